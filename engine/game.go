@@ -37,14 +37,14 @@ type Seat uint8
 // String returns the number that people use, from "1" for the seat that acts first.
 func (s Seat) String() string { return string('1' + rune(s)) }
 
-// Step is the smallest single decision inside a turn, encoded by its game, with 0 < step < [Rules.StepSpace]. Its
-// meaning can depend on the position. Code outside the game only compares steps, stores them and uses them as indices.
+// Step is the smallest single decision inside a turn. Each game encodes its steps as numbers from 1 to below
+// [Rules.StepSpace], whose meaning can depend on the position. Other code only compares, stores and indexes by steps.
 type Step uint32
 
 // NoStep is never a legal step of any game.
 const NoStep Step = 0
 
-// StepKind distinguishes the decisions that turns are made of. It is an index into [Rules.StepKinds].
+// StepKind is the kind of a step, such as entering a man or moving a stack. It is an index into [Rules.StepKinds].
 type StepKind uint8
 
 // Game is a family of rules that differ by options only, such as Pit of Pillars with its board sizes.
@@ -58,9 +58,8 @@ type Game interface {
 	// New returns the rules for the given settings, with defaults for the others. An unknown name or an invalid value
 	// is an error.
 	New(settings Settings) (Rules, error)
-	// Read parses a position text and returns the position with its rules. What the text determines, such as the size
-	// of the board or the number of seats, comes from the text, everything else from settings and defaults. A setting
-	// that contradicts the text is an error.
+	// Read parses a position text. The text determines some options, such as the size of the board. The others come
+	// from settings, or else have their defaults. A setting that contradicts the text is an error.
 	Read(text string, settings Settings) (Position, error)
 }
 
@@ -78,13 +77,13 @@ type Rules interface {
 	StepKinds() []string
 	// StepSpace returns one more than the largest Step. It is small enough for tables indexed by step.
 	StepSpace() int
-	// Repetition returns how many times a position must occur at the start of a turn to draw the game, or 0 for no such
-	// rule.
+	// Repetition returns how many times a position must occur at the start of a turn to draw the game, or 0 if
+	// repetitions do not draw it.
 	Repetition() int
 	// TurnCap returns the last turn that may be played, or 0 for no cap. The game is drawn when a later turn would
 	// begin.
 	TurnCap() int
-	// Features describes the numbers that [Position.Features] writes, in its order.
+	// Features describes the numbers that [Position.Features] writes, in the same order.
 	Features() []Term
 }
 
@@ -92,7 +91,7 @@ type Rules interface {
 type Term struct {
 	Name string // a word, unique within the game
 	Kind TermKind
-	Help string // what it counts, or when a seat or step shows it
+	Help string // what the feature counts, or when a seat or step shows the pattern
 }
 
 // TermKind says how a term gets its value.
@@ -101,7 +100,7 @@ type TermKind uint8
 // The kinds of term.
 const (
 	Feature TermKind = iota // a number that [Position.Features] writes: the seat's count less the opponent's
-	Pattern                 // a fact that holds for a seat or step, or not; see [PatternRules] and [StepPatternRules]
+	Pattern                 // a fact that is true or false of a seat or step; see [PatternRules] and [StepPatternRules]
 )
 
 // Position is the state of a game, except for earlier positions (see [History]). A Position belongs to one goroutine.
@@ -121,16 +120,15 @@ type Position interface {
 	// InOpening reports whether the position belongs to a stage in which the board is only being set up. Random
 	// openings for matches play through this stage.
 	InOpening() bool
-	// Over reports whether the position itself ends the game. Draws by repetition and by the turn cap are found by
-	// [History].
+	// Over reports whether the position itself ends the game. Only a [History] finds draws by repetition and turn cap.
 	Over() bool
 	// Outcome returns how the position itself ended the game, or the zero Outcome.
 	Outcome() Outcome
 
-	// AppendSteps appends the legal steps, none if the game is over. Equal positions give them in the same order.
+	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position.
 	AppendSteps(steps []Step) []Step
-	// DeclineStep returns the legal step that turns down an option and changes nothing but whose turn it is, or NoStep
-	// if there is none here.
+	// DeclineStep returns the legal step that turns down a voluntary move and so changes only the player to act, or
+	// NoStep if no such step is legal.
 	DeclineStep() Step
 	// CountSteps returns the number of legal steps.
 	CountSteps() int
@@ -143,11 +141,11 @@ type Position interface {
 	// Clone returns an independent copy.
 	Clone() Position
 
-	// Hash returns a 64-bit hash of the board, the seat to act, the kind of step and the reserves: everything but the
-	// turn number.
+	// Hash returns a 64-bit hash of the board, the seat to act, the kind of step and the reserves. It ignores the turn
+	// number.
 	Hash() uint64
-	// Reversible returns how many turn starts, counted back from the one before the latest, could equal the latest. It
-	// is 0 right after a step that can never be undone, and always in a game without cycles.
+	// Reversible returns how many turns back an equal position could have occurred. It is 0 right after a step that
+	// can never be undone, and always 0 in a game whose positions cannot repeat.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation.
@@ -157,14 +155,13 @@ type Position interface {
 	// Diagram returns the board as a picture to draw.
 	Diagram() Diagram
 
-	// AppendNoisy appends the legal steps that a quiescence search must look at: those that change material or win at
-	// once. Wins that are rare and costly to detect, such as leaving the opponent without a step, may be missing.
+	// AppendNoisy appends the legal steps that a quiescence search must look at: captures, other changes of material,
+	// and immediate wins. Wins that are costly to detect, such as leaving the opponent without a step, may be missing.
 	AppendNoisy(steps []Step) []Step
-	// OrderingScores writes an estimate of what each legal step in steps gains to scores, in hundredths of a logit, 0
-	// for declining. It is cheap enough to be called at every node.
+	// OrderingScores estimates the gain of each legal step in steps and writes it to scores, in hundredths of a logit.
+	// A declining step gains 0. Searches call OrderingScores at every node.
 	OrderingScores(steps []Step, scores []int32)
-	// Features writes the features of the position from the viewpoint of seat to features, which has the length of
-	// [Rules.Features].
+	// Features writes the features from the viewpoint of seat. The slice has the length of [Rules.Features].
 	Features(seat Seat, features []int32)
 }
 
@@ -185,29 +182,29 @@ func Settled(p Position, seat Seat) (score float64, left bool) {
 	return 0, false
 }
 
-// Left returns the seats that have left the game, the first to leave first.
+// Left returns the seats that have left the game, in the order of leaving.
 func Left(p Position) []Seat {
 	var left []Seat
 	var scores [MaxSeats]float64
 	for seat := range Seat(p.Rules().Seats()) {
-		score, out := Settled(p, seat)
-		if out {
+		if score, hasLeft := Settled(p, seat); hasLeft {
 			left, scores[seat] = append(left, seat), score
 		}
 	}
+	// A seat scores more the later it leaves.
 	slices.SortStableFunc(left, func(a, b Seat) int { return cmp.Compare(scores[a], scores[b]) })
 	return left
 }
 
-// PieRules are rules with a kind of step that leaves the board as it is and only decides who plays which side, or who
-// begins (the pie rule).
+// PieRules are rules with a pie rule: a step that leaves the board as it is and only decides who plays which side, or
+// who begins.
 type PieRules interface {
 	Rules
-	// PieStep reports whether steps of this kind are such choices.
+	// PieStep reports whether steps of this kind choose by the pie rule.
 	PieStep(kind StepKind) bool
 }
 
-// IsPieChoice reports whether p begins a turn of the set-up stage in which the seat to act chooses by the pie rule.
+// IsPieChoice reports whether p starts a turn in the set-up, and the seat to act then has a choice by the pie rule.
 func IsPieChoice(p Position) bool {
 	rules, ok := p.Rules().(PieRules)
 	return ok && rules.PieStep(p.StepKind()) && p.InOpening() && p.StartsTurn() && p.CountSteps() > 1
@@ -224,8 +221,9 @@ const (
 	NoLegalStep Reason = "no legal step"
 )
 
-// Outcome is how a game ended: one score in [0, 1] per seat, and why. The scores of a two-seat game are 1 and 0, or 1/2
-// each; with more seats a score is the share of opponents placed behind. The zero Outcome is a game in progress.
+// Outcome holds the final score of each seat, from 0 to 1, and the reason why the game ended. Two seats score 1 and 0,
+// or 1/2 each. With more seats, a score is the share of opponents placed behind. The zero Outcome means that the game
+// has not ended.
 type Outcome struct {
 	Reason Reason
 	Scores [MaxSeats]float64
@@ -260,8 +258,8 @@ func Draw(seats int, why Reason) Outcome {
 	return o
 }
 
-// DeriveSeed derives a seed from a parent seed and the names of its purpose by SHA-256. Different names give
-// independent seeds.
+// DeriveSeed derives a seed from a parent seed and names that say what it is for. The seed is 64 bits of a SHA-256
+// hash, so different names give independent seeds.
 func DeriveSeed(parent uint64, names ...string) uint64 {
 	data := binary.BigEndian.AppendUint64(nil, parent)
 	for _, name := range names {
@@ -271,28 +269,26 @@ func DeriveSeed(parent uint64, names ...string) uint64 {
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// Share maps a seed to a number from 0 to below 1, evenly.
+// Share returns a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
 func Share(seed uint64) float64 {
-	const digits = 1 << 53 // of a floating-point number
-	return float64(seed%digits) / digits
+	const steps = 1 << 53 // a float64 has a mantissa of 53 bits
+	return float64(seed%steps) / steps
 }
 
-// NewRandom returns the random generator for a seed. The whole program makes its generators here.
+// NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom.
 func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7c15) }
 
 // Diagram is a board to draw, independent of any game's rules. Package engine/diagram draws it.
 type Diagram struct {
 	Files, Ranks int
-	// Cells holds Ranks rows of Files cells, the lowest rank first.
-	Cells []Cell
-	// Notes are lines to print below the board: the player to act, reserves, the turn.
-	Notes []string
+	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
+	Notes        []string // lines to print below the board: the player to act, the reserves, the turn
 }
 
 // Cell is one place of a Diagram. The zero Cell is a place without a square.
 type Cell struct {
 	Kind   CellKind
-	Name   string  // its text in step notation
+	Name   string  // the square's name in step notation, such as "c5"
 	Pieces []Piece // from bottom to top
 	North  bool    // whether there is a barrier on the edge to the next rank
 	East   bool    // whether there is a barrier on the edge to the next file
@@ -328,7 +324,7 @@ const (
 // String returns the colour's name in lower case.
 func (c Color) String() string { return [...]string{"white", "black", "red", "blue"}[c] }
 
-// Shape distinguishes pieces of different powers.
+// Shape is the kind of a piece.
 type Shape uint8
 
 // The shapes of the pieces of the family.

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// History is a game in progress: its first position, the steps since, the current position, and the draws by repetition
-// and by the turn cap, which a position alone cannot show. It belongs to one goroutine.
+// History is a game in progress: its first position, the steps played and the current position. It finds draws by
+// repetition and by the turn cap, which depend on the past. A History belongs to one goroutine.
 type History struct {
 	start    Position
 	position Position
 	steps    []Step
-	keys     []uint64 // hashes at the starts of turns since start
+	keys     []uint64 // the hash of the position at the start of each turn
 	outcome  Outcome
-	legal    []Step // a buffer
+	legal    []Step // a buffer for legal steps
 }
 
-// NewHistory returns a history that begins with a copy of start. Repetitions count from there.
+// NewHistory returns a history that begins with a copy of start. Positions before start do not count as repetitions.
 func NewHistory(start Position) *History {
 	h := &History{start: start.Clone(), position: start.Clone()}
 	h.settle()
@@ -35,10 +35,10 @@ func (h *History) Steps() []Step { return h.steps }
 // Outcome returns how the game ended, or the zero Outcome.
 func (h *History) Outcome() Outcome { return h.outcome }
 
-// Keys returns the hashes at the starts of turns, the latest last. The caller must not change them.
+// Keys returns the hash of the position at the start of each turn, the latest last. The caller must not change them.
 func (h *History) Keys() []uint64 { return h.keys }
 
-// Play plays a step. A step that is not legal, or comes after the end, is an error.
+// Play plays a step. It returns an error if the step is not legal or the game is over.
 func (h *History) Play(step Step) error {
 	if h.outcome.Over() {
 		return fmt.Errorf("the game is over (%s)", h.outcome.Reason)
@@ -53,7 +53,7 @@ func (h *History) Play(step Step) error {
 	return nil
 }
 
-// PlayAll plays steps up to the first one that is an error.
+// PlayAll plays steps with [History.Play]. It stops at the first error.
 func (h *History) PlayAll(steps []Step) error {
 	for _, step := range steps {
 		if err := h.Play(step); err != nil {
@@ -75,13 +75,13 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether the turn that began after from steps is complete.
+// TurnDone reports whether the turn that began when the history had from steps is complete.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// settle updates the keys and the outcome for the current position. A win or loss takes precedence over repetition, and
-// repetition over the turn cap.
+// settle updates the keys and the outcome after a step. An outcome of the position itself takes precedence over a draw
+// by repetition, and that draw over the turn cap.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()
 	if h.outcome.Over() || !h.position.StartsTurn() {
@@ -112,13 +112,13 @@ func (h *History) Occurrences() int {
 	return count
 }
 
-// Clone returns a copy that can be played on without changing h. The two share the first position.
+// Clone returns a copy. Playing steps in the copy does not change h.
 func (h *History) Clone() *History {
 	return &History{start: h.start, position: h.position.Clone(), steps: slices.Clone(h.steps),
 		keys: slices.Clone(h.keys), outcome: h.outcome}
 }
 
-// CopyFrom overwrites h with other and allocates nothing once h has room. Both must come from the same Rules.
+// CopyFrom overwrites h with other and reuses the memory of h. Both must come from the same Rules.
 func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)
@@ -126,18 +126,18 @@ func (h *History) CopyFrom(other *History) {
 	h.keys = append(h.keys[:0], other.keys...)
 }
 
-// Back returns the history without its last n steps, or with none if there are fewer.
+// Back returns a history without the last n steps of h, or without any steps if h has fewer than n.
 func (h *History) Back(n int) *History {
 	back := NewHistory(h.start)
-	_ = back.PlayAll(h.steps[:max(0, len(h.steps)-n)]) // they were legal before
+	_ = back.PlayAll(h.steps[:max(0, len(h.steps)-n)]) // the steps are legal, since h has played them
 	return back
 }
 
-// AfterTurn returns the history up to the end of the given number of turns, or all of it if there are fewer.
+// AfterTurn returns a history with the first turns of h, or with all its steps if h has fewer turns.
 func (h *History) AfterTurn(turns int) *History {
 	past := NewHistory(h.start)
 	for i := 0; i < len(h.steps) && turns > 0; i++ {
-		_ = past.Play(h.steps[i]) // it was legal before
+		_ = past.Play(h.steps[i]) // the step is legal, since h has played it
 		if past.TurnDone(i) {
 			turns--
 		}
@@ -145,36 +145,35 @@ func (h *History) AfterTurn(turns int) *History {
 	return past
 }
 
-// Record is a finished or broken-off game as it is stored, with all that is needed to replay and check it.
+// Record is a finished or abandoned game in the form in which it is stored. It can be replayed and checked.
 type Record struct {
 	Game     string   // [Game.Name]
 	Settings Settings // every option of the rules
-	Start    string   // position text
-	Players  []string // by seat, with their full settings
-	Opening  int      // number of first turns that were given, not chosen by the players
+	Start    string   // text of the first position
+	Players  []string // texts of the players by seat, such as "alphabeta:nodes=20000"
+	Opening  int      // number of turns, from the first, that belong to a given opening
 	Turns    []string // texts of complete turns
 	Outcome  Outcome
-	Final    string // text of the last position, which may be missing
-	Tags     []Tag  // further facts, in order
+	Final    string // text of the last position, or ""
+	Tags     []Tag  // further facts
 }
 
 // Tag is a named fact of a Record, such as a seed, a limit, a version or a clock.
 type Tag struct{ Name, Value string }
 
-// NewRecord returns a record of h without an unfinished last turn.
+// NewRecord returns a record of h. It leaves out the steps of an unfinished last turn.
 func NewRecord(h *History, players []string) Record {
-	all := h
-	for unfinished := 1; !h.position.Over() && !h.position.StartsTurn() && len(h.steps) > 0; unfinished++ {
-		h = all.Back(unfinished)
+	for !h.position.Over() && !h.position.StartsTurn() && len(h.steps) > 0 {
+		h = h.Back(1)
 	}
 	rules := h.start.Rules()
 	return Record{Game: rules.Game().Name(), Settings: rules.Settings(), Start: h.start.String(), Players: players,
 		Turns: Turns(h.start, h.steps), Outcome: h.outcome, Final: h.position.String()}
 }
 
-// Replay replays the record from its start and checks every turn and the final position. It also checks the outcome
-// where the rules themselves end the game; other outcomes, such as a loss on time, are not checked. With an error it
-// returns the history up to there, or nil if the start cannot be read.
+// Replay replays the record and checks every turn and the final position. If the rules end the game, it also checks the
+// outcome; it cannot check others, such as a loss on time. With an error, Replay returns the history up to the fault,
+// or nil if the start cannot be read.
 func (r Record) Replay(game Game) (*History, error) {
 	start, err := game.Read(r.Start, r.Settings)
 	if err != nil {

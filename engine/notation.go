@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Decline is the text of a step that turns down an option. A turn's text leaves it out, unless the turn consists of
-// nothing else.
+// Decline is the text of a step that turns down a voluntary move. A turn's text omits it, unless the turn consists of
+// declining steps only.
 const Decline = "-"
 
 // ParseStep returns the legal step with the given text.
@@ -23,14 +23,15 @@ func ParseStep(p Position, text string) (Step, error) {
 	return NoStep, illegal(p, text)
 }
 
-// illegal returns the error for a step or turn that is not legal in p.
+// illegal returns the error for the text of a step or turn that is not legal in p. It lists up to six legal steps.
 func illegal(p Position, text string) error {
 	if p.Over() {
 		return fmt.Errorf("step %q: the game is over (%s)", text, p.Outcome().Reason)
 	}
+	const most = 6
 	legal := StepTexts(p)
-	if len(legal) > 6 {
-		legal = append(legal[:6:6], "...")
+	if len(legal) > most {
+		legal = append(legal[:most], "...")
 	}
 	return fmt.Errorf("step %q is not legal in %s; legal %s steps: %s",
 		text, p, p.Rules().StepKinds()[p.StepKind()], strings.Join(legal, " "))
@@ -46,7 +47,7 @@ func StepTexts(p Position) []string {
 	return texts
 }
 
-// TurnText joins the texts of a turn's steps.
+// TurnText returns the text of a turn from the texts of its steps, in which it omits [Decline] as far as possible.
 func TurnText(steps []string) string {
 	chosen := slices.DeleteFunc(slices.Clone(steps), func(text string) bool { return text == Decline })
 	if len(chosen) == 0 && len(steps) > 0 {
@@ -55,7 +56,7 @@ func TurnText(steps []string) string {
 	return strings.Join(chosen, "")
 }
 
-// ParseTurn returns the steps that complete p's turn and have the given text, in which declining steps may be missing.
+// ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.
 func ParseTurn(p Position, text string) ([]Step, error) {
 	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
 		return steps, nil
@@ -63,14 +64,16 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 	return nil, illegal(p, text)
 }
 
-// completeTurn completes the turn after steps by legal steps whose texts make up rest, depth first, and reports whether
-// that is possible. If declined is set, rest is "-", and a declining step must still follow.
-func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step, bool) {
+// completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest. The steps of
+// the turn before p are in steps. It returns all steps of the turn, and whether it found such a turn. If declines is
+// set, rest is [Decline] and the turn must consist of declining steps.
+func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
 		left, begins := strings.CutPrefix(rest, text)
 		if text == Decline {
-			if rest != "" && !declined {
+			// A declining step takes no text, so it fits where the text has ended.
+			if rest != "" && !declines {
 				continue
 			}
 			left = ""
@@ -93,10 +96,10 @@ func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step,
 	return nil, false
 }
 
-// LineText returns the turns that steps played from p make up, separated by blanks. The last may be unfinished.
+// LineText returns the texts of [Turns], separated by blanks.
 func LineText(p Position, steps []Step) string { return strings.Join(Turns(p, steps), " ") }
 
-// Turns returns the texts of the turns that steps make up. The first begins at p, the last may be unfinished.
+// Turns returns the texts of the turns that steps make up when played from p. The last turn may be unfinished.
 func Turns(p Position, steps []Step) []string {
 	var turns, texts []string
 	p = p.Clone()
@@ -114,15 +117,16 @@ func Turns(p Position, steps []Step) []string {
 	return turns
 }
 
-// EachTurn yields every way to complete the current turn of p, with the position after it: all turns if p is at the
-// start of one, none if the game is over. They come in the order of the step lists, and several may lead to the same
-// position. Both values are valid until the next turn is yielded; clone them to keep them. p does not change.
+// EachTurn yields every sequence of steps that completes the current turn of p, with the position after it. It yields
+// nothing if the game is over. Several sequences may lead to the same position. The yielded values are overwritten by
+// the next ones; clone them to keep them.
 func EachTurn(p Position) iter.Seq2[[]Step, Position] { return new(TurnWalker).EachTurn(p) }
 
-// TurnWalker runs [EachTurn] on positions of the same rules, one walk at a time, and reuses its memory.
+// TurnWalker runs [EachTurn] repeatedly in the same memory. All positions must come from the same rules, and each walk
+// must end before the next begins.
 type TurnWalker struct{ levels []*walkLevel }
 
-// walkLevel is the memory of a walk for one step of the turn.
+// walkLevel holds the buffers of a [TurnWalker] for one step of the turn.
 type walkLevel struct {
 	after Position
 	steps []Step
@@ -157,7 +161,7 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	return true
 }
 
-// Option is one option of a game's rules. Its values are text; an option with numeric values gives their range.
+// Option describes one option of a game's rules. Values are texts, also those of numeric options.
 type Option struct {
 	Name     string
 	Help     string
@@ -169,7 +173,7 @@ type Option struct {
 // Setting gives one option a value.
 type Setting struct{ Name, Value string }
 
-// Settings holds options with values, at most one each.
+// Settings holds values of options, at most one value for each option.
 type Settings []Setting
 
 // Get returns the value of an option and whether it is set.
@@ -191,7 +195,7 @@ func (s Settings) Values() map[string]string {
 	return values
 }
 
-// Int returns the value of a numeric option that [Settle] has checked.
+// Int returns the value of a numeric option. The settings must come from [Settle].
 func (s Settings) Int(name string) int {
 	text, _ := s.Get(name)
 	n, _ := strconv.Atoi(text)
@@ -216,7 +220,7 @@ func (s Settings) Texts() []string {
 // String returns the settings in the form "name=value", separated by blanks.
 func (s Settings) String() string { return strings.Join(s.Texts(), " ") }
 
-// ParseSettings parses texts of the form "name=value". [Settle] checks names and values.
+// ParseSettings parses texts of the form "name=value". It does not check names or values; [Settle] does.
 func ParseSettings(texts []string) (Settings, error) {
 	var out Settings
 	for _, text := range texts {
@@ -232,7 +236,8 @@ func ParseSettings(texts []string) (Settings, error) {
 	return out, nil
 }
 
-// Settle checks settings and fills in the defaults. The result has every option once, in the game's order.
+// Settle checks settings and adds the defaults of missing options. The result has every option of the game, in the
+// game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	var names []string
@@ -260,7 +265,7 @@ func Settle(game Game, settings Settings) (Settings, error) {
 	return settled, nil
 }
 
-// check returns the normal form of a value, or an error that names the values allowed.
+// check returns the value in its normal form, such as 3 for 03. The error for an invalid value names the valid ones.
 func (o Option) check(value string) (string, error) {
 	if len(o.Values) > 0 {
 		if !slices.Contains(o.Values, value) {
@@ -278,7 +283,8 @@ func (o Option) check(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// Find returns the first of things with the given name. Its error suggests a similar name.
+// Find returns the first of things whose name is name. Its error says what kind of thing is unknown and suggests a
+// similar name.
 func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T, err error) {
 	var known []string
 	for _, thing := range things {
@@ -290,8 +296,8 @@ func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T,
 	return found, fmt.Errorf("unknown %s %q; %s", kind, name, Suggest(name, "known are: ", known))
 }
 
-// Suggest returns a question for the [Nearest] known word. If there is none, it returns otherwise, followed by all
-// known words.
+// Suggest returns "did you mean x?" for the [Nearest] known word x. If no word is near, it returns the text otherwise,
+// followed by all known words.
 func Suggest(word, otherwise string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "did you mean " + nearest + "?"
@@ -299,10 +305,10 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest returns the known word closest to word, or "" if all differ by more than two typing errors or by half the
-// word.
+// Nearest returns the known word with the fewest typing errors compared with word. It returns "" unless the errors are
+// at most two and fewer than half of the letters of word.
 func Nearest(word string, known []string) (nearest string) {
-	least := min(3, (len(word)+1)/2)
+	least := min(3, (len(word)+1)/2) // only fewer errors than this are near
 	for _, candidate := range known {
 		if errors := typingErrors(word, candidate); errors < least {
 			nearest, least = candidate, errors
@@ -314,6 +320,7 @@ func Nearest(word string, known []string) (nearest string) {
 // typingErrors returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that
 // turn a into b (Damerau, A technique for computer detection and correction of spelling errors, 1964).
 func typingErrors(a, b string) int {
+	// Each row holds the distances of a prefix of a from all prefixes of b, for three successive prefixes of a.
 	before, last := []int{}, make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

@@ -7,10 +7,9 @@ type GuideRules interface {
 	Guide(kind StepKind) string
 }
 
-// PatternRules are rules of a game with patterns: hundreds of small facts that an evaluation can weigh beside the few
-// features of [Position.Features], such as "a single man of mine stands in the centre". Each seat shows some of them. A
-// pattern has one weight for all seats, so that no seat is favoured. All positions of such rules are a
-// [PatternPosition].
+// PatternRules are rules of a game with patterns. A pattern is a small fact about a seat, such as "a single man of mine
+// stands in the centre". An evaluation can weigh hundreds of patterns beside the few features of [Position.Features].
+// Each pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
 type PatternRules interface {
 	Rules
 	// Patterns describes the patterns that [PatternPosition.AppendPatterns] lists. The number of a pattern is its
@@ -21,22 +20,22 @@ type PatternRules interface {
 // PatternPosition is a position whose seats show patterns.
 type PatternPosition interface {
 	Position
-	// AppendPatterns appends the numbers of the patterns that each seat of the game shows to the list of that seat, in
-	// any order and possibly several times. They depend on the position only, and follow the seats if these exchange
-	// all that is theirs. The game must not be over. Once the lists are long enough, AppendPatterns allocates nothing.
+	// AppendPatterns appends to each seat's list the numbers of the patterns that the seat shows, in any order and
+	// possibly several times. If the seats exchange all that is theirs, their lists are exchanged too. The game must
+	// not be over. AppendPatterns allocates only to grow the lists.
 	AppendPatterns(lists *PatternLists)
-	// Phase returns how far the game has progressed, from 0 up to the end of the set-up to PhaseEnd where games tend to
+	// Phase returns the progress of the game: 0 during the set-up, then up to PhaseEnd, which games reach near their
 	// end.
 	Phase() int
 }
 
-// PatternLists holds the numbers of patterns by seat, at most MaxPatterns each.
+// PatternLists holds for each seat the numbers of the patterns that it shows, at most MaxPatterns.
 type PatternLists [MaxSeats][]uint16
 
-// Bounds of phases and of patterns.
+// Bounds of phases and of the length of pattern lists.
 const (
-	PhaseEnd    = 64
-	SetUpPhase  = PhaseEnd + 1 // stands for the phase in the set-up; see [PhaseOf]
+	PhaseEnd    = 64           // the largest [PatternPosition.Phase]
+	SetUpPhase  = PhaseEnd + 1 // the result of [PhaseOf] during the set-up
 	MaxPatterns = 1000
 )
 
@@ -47,9 +46,9 @@ func (l *PatternLists) Reset() {
 	}
 }
 
-// StepPatternRules are rules of a game whose steps show patterns: small facts that a policy can weigh beside the
-// move-ordering score, such as "a single man lands on a stack of the opponent's that then has room for one more". All
-// positions of such rules are a [StepPatternPosition].
+// StepPatternRules are rules of a game whose steps show patterns. A step pattern is a small fact about a step, such as
+// "a single man lands on an opponent's stack". A policy can weigh such patterns beside the move-ordering score. Every
+// position of such rules is a [StepPatternPosition].
 type StepPatternRules interface {
 	Rules
 	// StepPatterns describes the patterns that [StepPatternPosition.AppendStepPatterns] lists. The number of a pattern
@@ -60,15 +59,15 @@ type StepPatternRules interface {
 // StepPatternPosition is a position whose steps show patterns.
 type StepPatternPosition interface {
 	Position
-	// AppendStepPatterns appends the patterns of each of the given legal steps, in the order of the steps. They depend
-	// on the position and the step only. Once the lists are long enough, AppendStepPatterns allocates nothing.
+	// AppendStepPatterns appends the patterns of each of the given legal steps, in the order of the steps. It allocates
+	// only to grow the lists.
 	AppendStepPatterns(steps []Step, lists *StepPatternLists)
 }
 
-// StepPatternLists holds the numbers of patterns, step after step.
+// StepPatternLists holds the patterns of several steps. All patterns are in one slice, the first step's first.
 type StepPatternLists struct {
 	Numbers []uint16
-	Ends    []int // by step, the index in Numbers after its last number
+	Ends    []int // for each step, the index in Numbers after its last pattern
 }
 
 // Reset empties the lists and keeps their memory.
@@ -80,31 +79,31 @@ func (l *StepPatternLists) Show(numbers ...uint16) { l.Numbers = append(l.Number
 // EndStep ends the patterns of the current step and begins the next one.
 func (l *StepPatternLists) EndStep() { l.Ends = append(l.Ends, len(l.Numbers)) }
 
-// Metric describes a number to follow through a game, such as the men on the board or the captures.
+// Metric describes a number that is measured at every turn of a game, such as the men on the board or the captures.
 type Metric struct {
 	Name  string // one or two words, unique within the game
-	Help  string // what it counts
-	Event bool   // whether it counts what happened in a turn, not what there is after it
+	Help  string // what the metric counts
+	Event bool   // whether it counts events of the turn, such as captures, rather than the pieces present after it
 	Most  int    // the largest possible number, 0 if unknown
 }
 
 // MetricRules are rules of a game with metrics of its own.
 type MetricRules interface {
 	Rules
-	// Metrics describes the numbers that [MetricPosition.AppendMetrics] appends, in its order.
+	// Metrics describes the numbers that [MetricPosition.AppendMetrics] appends, in the same order.
 	Metrics() []Metric
 }
 
 // MetricPosition is a position of a game with metrics of its own.
 type MetricPosition interface {
 	Position
-	// AppendMetrics appends the metrics of the position, which must be at the start of a turn or the last of its game.
-	// For the events of the latest turn, before is the position at the start of that turn and turn its steps; at the
-	// start of a game both are nil.
+	// AppendMetrics appends the metrics of the position, which must be at the start of a turn or the end of its game.
+	// To count events, it is given the latest turn: before is the position at its start, and turn holds its steps. Both
+	// are nil at the start of a game.
 	AppendMetrics(values []int, before Position, turn []Step) []int
 }
 
-// MetricsOf returns the metrics of a game, none if it is no [MetricRules].
+// MetricsOf returns the metrics of a game, or nil if rules is not a [MetricRules].
 func MetricsOf(rules Rules) []Metric {
 	if metered, ok := rules.(MetricRules); ok {
 		return metered.Metrics()
@@ -112,7 +111,7 @@ func MetricsOf(rules Rules) []Metric {
 	return nil
 }
 
-// AppendMetrics appends the metrics of p as [MetricPosition.AppendMetrics] does, none if p is no MetricPosition.
+// AppendMetrics calls [MetricPosition.AppendMetrics]. If p is not a MetricPosition, it appends nothing.
 func AppendMetrics(values []int, p, before Position, turn []Step) []int {
 	if metered, ok := p.(MetricPosition); ok {
 		return metered.AppendMetrics(values, before, turn)
@@ -131,26 +130,25 @@ type CountedRules interface {
 // Keyed is a position that can be written as a short key and restored from it. Solvers keep millions of keys.
 type Keyed interface {
 	Symmetric
-	// AppendCanonicalKey appends a key to key. Two positions of the same rules have equal keys exactly if they are
-	// equal up to the symmetries of CanonicalHash; keys never collide. A finished game may have the key of an
-	// unfinished one.
+	// AppendCanonicalKey appends the position's key. Two unfinished positions of the same rules have equal keys if and
+	// only if a symmetry of CanonicalHash maps one to the other. A finished game may have the key of an unfinished one.
 	AppendCanonicalKey(key []byte) []byte
-	// SetKey overwrites the receiver with one of the positions that have this key, which must come from the same rules
-	// and from an unfinished game. Its turn number is 1 or 2 and nothing is known of what came before.
+	// SetKey overwrites the receiver with a position that has the given key. The key must come from an unfinished
+	// position of the same rules. The restored position has turn number 1 or 2, and its Reversible is 0.
 	SetKey(key []byte)
 }
 
 // Symmetric is a position that knows the symmetries of its game.
 type Symmetric interface {
 	Position
-	// CanonicalHash returns a hash that is equal for positions of the same rules which a symmetry of the board, or an
-	// exchange of the seats and all that is theirs, maps to each other, as far as rules and stage of the game allow it.
-	// Other positions differ, up to collisions. Positions with equal hashes have the same continuations up to names.
-	// Like [Position.Hash] it ignores the turn number.
+	// CanonicalHash returns a hash that is equal for all positions that a symmetry maps to each other. The symmetries
+	// are those of the board and the exchange of the seats with all that is theirs, as far as the rules and the stage
+	// of the game allow them. Other positions differ, up to collisions. Like [Position.Hash], CanonicalHash ignores the
+	// turn number.
 	CanonicalHash() uint64
 }
 
-// CanonicalHash returns [Symmetric.CanonicalHash], or the plain hash of a position that is not Symmetric.
+// CanonicalHash returns [Symmetric.CanonicalHash], or [Position.Hash] if p is not Symmetric.
 func CanonicalHash(p Position) uint64 {
 	if symmetric, ok := p.(Symmetric); ok {
 		return symmetric.CanonicalHash()
@@ -158,11 +156,11 @@ func CanonicalHash(p Position) uint64 {
 	return p.Hash()
 }
 
-// GridSymmetry is one of the symmetries of a rectangular grid: bit 0 mirrors the files, bit 1 the ranks, and bit 2 then
-// exchanges files and ranks, which only square grids allow. The zero GridSymmetry is the identity.
+// GridSymmetry is a symmetry of a rectangular grid. It mirrors the files if bit 0 is set, mirrors the ranks if bit 1 is
+// set, and then exchanges files and ranks if bit 2 is set, which only square grids allow.
 type GridSymmetry uint8
 
-// GridSymmetries is the number of symmetries of a square grid. Other rectangles have the first half of them.
+// GridSymmetries is the number of symmetries of a square grid.
 const GridSymmetries = 8
 
 // The generators of the symmetries.
@@ -172,7 +170,7 @@ const (
 	transpose
 )
 
-// SymmetriesOf returns the number of symmetries, numbered from 0, that map a grid to itself.
+// SymmetriesOf returns n such that a grid has the symmetries from 0 to n-1: all of a square, else half of those.
 func SymmetriesOf(files, ranks int) GridSymmetry {
 	if files == ranks {
 		return GridSymmetries
@@ -180,7 +178,7 @@ func SymmetriesOf(files, ranks int) GridSymmetry {
 	return GridSymmetries / 2
 }
 
-// Map returns the image of a square of a grid, with files and ranks counted from 0.
+// Map returns the square to which g maps a square of a grid. Files and ranks count from 0.
 func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	if g&mirrorFiles != 0 {
 		file = files - 1 - file
@@ -194,7 +192,7 @@ func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	return file, rank
 }
 
-// PhaseOf returns SetUpPhase in the set-up, after it the phase of the position, 0 in a game without patterns.
+// PhaseOf returns SetUpPhase during the set-up, then [PatternPosition.Phase], or 0 in a game without patterns.
 func PhaseOf(p Position) int {
 	if p.InOpening() {
 		return SetUpPhase

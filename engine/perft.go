@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Perft counts the sequences of exactly depth legal steps, ignoring draws by repetition and turn cap. It calls the
-// position's own Perft method if there is one.
+// Perft counts the sequences of exactly depth legal steps. It ignores draws by repetition and by the turn cap. It calls
+// the position's own Perft method if there is one.
 func Perft(p Position, depth int) uint64 {
 	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
 	case ok:
@@ -27,7 +27,7 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of depth complete turns. The rest of an unfinished turn counts as a turn.
+// PerftTurns counts the sequences of depth turns. If p is inside a turn, the first of them completes that turn.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -47,14 +47,14 @@ func PerftTurns(p Position, depth int) uint64 {
 	return count(p, depth)
 }
 
-// Divided is a first step with the number of sequences that begin with it.
+// Divided is the number of sequences of a perft that begin with a step.
 type Divided struct {
 	Step  string
 	Count uint64
 }
 
-// Divide splits a perft of depth 1 or more by the first step, in the order of the steps' texts. With turns set, depth
-// counts complete turns, and the first turn is counted from its first step.
+// Divide counts the sequences of a perft separately for each first step and sorts them by the text of the step. The
+// depth, at least 1, is in complete turns if turns is set, else in steps.
 func Divide(p Position, depth int, turns bool) []Divided {
 	var divided []Divided
 	count, child := Perft, p.Clone()
@@ -64,7 +64,7 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	for _, step := range p.AppendSteps(nil) {
 		p.PlayInto(step, child)
 		left := depth
-		if !turns || child.Over() || child.StartsTurn() {
+		if turnDone := child.Over() || child.StartsTurn(); turnDone || !turns {
 			left--
 		}
 		divided = append(divided, Divided{p.StepText(step), count(child, left)})
@@ -73,7 +73,7 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	return divided
 }
 
-// RandomStep draws uniformly from the legal steps, of which there must be at least one.
+// RandomStep draws uniformly from the legal steps of p, which must not be over.
 func RandomStep(p Position, random *rand.PCG) Step {
 	if native, ok := p.(interface{ RandomStep(*rand.PCG) Step }); ok {
 		return native.RandomStep(random)
@@ -93,9 +93,9 @@ func RandomTurn(h *History, random *rand.PCG) error {
 	return nil
 }
 
-// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun. It returns the
-// number of steps played and the outcome, which is zero if the turns ran out. Repetitions count from p on, and the turn
-// cap applies. It calls the position's own Playout method if there is one.
+// Playout plays uniformly random steps on p until the game ends or maxTurns turns have been played. It returns the
+// number of steps and the outcome, which is zero if the game did not end. Draws by repetition, counted from p on, and
+// by the turn cap end the game. Playout calls the position's own Playout method if there is one.
 func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Outcome) {
 	if native, ok := p.(interface {
 		Playout(random *rand.PCG, maxTurns int) (int, Outcome)

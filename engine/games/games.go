@@ -23,14 +23,14 @@ func Find(name string) (engine.Game, error) {
 	return engine.Find("game", name, All(), engine.Game.Name)
 }
 
-// FindFileless returns a game by its name, as [Find] does, with rules that read no files. It serves settings from
-// outside the program: options of free text, which are boards, accept the default and lines separated by / only.
+// FindFileless returns a game by its name, as [Find] does, but the game rejects settings that name a board file. It is
+// for settings from untrusted sources, such as web requests.
 func FindFileless(name string) (engine.Game, error) {
 	game, err := Find(name)
 	return fileless{game}, err
 }
 
-// fileless is a game whose options cannot name files.
+// fileless is a game that rejects settings that name a file.
 type fileless struct{ engine.Game }
 
 // New implements [engine.Game].
@@ -49,13 +49,15 @@ func (g fileless) Read(text string, settings engine.Settings) (engine.Position, 
 	return g.Game.Read(text, settings)
 }
 
-// check returns an error for an option of free text that could name a file.
+// check returns an error if a setting could name a file: if its option takes free text, and the value is neither the
+// default nor the lines of a board.
 func (g fileless) check(settings engine.Settings) error {
 	for _, s := range settings {
 		free := func(o engine.Option) bool {
 			return o.Name == s.Name && o.Max == 0 && len(o.Values) == 0 && o.Default != s.Value
 		}
-		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, ".o1234/") != "" {
+		const boardLetters = ".o1234/"
+		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, boardLetters) != "" {
 			return fmt.Errorf("%s=%s: give the lines of a board with / between, no file", s.Name, s.Value)
 		}
 	}

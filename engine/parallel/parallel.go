@@ -1,5 +1,5 @@
-// Package parallel has work done by several goroutines: [Each] by number, [Pool] as a pipeline whose results are taken
-// one at a time. Both end at the first error, and when the context ends with its error.
+// Package parallel distributes work to several goroutines. [Each] and [Map] work on numbers, [Pool] on a sequence of
+// items. Work ends with the first error, or with the context's error when the context ends.
 package parallel
 
 import (
@@ -16,13 +16,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Worker is the work of one goroutine.
+// Worker holds the functions that one goroutine calls: Do for each item and End, if it is not nil, at the end.
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
-	End func() error // is called when the goroutine has no more work; may be nil
+	End func() error
 }
 
-// Each calls Do for the numbers from 0 to n-1 in several goroutines and returns the results in order.
+// Each calls Do for the numbers from 0 to n-1 and returns the results in the order of the numbers. It runs up to
+// workers goroutines. Each of them calls start once for its Worker.
 func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
 	results := make([]R, n)
 	pool := Pool[int, struct{}]{
@@ -40,8 +41,8 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 	return results, pool.Run(ctx, Numbers(0, n))
 }
 
-// Map calls functions for the numbers from 0 to n-1 in several goroutines and returns the results in order. Each
-// goroutine calls a function of its own, which start makes.
+// Map calls a function for the numbers from 0 to n-1 and returns the results in the order of the numbers. It runs up to
+// workers goroutines. Each of them calls start once for the function it uses.
 func Map[R any](workers, n int, start func() func(int) R) []R {
 	results := make([]R, n)
 	var next atomic.Int64
@@ -57,16 +58,16 @@ func Map[R any](workers, n int, start func() func(int) R) []R {
 	return results
 }
 
-// Pool is a pipeline: workers take items and pass their results to Take.
+// Pool runs workers that turn items into results.
 type Pool[T, R any] struct {
-	Workers int                          // less than 1 means 1
-	Drain   <-chan struct{}              // when it is closed no further item is handed out; may be nil
-	Start   func() (Worker[T, R], error) // is called in the goroutine of each worker
-	Take    func(R) error                // is given every result as it is done, one at a time; its error ends the run
+	Workers int                          // number of goroutines; less than 1 means 1
+	Drain   <-chan struct{}              // closing it keeps further items from the workers; may be nil
+	Start   func() (Worker[T, R], error) // returns a worker; each goroutine calls Start once
+	Take    func(R) error                // receives the results in any order, one at a time; its error ends the run
 }
 
-// Run works until the items end or the pool is drained, and then until all items handed out are finished and their
-// results taken. It ends at the first error.
+// Run hands out items until there are no more or Drain is closed. It returns when all items handed out are finished and
+// Take has received their results, or with the first error.
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
@@ -93,9 +94,11 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	return group.Wait()
 }
 
+// feed sends items to queue until there are no more, Drain is closed or ctx ends.
 func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
 	for item := range items {
-		if Closed(p.Drain) { // first, since a select between ready channels chooses at random
+		// The select below might send another item, since it chooses at random between ready channels.
+		if Closed(p.Drain) {
 			return nil
 		}
 		select {
@@ -109,6 +112,7 @@ func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T)
 	return nil
 }
 
+// work runs one worker, which takes items from queue and sends its results to results.
 func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) (err error) {
 	worker, err := p.Start()
 	if err != nil {
@@ -131,7 +135,7 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 	return nil
 }
 
-// Closed reports whether a channel on which nothing is ever sent is closed. A nil channel is not.
+// Closed reports whether c is closed. Nobody may send on c. A nil channel is not closed.
 func Closed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -141,7 +145,7 @@ func Closed(c <-chan struct{}) bool {
 	}
 }
 
-// Until returns a context that ends with ctx, or when closed, a channel on which nothing is ever sent, is closed.
+// Until returns a context that ends when ctx ends or the channel closed is closed. Nobody may send on that channel.
 func Until(ctx context.Context, closed <-chan struct{}) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -154,16 +158,16 @@ func Until(ctx context.Context, closed <-chan struct{}) (context.Context, contex
 	return ctx, cancel
 }
 
-// Numbers yields the integers from first to before after.
-func Numbers(first, after int) iter.Seq[int] {
+// Numbers yields the integers i with first <= i < end.
+func Numbers(first, end int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for i := first; i < after && yield(i); i++ {
+		for i := first; i < end && yield(i); i++ {
 		}
 	}
 }
 
-// InOrder returns a function that accepts results in any order and calls take with them in the order of their numbers,
-// from first on.
+// InOrder returns a function that accepts results in any order and passes them to take in the order of their numbers,
+// which begin at first. It holds a result back until all results before it have come.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {
@@ -182,33 +186,34 @@ func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) e
 	}
 }
 
-// Shard is one of several equal and independent parts of a fixed list of work. The zero value is all of the work.
-type Shard struct{ Part, Of int } // Part is from 1 to Of
+// Shard is one part of a list of work that is divided evenly into Of parts, which machines can do independently. Part
+// is from 1 to Of. The zero Shard is the whole list.
+type Shard struct{ Part, Of int }
 
-// mostShards is far more than anybody has machines.
+// mostShards is the largest number of parts.
 const mostShards = 100_000
 
 // UnmarshalText parses text such as "2/4", the second of four parts.
 func (s *Shard) UnmarshalText(text []byte) error {
-	part, of, _ := strings.Cut(string(text), "/")
-	p, err1 := strconv.Atoi(part)
-	o, err2 := strconv.Atoi(of)
+	partText, ofText, _ := strings.Cut(string(text), "/")
+	part, err1 := strconv.Atoi(partText)
+	of, err2 := strconv.Atoi(ofText)
 	switch {
 	case err1 != nil || err2 != nil:
 		return errors.New("must be of the form 2/4, the second of four shards")
-	case o < 1 || o > mostShards:
+	case of < 1 || of > mostShards:
 		return fmt.Errorf("there can be 1 to %d shards", mostShards)
-	case p < 1 || p > o:
-		return fmt.Errorf("the shards of %d are 1/%[1]d to %[1]d/%[1]d", o)
+	case part < 1 || part > of:
+		return fmt.Errorf("the shards of %d are 1/%[1]d to %[1]d/%[1]d", of)
 	}
-	*s = Shard{p, o}
+	*s = Shard{part, of}
 	return nil
 }
 
-// Whole reports whether the shard is all of the work.
+// Whole reports whether the shard is the whole list.
 func (s Shard) Whole() bool { return s.Of == 0 }
 
-// MarshalText returns the text of [Shard.String], or nothing for all of the work.
+// MarshalText returns the text of [Shard.String], or nothing for the whole list.
 func (s Shard) MarshalText() ([]byte, error) {
 	if s.Whole() {
 		return nil, nil
@@ -219,27 +224,27 @@ func (s Shard) MarshalText() ([]byte, error) {
 // String returns the form that [Shard.UnmarshalText] parses.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 
-// Has reports whether a piece of the work, numbered from 0, is in the shard.
-func (s Shard) Has(number int) bool { return s.Whole() || number%s.Of == s.Part-1 }
+// Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
+func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the number of a piece of the work from its place in the shard, both counted from 0.
+// Number returns the index in the list of the shard's item at the given place. Both count from 0.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
-// Place returns the place of a piece in the shard from its number; it is the inverse of [Shard.Number].
-func (s Shard) Place(number int) int { return number / max(1, s.Of) }
+// Place returns the place in the shard of item i of the list. It is the inverse of [Shard.Number].
+func (s Shard) Place(i int) int { return i / max(1, s.Of) }
 
-// Count returns how many of the first pieces of the work are in the shard.
-func (s Shard) Count(pieces int) int {
+// Count returns how many items of a list with n items are in the shard.
+func (s Shard) Count(n int) int {
 	if s.Whole() {
-		return pieces
+		return n
 	}
-	return (pieces + s.Of - s.Part) / s.Of
+	return (n + s.Of - s.Part) / s.Of
 }
 
-// Fits returns an error if there are more shards than pieces of the work, which noun names in the singular.
-func (s Shard) Fits(pieces int, noun string) error {
-	if s.Of > pieces {
-		return fmt.Errorf("there are more shards than %ss (%d); ask for at most as many", noun, pieces)
+// Fits returns an error if there are more shards than the n items of a list. The error calls an item by the noun.
+func (s Shard) Fits(n int, noun string) error {
+	if s.Of > n {
+		return fmt.Errorf("there are more shards than %ss (%d); ask for at most as many", noun, n)
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 	"pillars/engine/outside"
 )
 
-// board holds what does not change during a game: cells, holes and the walls around them.
+// board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // number of words of a bitboard that the board and the transposed board need
+	words        int // number of words of a bitboard that the board or the transposed board needs
 	cells        bitboard
 	holes        bitboard
-	holesT       bitboard   // transposed
+	holesT       bitboard   // holes, transposed
 	rim          bitboard   // cells next to a hole
 	walls        walls      // all walls but barriers
 	holeSides    [256]uint8 // by cell, a bit for each direction with a hole
@@ -25,7 +25,7 @@ type board struct {
 	cellCount    int
 }
 
-// newBoard returns a board with the given holes. It is an error if there is no hole or not all cells are connected.
+// newBoard returns a board with the given holes. It returns an error if there is no hole or not all cells are connected.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -54,12 +54,13 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	return b, nil
 }
 
+// build fills the fields that follow from cells and holes.
 func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// An edge without a cell on both sides counts as a wall; none is set yet.
-			if n, ok := b.neighbour(c, side); !ok || !b.cells.has(c) || !b.cells.has(n) {
+			// An edge that does not have a cell on both sides is a wall. No wall is set yet, so flip sets it.
+			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
 		}
@@ -69,7 +70,7 @@ func (b *board) build() {
 		b.cellCount++
 		b.class[c] = b.classOf(c)
 		for d := range directions {
-			if n, ok := b.neighbour(c, d); ok && b.holes.has(n) {
+			if n, inside := b.neighbour(c, d); inside && b.holes.has(n) {
 				b.holeSides[c] |= 1 << d
 				b.rim.add(c)
 			}
@@ -77,7 +78,8 @@ func (b *board) build() {
 	}
 }
 
-// classOf numbers a cell by its distance in steps from the nearest hole, ignoring walls, and from the edge.
+// classOf returns the class of a cell. The class depends on the number of steps to the nearest hole, ignoring walls, and
+// on the distance from the edge of the board.
 func (b *board) classOf(c cell) uint8 {
 	file, rank := int(c.file()), int(c.rank())
 	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
@@ -88,14 +90,17 @@ func (b *board) classOf(c cell) uint8 {
 	return uint8((int(hole)-1)*edgeSteps + min(edge, edgeSteps-1))
 }
 
+// apart returns the absolute difference of two numbers.
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 
 // steps returns the number of steps from one cell to another, ignoring walls.
 func steps(a, b cell) uint { return apart(a.file(), b.file()) + apart(a.rank(), b.rank()) }
 
+// neighbour returns the next place in a direction and whether it is on the board.
 func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
 	n = c.next(d)
-	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && steps(c, n) == 1 // it may have wrapped around
+	wrapped := steps(c, n) != 1 // around the edge of the grid
+	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && !wrapped
 }
 
 // defaultBoard selects the embedded board for the number of players.
@@ -107,12 +112,12 @@ var embedded embed.FS
 // layout is a board with the first towers of the seats.
 type layout struct {
 	*board
-	towers [engine.MaxSeats]bitboard // at most one per seat
-	text   string                    // the rows of a board file, highest first, with / between
+	towers [engine.MaxSeats]bitboard // at most one tower per seat
+	text   string                    // the rows of a board file, the highest rank first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", the rows of a board with / between, or the
-// name of a file.
+// newLayout returns the layout for a value of the option board: "default", the rows of a board file separated by "/", or
+// the name of a board file.
 func newLayout(value string, seats int) (*layout, error) {
 	var data []byte
 	var err error
@@ -136,6 +141,7 @@ func newLayout(value string, seats int) (*layout, error) {
 	return readLayout(strings.Split(text, "\n"), seats)
 }
 
+// readLayout parses the rows of a board file, the highest rank first.
 func readLayout(rows []string, seats int) (*layout, error) {
 	files, ranks := len(rows[0]), len(rows)
 	if files < 1 || files > maxSide || ranks > maxSide {
@@ -180,8 +186,9 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf returns a layout for the board of a position's text. Each seat's tower is as close as possible to the middle
-// of its side, as on the default boards. A tower for which there is no cell stays in reserve.
+// layoutOf returns a layout for the board of a position text, which does not show where the first towers were. It puts
+// each seat's tower as close as possible to the middle of its side, as on the default boards. If there is no cell left
+// for a tower, the tower stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
 		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
@@ -201,7 +208,8 @@ func layoutOf(b *board, seats int) *layout {
 	return l
 }
 
-// nearest returns the member of a set with the fewest steps to a place, the lowest-numbered one of several.
+// nearest returns the cell of a set with the fewest steps to a place, or false for an empty set. Of several such cells
+// it returns the lowest.
 func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	least := uint(2 * maxSide)
 	for c := range set.all {
@@ -212,7 +220,7 @@ func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	return found, ok
 }
 
-// rows returns the layout as the option board has it.
+// rows returns the text of the layout that the option board accepts.
 func (l *layout) rows() string {
 	rows := make([][]byte, l.ranks)
 	for i := range rows {

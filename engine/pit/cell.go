@@ -8,9 +8,10 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// maxSide is the largest number of files and of ranks.
 const maxSide = 16
 
-// cell is a place of the board, with its file in the lower four bits and its rank in the upper four.
+// cell is a place of a 16 x 16 grid, with its file in the lower four bits and its rank in the upper four.
 type cell uint8
 
 func cellAt(file, rank int) cell { return cell(rank<<4 | file) }
@@ -19,6 +20,7 @@ func (c cell) rank() uint        { return uint(c >> 4) }
 func (c cell) transposed() cell  { return cell(bits.RotateLeft8(uint8(c), 4)) }
 func (c cell) String() string    { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
 
+// readCell parses the name of a cell, such as "d4".
 func readCell(text string, files, ranks int) (cell, error) {
 	if len(text) < 2 {
 		return 0, fmt.Errorf("%q is not a cell", text)
@@ -31,6 +33,7 @@ func readCell(text string, files, ranks int) (cell, error) {
 	return cellAt(file, rank-1), nil
 }
 
+// direction is one of the four compass directions. Adding 2 modulo 4 gives the opposite direction.
 type direction uint8
 
 const (
@@ -41,15 +44,16 @@ const (
 	directions
 )
 
+// sideLetters holds the letters of the directions in texts.
 const sideLetters = "nesw"
 
-// offset holds, by direction, the number that leads from a cell to the next one when added modulo 256. Beyond the edge
-// of the grid the sum wraps around, but walls prevent such steps.
+// offset holds, by direction, the number to add to a cell, modulo 256, to get the next cell in that direction.
 var offset = [directions]cell{16, 1, 240, 255}
 
+// next returns the next cell in a direction. It wraps around at the edge of the grid, where walls prevent steps.
 func (c cell) next(d direction) cell { return c + offset[d&3] }
 
-// bitboard is a set of cells, four ranks to a word.
+// bitboard is a set of cells. Each word holds four ranks.
 type bitboard [4]uint64
 
 func (b *bitboard) has(c cell) bool   { return b[c>>6]>>(c&63)&1 != 0 }
@@ -58,7 +62,8 @@ func (b *bitboard) remove(c cell)     { b[c>>6] &^= 1 << (c & 63) }
 func (b *bitboard) flip(c cell)       { b[c>>6] ^= 1 << (c & 63) }
 func (b *bitboard) bit(c cell) uint64 { return b[c>>6] >> (c & 63) & 1 }
 
-// line returns the rank with the given number, or in a transposed set the file.
+// line returns the part of a set that is on rank n, with a bit for each file. In a transposed set it is the part on file
+// n, with a bit for each rank.
 func (b *bitboard) line(n uint) uint16 { return uint16(b[n>>2&3] >> (n & 3 << 4)) }
 func (b *bitboard) empty() bool        { return b[0]|b[1]|b[2]|b[3] == 0 }
 
@@ -66,6 +71,7 @@ func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
+// nth returns the n-th lowest cell, counted from 0. The set must have more than n cells.
 func (b *bitboard) nth(n int) cell {
 	for w, word := range b {
 		count := bits.OnesCount64(word)
@@ -81,6 +87,7 @@ func (b *bitboard) nth(n int) cell {
 	return 0
 }
 
+// all yields the cells from the lowest to the highest.
 func (b *bitboard) all(yield func(cell) bool) {
 	for w, word := range b {
 		for ; word != 0; word &= word - 1 {
@@ -91,6 +98,7 @@ func (b *bitboard) all(yield func(cell) bool) {
 	}
 }
 
+// transposed returns the set with files and ranks exchanged.
 func (b *bitboard) transposed() bitboard {
 	var t bitboard
 	for c := range b.all {
@@ -99,10 +107,11 @@ func (b *bitboard) transposed() bitboard {
 	return t
 }
 
-// crossings holds the cells of one word that can be reached from a set by one step over an edge without a wall, by
-// direction.
+// crossings holds the cells that one step from a set reaches, by the direction of the step. It covers one word of a
+// bitboard.
 type crossings struct{ north, east, south, west uint64 }
 
+// cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall.
 func (b *bitboard) cross(w int, walls *walls) crossings {
 	word, open := b[w], ^walls.north[w]
 	c := crossings{
@@ -123,7 +132,7 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-// columns holds the cells of the first file from one rank to another.
+// columns holds the cells of the first file from a rank low to a rank high, both included, by low and high.
 var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
 		for high := low; high < maxSide; high++ {
@@ -135,12 +144,13 @@ var columns = func() (table [maxSide][maxSide]bitboard) {
 	return table
 }()
 
+// meets reports whether two sets have a cell in common.
 func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }
 
-// walls holds the edges between cells that nothing crosses: barriers, the sides of holes, and the edge of the board
-// with everything outside.
+// walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board, and all edges
+// outside the board.
 type walls struct {
 	east   bitboard // cells with a wall on their east side
 	north  bitboard // cells with a wall on their north side
@@ -161,12 +171,13 @@ func (w *walls) between(c cell, side direction) bool {
 	}
 }
 
-// edge is the edge between a cell and its neighbour to the north or east.
+// edge is the edge between two neighbouring cells.
 type edge struct {
-	low  cell
-	side direction // north or east
+	low  cell      // the southern or western one of the cells
+	side direction // the side of low: north or east
 }
 
+// edgeOf returns the edge on any side of a cell.
 func edgeOf(c cell, side direction) edge {
 	if side >= south {
 		return edge{c.next(side), side - south}
@@ -174,6 +185,7 @@ func edgeOf(c cell, side direction) edge {
 	return edge{c, side}
 }
 
+// flip sets a wall on an edge or removes it.
 func (w *walls) flip(e edge) {
 	if e.side == east {
 		w.east.flip(e.low)
@@ -183,7 +195,7 @@ func (w *walls) flip(e edge) {
 	w.northT.flip(e.low.transposed())
 }
 
-// openSides returns a bit for each direction in which a cell has no wall.
+// openSides returns a set of directions, one bit each: the sides of a cell without a wall.
 func (w *walls) openSides(c cell) uint {
 	closed := w.north.bit(c) | w.east.bit(c)<<east | w.north.bit(c.next(south))<<south | w.east.bit(c.next(west))<<west
 	return uint(closed ^ 15)
@@ -191,36 +203,36 @@ func (w *walls) openSides(c cell) uint {
 
 // joinedRound reports whether a path of three steps around one end of an edge joins the cells on its two sides.
 func (w *walls) joinedRound(e edge) bool {
-	other := e.low.next(e.side)
-	ahead := direction(east)
+	along := direction(east)
 	if e.side == east {
-		ahead = north
+		along = north
 	}
-	return w.detour(e, other, ahead) || w.detour(e, other, ahead+2)
+	return w.detour(e, along) || w.detour(e, along+2)
 }
 
-// detour reports whether one step aside, one over and one back leads from one side of an edge to the other.
-func (w *walls) detour(e edge, other cell, aside direction) bool {
-	return !w.between(e.low, aside) && !w.between(other, aside) && !w.between(e.low.next(aside), e.side)
+// detour reports whether three steps, the first of them aside, lead from one side of an edge to the other.
+func (w *walls) detour(e edge, aside direction) bool {
+	other := e.low.next(e.side)
+	return !w.between(e.low, aside) && !w.between(e.low.next(aside), e.side) && !w.between(other, aside)
 }
 
-// flood sets region to the cells joined to start, but stops when it includes goal, and reports whether it does. Words
-// is the number of words of the board.
+// flood sets region to the cells that paths join to start, and reports whether goal is one of them. It stops early when
+// it reaches goal. Only the first words of bitboards are in use.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
 	for {
-		var news uint64
+		var added uint64
 		for i := range words {
 			grown := region[i] | region.cross(i, w).any()
-			grown |= grown&^w.east[i]<<1 | grown>>1&^w.east[i]
-			news |= grown ^ region[i]
+			grown |= grown&^w.east[i]<<1 | grown>>1&^w.east[i] // one more step to the east and west
+			added |= grown ^ region[i]
 			region[i] = grown
 		}
 		if region.has(goal) {
 			return true
 		}
-		if news == 0 {
+		if added == 0 {
 			return false
 		}
 	}
@@ -229,20 +241,20 @@ func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 // span is a run of places on a line, from low to high, both included.
 type span struct{ low, high uint }
 
-// sight returns the places of a line up to the nearest walls on both sides of place i. Bit i of walls is a wall between
-// i and i+1; every line ends with a wall.
+// sight returns the places of a line from which no wall separates place i. Bit j of walls is a wall between places j and
+// j+1. Every line ends with a wall.
 func sight(i uint, walls uint16) span {
 	return span{low: uint(bits.Len16(walls & (1<<i - 1))), high: i + uint(bits.TrailingZeros16(walls>>i))}
 }
 
-// slide returns the places of a line that a tower on place i can move to, and i itself: free places, and a hole next to
-// the last of them.
+// slide returns the places of a line to which a tower on place i can move, and i itself. The tower moves over free
+// places, and at their end into a hole.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),
 		high: i + uint(bits.TrailingZeros16((walls|occupied>>1)>>i)),
 	}
-	// Next to the last free cell comes a hole, or a wall or piece and no hole.
+	// Extend the span by one place at each end where a hole follows.
 	free.low -= uint(uint32(holes) << 1 >> free.low & 1)
 	free.high += uint(holes >> (free.high + 1) & 1)
 	return free
@@ -256,18 +268,19 @@ func (s span) single(i uint) span {
 	return span{s.low, min(s.high, i+1)}
 }
 
-// others returns the number of places other than the piece's own.
+// others returns the number of places of the span but one, the place of the piece that moves.
 func (s span) others() int { return int(s.high - s.low) }
 
-// reach is the cells of its rank and of its file that a piece can move to. Both spans include the piece.
+// reach holds the cells to which the piece on from can move along its rank and file. Both spans include from.
 type reach struct {
 	from       cell
 	rank, file span
 }
 
+// count returns the number of moves.
 func (r *reach) count() int { return r.rank.others() + r.file.others() }
 
-// nth returns the n-th cell other than the piece's own, counted from 0.
+// nth returns the end of the n-th move, counted from 0. Moves along the rank come first.
 func (r *reach) nth(n int) cell {
 	if n < r.rank.others() {
 		return r.from&^15 | cell(skip(r.rank.low+uint(n), r.from.file()))
@@ -276,7 +289,7 @@ func (r *reach) nth(n int) cell {
 	return cell(skip(r.file.low+uint(n), r.from.rank()))<<4 | r.from&15
 }
 
-// skip returns the i-th number from 0 when the number out is left out.
+// skip returns i if it is less than out, else i+1. Counting up i so skips the number out.
 func skip(i, out uint) uint {
 	if i >= out {
 		return i + 1
@@ -284,6 +297,7 @@ func skip(i, out uint) uint {
 	return i
 }
 
+// reachOf returns the cells to which a tower on c can move.
 func (p *position) reachOf(c cell) reach {
 	file, rank, b := c.file(), c.rank(), p.rules.board
 	return reach{
@@ -293,7 +307,7 @@ func (p *position) reachOf(c cell) reach {
 	}
 }
 
-// addSight adds to a set the cells that a tower sees.
+// addSight adds to a set the cells that a tower on c sees: those on its rank and file up to the nearest walls.
 func (p *position) addSight(c cell, set *bitboard) {
 	file, rank := c.file(), c.rank()
 	along := sight(file, p.walls.east.line(rank))

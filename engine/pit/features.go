@@ -7,9 +7,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Indices into featureList. Each feature but the last two is six times the seat's count less six times the mean of the
-// counts of the others who are still in; the factor makes the mean of one, two or three counts a whole number. For a
-// player who is out, only featureOut counts.
+// Indices into featureList. A feature is the seat's count less the mean count of the other players who are still in,
+// multiplied by scale. The last two features are not compared with other players. A player who is out has featureOut
+// only.
 const (
 	featureTempo = iota
 	featureTowers
@@ -29,6 +29,7 @@ const (
 	featureCount
 )
 
+// scale makes the mean of one, two or three counts a whole number.
 const scale = 6
 
 var featureList = kit.Features([]kit.Value{
@@ -57,10 +58,10 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 // survey is an analysis of a position for all seats.
 type survey struct {
-	slides [engine.MaxSeats]bitboard // cells to which a seat's pieces can move
-	puts   [engine.MaxSeats]bitboard // cells to which a seat can move a tower or on which it can enter one
-	moves  [engine.MaxSeats]int
-	reach  [engine.MaxSeats][towersEach + 2]uint8 // moves of each piece, in the order of their cells
+	slides [engine.MaxSeats]bitboard              // cells to which a seat's pieces can move
+	puts   [engine.MaxSeats]bitboard              // cells where a seat can put a tower, by a move or by entering it
+	moves  [engine.MaxSeats]int                   // number of moves of a seat
+	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of their cells
 	next   seat                                   // the seat that takes the next action
 }
 
@@ -73,9 +74,9 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	var s survey
 	p.take(&s)
 	in := p.stillIn()
-	others := int32(scale / max(1, in-1))
+	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
 	for one := range seat(p.rules.seats) {
-		weight := -others
+		weight := othersWeight
 		if one == seat(of) {
 			weight = scale
 		}
@@ -86,7 +87,7 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
-// take analyses the position.
+// take fills an empty survey with the analysis of the position.
 func (p *position) take(s *survey) {
 	s.next = p.seat
 	if p.kind == barrierStep {
@@ -97,11 +98,12 @@ func (p *position) take(s *survey) {
 	}
 }
 
+// takeSeat analyses the position for one seat.
 func (p *position) takeSeat(s *survey, of seat) {
 	words := p.rules.board.words
 	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
-	var seen bitboard
-	var walks reach
+	var seen bitboard // the cells that a tower sees, if one can be entered
+	var walks reach   // of the pawn
 	for w, word := range p.own[of&3][:words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -123,12 +125,12 @@ func (p *position) takeSeat(s *survey, of seat) {
 	for w := range words {
 		puts[w] = slides[w] | seen[w]&^p.occupied[w]
 	}
-	if p.hasPawn(of) {
+	if p.hasPawn(of) { // added last, since puts is about towers
 		walks.addTo(slides, words)
 	}
 }
 
-// addTo adds the cells of r to a set.
+// addTo adds the cells of r to a set. Only the first words of the set are in use.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
@@ -138,7 +140,7 @@ func (r *reach) addTo(set *bitboard, words int) {
 	}
 }
 
-// addSeat adds weight times the counts of one seat.
+// addSeat adds the counts of one seat to features, multiplied by weight.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 	towers := p.towers(of)
 	count := towers.count()
@@ -159,6 +161,7 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 	}
 }
 
+// addPawn adds the counts that are about a seat's pawn to features, multiplied by weight.
 func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 	c := p.pawn[of&3]
 	others := p.in &^ (1 << of)
@@ -184,7 +187,7 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
 }
 
-// seen returns 1 if one of the seats, given as bits, has the cell in its set, else 0.
+// seen returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
 func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {
@@ -194,17 +197,17 @@ func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns, as bits, the seats that act before a given one, beginning with next.
+// before returns the set of seats that act before the seat of, one bit each, if the seat next acts first.
 func (p *position) before(of, next seat) uint8 {
-	from, upTo := uint8(1)<<next-1, uint8(1)<<of-1
+	belowNext, belowOf := uint8(1)<<next-1, uint8(1)<<of-1
 	if next <= of {
-		return p.in & upTo &^ from
+		return p.in & belowOf &^ belowNext
 	}
-	return p.in & (upTo | ^from)
+	return p.in & (belowOf | ^belowNext)
 }
 
-// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that remove towers or put their
-// player out. It leaves out voluntary falls of towers.
+// AppendNoisy appends all compulsory actions, which are replacements and falls, and the barriers that remove towers or
+// end the game for a player.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -218,7 +221,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendCompulsory(steps)
 }
 
-// appendCutting appends the barriers that separate a pawn or a tower from where it must have a path to.
+// appendCutting appends the barriers that separate pawns from each other or a tower from all holes.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {
@@ -234,23 +237,25 @@ func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Parts of move-ordering scores, roughly in hundredths of a logit.
+// Bonuses and penalties that make up move-ordering scores, in hundredths of a logit. Two cells are joined if they are
+// neighbours without a wall between them.
 const (
-	scoreWin      = 10000 // for a step that wins, malus for one that loses
-	scorePawn     = 400   // for putting out one of several opponents
-	scoreTower    = 50    // for an opponent's tower, malus for an own one
-	scoreAttack   = 40    // for a piece joined to an opponent's pawn
-	scoreEntry    = 10    // for a tower entered
-	scoreExposed  = 300   // malus for the own pawn joined to an opponent's piece
-	scoreFlight   = 90    // for a pawn that leaves such a piece
-	scoreRim      = 250   // malus for the own pawn next to a hole, into which it must fall
-	scoreTowerRim = 30    // malus for a tower next to a hole
-	scoreSide     = 6     // for an open side of the pawn's cell
-	scoreShield   = 90    // for a barrier between the own pawn and an opponent's piece
-	scorePin      = 15    // for a barrier at an opponent's pawn, malus for one at the own pawn
+	scoreWin      = 10000 // bonus for a step that wins, penalty for a step that loses
+	scorePawn     = 400   // bonus for replacing the pawn of one of several opponents
+	scoreTower    = 50    // bonus for removing an opponent's tower, penalty for losing an own tower
+	scoreAttack   = 40    // bonus for a piece joined to an opponent's pawn
+	scoreEntry    = 10    // bonus for entering a tower
+	scoreExposed  = 300   // penalty for the own pawn joined to an opponent's piece
+	scoreFlight   = 90    // bonus for moving the own pawn if it was joined to an opponent's piece
+	scoreRim      = 250   // penalty for the own pawn next to a hole, into which it must fall
+	scoreTowerRim = 30    // penalty for a tower next to a hole
+	scoreSide     = 6     // bonus for each open side of the own pawn's cell
+	scoreShield   = 90    // bonus for a barrier between the own pawn and an opponent's piece
+	scorePin      = 15    // bonus for a barrier at an opponent's pawn, penalty for a barrier at the own pawn
 )
 
-// OrderingScores values what pieces do to pawns, and what barriers cut off.
+// OrderingScores scores actions by the pieces they replace and by the safety of pawns, and barriers by what they
+// separate.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	if p.end != ongoing {
 		clear(scores[:len(steps)])
@@ -270,6 +275,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
+// actionScore returns the move-ordering score of an action. Equal cells stand for entering a tower.
 func (p *position) actionScore(from, to cell) int32 {
 	isPawn := from != to && p.pawnAt(p.seat, from)
 	switch {
@@ -297,15 +303,12 @@ func (p *position) actionScore(from, to cell) int32 {
 	return score
 }
 
-// prizeScore values the piece that a step replaces.
+// prizeScore returns the bonus for replacing the piece on a cell, or 0 if no piece of an opponent is there.
 func (p *position) prizeScore(c cell) int32 {
-	if !p.occupied.has(c) {
+	if !p.theirsAt(c) {
 		return 0
 	}
-	of := p.owner(c)
-	switch {
-	case of == p.seat: // an entry's cell is empty, and pieces do not land on their own
-		return 0
+	switch of := p.owner(c); {
 	case !p.pawnAt(of, c):
 		return scoreTower
 	case p.stillIn() == 2:
@@ -314,7 +317,7 @@ func (p *position) prizeScore(c cell) int32 {
 	return scorePawn
 }
 
-// pawnScore values a cell for the own pawn.
+// pawnScore returns the score of a cell for the own pawn.
 func (p *position) pawnScore(c cell) int32 {
 	score := scoreSide * int32(bits.OnesCount(p.walls.openSides(c)))
 	if p.rules.board.rim.has(c) {
@@ -326,7 +329,10 @@ func (p *position) pawnScore(c cell) int32 {
 	return score
 }
 
-func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
+// theirsAt reports whether an opponent's piece is on a cell.
+func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
+
+// theirPawnAt reports whether an opponent's pawn is on a cell.
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
 // exposed reports whether a cell is joined to an opponent's piece.
@@ -342,6 +348,7 @@ func (p *position) attacks(c cell) bool {
 	return false
 }
 
+// barrierScore returns the move-ordering score of a barrier. It plays the step into child if that may remove pieces.
 func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	at, side := walled(step)
 	if !p.walls.joinedRound(edgeOf(at, side)) {
@@ -359,7 +366,7 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	return p.nearScore(at, at.next(side)) + p.nearScore(at.next(side), at)
 }
 
-// lossScore values the towers that a barrier removes.
+// lossScore returns the score of the towers that a barrier has removed in child.
 func (p *position) lossScore(child *position) (score int32) {
 	for s := range seat(p.rules.seats) {
 		lost := int32(p.own[s].count() - child.own[s].count())
@@ -371,7 +378,7 @@ func (p *position) lossScore(child *position) (score int32) {
 	return score
 }
 
-// nearScore values a barrier for the piece on one side of it.
+// nearScore returns the score of a barrier between two cells for the piece, if any, on the cell c.
 func (p *position) nearScore(c, other cell) int32 {
 	switch {
 	case p.pawnAt(p.seat, c) && p.theirsAt(other):

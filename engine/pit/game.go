@@ -1,17 +1,17 @@
-// Package pit holds the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16 cells, as
-// docs/RULES.md lays them down.
+// Package pit implements the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16
+// cells. docs/RULES.md defines the rules.
 //
 // # Representation
 //
 // A bitboard has a bit for each of 16 x 16 cells, whatever the size of the board, so a rank is one uint16. The set of
-// occupied cells is stored twice, once transposed, so that a file is one uint16 too. A wall is an edge that nothing
-// crosses: a barrier, the side of a hole, the edge of the board. The walls on the east and on the north sides of cells
-// are bitboards as well. How far a tower slides or sees is then found on two uint16 lines by counting zeros.
+// occupied cells is stored twice, the second time transposed, so that a file is one uint16 too. A wall is an edge that
+// no piece can cross: a barrier, the side of a hole or the edge of the board. Two bitboards hold the cells with a wall
+// on their east side and on their north side. To find how far a tower slides or sees, the package counts zero bits in
+// the uint16 of its rank and of its file.
 //
-// A new barrier separates its two sides only if it closes a ring of walls. Most barriers have an end that touches no
-// other wall, and a path around it. Only for the others a flood fill from one side looks for the other side. Before the
-// barrier all pawns were joined and every tower had a path to a hole (Read refuses other positions), so only its two
-// sides can have changed.
+// A new barrier can separate its two sides only if both its ends touch other walls. Usually a path of three steps around
+// one end still joins the sides. If not, a flood fill from one side looks for the other. Only the two sides can have
+// been separated, because before the barrier paths joined all pawns, and every tower had a path to a hole.
 package pit
 
 import (
@@ -57,7 +57,7 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// asked returns the board and the number of seats in settings.
+// asked returns the board and the number of seats that settings ask for.
 func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -70,14 +70,15 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	return board, settled.Int("players"), err
 }
 
-// rules is Pit on one board. No position recurs, because every turn adds a barrier, places a pawn or removes a piece.
+// rules is Pit on one board. Positions cannot repeat, since every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	kit.Facts
 	board *layout
 	seats int
 }
 
-// newRules replaces the name of a board file by its lines, so that the settings do not depend on the file.
+// newRules returns the rules for a board. Its settings contain the lines of the board instead of the name of a file, so
+// that they stay valid without the file.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -95,7 +96,7 @@ func newRules(board *layout, seats int) (*rules, error) {
 
 const fieldNames = "board, player, step, reserves, barriers, at, turn"
 
-// Read takes the number of players and the board's cells and holes from the text.
+// Read implements [engine.Game]. It takes the number of players, the cells and the holes from the text.
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	fields, err := kit.Fields(text, fieldNames)
 	if err != nil {
@@ -122,8 +123,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for a board read from a text, with the first towers of the board in settings if the two are
-// the same.
+// rulesOf returns the rules for a board from a position text. If the board equals the one that settings ask for, the
+// rules have that one, which knows the first towers.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	named, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
@@ -185,8 +186,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// remaining returns the number of players who are still in. With two players the loser of a finished game is out,
-// though no field says so.
+// remaining returns the number of players who have not lost. With two players, state.in does not change when the loser
+// goes out.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -194,6 +195,7 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
+// lost reports whether a player is out.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of
@@ -207,8 +209,8 @@ type happenings struct {
 	out                 [noAction + 1]int // by ending, the number of players who went out
 }
 
-// find derives the events from the positions before and after a turn. The seat that acted goes out by a fallen pawn or
-// by its barrier; all others who go out without a replaced pawn could not act.
+// find derives the events from the positions before and after a turn. A player who goes out for none of the other
+// reasons had no legal action.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {
@@ -220,6 +222,7 @@ func (h *happenings) find(before, after *position, turn []engine.Step) {
 	h.out[noAction] = gone - h.out[pawnReplaced] - h.out[pawnFallen] - h.out[pawnsParted]
 }
 
+// act records the events of an action.
 func (h *happenings) act(before *position, step engine.Step) {
 	from, to := moved(step)
 	switch {
@@ -237,19 +240,21 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound counts for every player a pawn and up to all towers anywhere with any number in reserve, or any place
-// when out, then barriers on any edges, the kinds of step with the cell just reached, and the seats.
+// PositionBound multiplies the ways to place the pieces and reserves of every player, the ways to put barriers on edges,
+// the seats to act, and the kinds of step and cells just reached.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
-	towers, edges := 0., 0
+	edges := 0 // on which a barrier may be
 	for w, word := range r.board.cells {
 		edges += bits.OnesCount64(word&^r.board.walls.east[w]) + bits.OnesCount64(word&^r.board.walls.north[w])
 	}
+	towers := 0. // ways to place any number of one player's towers
 	for n := range towersEach + 1 {
 		towers += math.Exp(kit.LogChoose(cells, float64(n)))
 	}
-	player := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
-	total := float64(r.seats)*player + float64(edges)*math.Ln2 +
+	// A player has a pawn or none, towers and a reserve, or is out with a place.
+	logPlayer := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
+	total := float64(r.seats)*logPlayer + float64(edges)*math.Ln2 +
 		math.Log(float64(r.seats)*(float64(stepKinds)+cells))
 	return total / math.Ln10
 }

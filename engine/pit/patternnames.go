@@ -7,17 +7,17 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Granularity of the patterns.
+// The counts and distances that patterns distinguish.
 const (
-	mobilityStep = 2
-	spreadStep   = 4
+	mobilityStep = 2 // consecutive numbers of moves that share a pattern
+	spreadStep   = 4 // consecutive numbers of cells that share a pattern
 	holeSteps    = 5 // distances from a hole: 1 to 5 or more
 	edgeSteps    = 5 // distances from the edge: 0 to 4 or more
-	maxApart     = 5 // largest number of files or ranks between two cells with patterns of its own, plus 1
+	maxApart     = 5 // files or ranks between two cells from which on all relations are the same
 )
 
-// relationOf numbers the relations of two cells by the files and ranks between them: the smaller and the larger number
-// if the larger is below maxApart, and one relation for all cells further apart.
+// relationOf numbers the relations of two cells, which depend on the files and ranks between them. Exchanging the two
+// numbers does not change the relation. If either is maxApart or more, the relation is the last one.
 var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []kit.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
@@ -32,7 +32,8 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []k
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 
-// sideClassOf numbers the states of a pawn's four sides up to rotation and reflection; sideWords names the classes.
+// sideClassOf holds the class of the states of a pawn's four sides. It is indexed by a code with three bits for each
+// side. Rotations and reflections are in the same class. sideWords names the classes.
 var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
@@ -49,7 +50,7 @@ var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	return table, words
 }()
 
-// leastImage returns the least code among the rotations and reflections of the states of four sides.
+// leastImage returns the least code among the rotations and reflections of a code of four sides; see sideClassOf.
 func leastImage(code int) int {
 	least := code
 	for range directions {
@@ -60,8 +61,9 @@ func leastImage(code int) int {
 	return least
 }
 
-// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern or that for
-// each count. Arrays of two are for the seat that takes the next action and for the others.
+// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
+// pattern for a count. In arrays of two, the first element is for the seat that takes the next action, the second for
+// all others.
 type patternGroups struct {
 	kit.Terms
 	stock                                               [towersEach + 1]kit.Group // by towers on the board
@@ -115,7 +117,7 @@ func (w *patternGroups) cells(name, what string) uint16 {
 		kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1))
 }
 
-// each calls [kit.Terms.Each] for each of the two Orders.
+// each calls [kit.Terms.Each] for each of w.Orders, which becomes the first value. It returns the first numbers.
 func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uint16) {
 	for order := range first {
 		first[order] = w.Each(name, help, append([][]kit.Value{w.Orders[order : order+1]}, of...)...)
@@ -125,14 +127,14 @@ func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uin
 
 // The states of a side of a pawn's cell.
 const (
-	sideClosed    = iota // by a barrier, a hole or the edge
-	sideOwn              // an own piece
-	sideTheirs           // an opponent's piece
+	sideClosed    = iota // closed by a barrier, a hole or the edge
+	sideOwn              // a cell with an own piece
+	sideTheirs           // a cell with an opponent's piece
 	sideFree             // an empty cell
-	sideReached          // an empty cell that an opponent can put a tower on
-	sideSupported        // such a cell that is joined to an opponent's piece
+	sideReached          // an empty cell where an opponent can put a tower
+	sideSupported        // an empty cell where an opponent can put a tower, joined to an opponent's piece
 	sideRim              // an empty cell next to a hole
-	sideLure             // such a cell that an opponent can put a tower on
+	sideLure             // an empty cell next to a hole where an opponent can put a tower
 	sideStates
 )
 

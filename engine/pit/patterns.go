@@ -6,20 +6,20 @@ import (
 	"pillars/engine"
 )
 
-// view is a survey with all opponents of one seat taken together.
+// view is a survey for one seat, whose opponents are taken together.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
-	theirs  seatSets // of the opponents of the current seat
-	touched bitboard // cells joined to their pieces
+	theirs  seatSets // of all opponents of the seat
+	touched bitboard // cells joined to pieces of the opponents
 }
 
-// seatSets holds the cells where some of several seats can move, and where they can put a tower.
+// seatSets holds survey.slides and survey.puts for several seats together.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns analyses all seats first, because the cells that one can reach are dangerous to the others. A seat
-// that is out shows nothing.
+// AppendPatterns analyses all seats before it lists patterns, because a cell that one seat can reach is dangerous to the
+// others. A seat that is out shows no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.take(&v.survey)
@@ -41,8 +41,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase grows with the number of barriers, of which nearly every turn adds one. Games between good players end with
-// about one barrier to three cells.
+// Phase returns the number of barriers, in units in which PhaseEnd is one barrier for every three cells. Nearly every
+// turn adds a barrier. Games between good players end at about PhaseEnd.
 func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0
@@ -58,7 +58,7 @@ func (v *view) order(of seat) int {
 	return 1
 }
 
-// turnTo takes the opponents of a seat together.
+// turnTo makes v a view for the given seat.
 func (v *view) turnTo(of seat) {
 	p := v.p
 	words := p.rules.board.words
@@ -126,7 +126,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt counts the pieces of others than own that are joined to a cell.
+// enemiesAt counts the pieces joined to a cell that are not in own.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -157,8 +157,8 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the sides of a pawn's cell, three bits each, north in the lowest. The pawn comes from the
-// cell from, which counts as free, or stands on c already, which is then given twice.
+// sides returns the states of the four sides of the cell c for a pawn, three bits each, with north in the lowest bits.
+// The pawn moves from the cell from to c, and from then counts as free. If the pawn is on c already, from must be c.
 func (v *view) sides(of seat, c, from cell) (states uint16) {
 	own := &v.p.own[of&3]
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
@@ -172,7 +172,7 @@ func (v *view) sides(of seat, c, from cell) (states uint16) {
 	return states
 }
 
-// side returns the state of a side of a pawn's cell, given the cell beyond.
+// side returns the state of a side of a pawn's cell on which the cell n is. The pawn's seat has the pieces own.
 func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
 	reached := uint16(v.theirs.puts.bit(n))
@@ -189,7 +189,7 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
-// appendPlight appends the patterns of a pawn that is about to be lost.
+// appendPlight appends the patterns of a pawn in immediate danger.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -204,8 +204,8 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers counts the pieces that can take the pawn before its seat acts again, less one if the seat is about to put
-// up a barrier at the pawn.
+// attackers counts the pieces that can replace the pawn on c before its seat acts again. If the seat is about to put a
+// barrier at the pawn, one piece less counts.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -242,7 +242,7 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
-// appendRoom appends the patterns for the cells that a pawn can walk to.
+// appendRoom appends the patterns for the cells to which the pawn on c can walk in two and in four moves.
 func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)

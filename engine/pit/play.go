@@ -28,6 +28,7 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
+// pieceKeys holds the Zobrist keys of a piece by seat and cell.
 type pieceKeys = [engine.MaxSeats][256]uint64
 
 // toggle puts a piece on a cell or removes it, and updates the hash.
@@ -67,6 +68,7 @@ func (p *position) act(from, to cell) {
 	p.reached(to)
 }
 
+// fall moves a piece into a hole.
 func (p *position) fall(from cell, isPawn bool) {
 	if isPawn {
 		p.removePawn(p.seat)
@@ -77,6 +79,7 @@ func (p *position) fall(from cell, isPawn bool) {
 	p.endTurn()
 }
 
+// replace removes the opponent's piece on a cell, which another piece is about to enter.
 func (p *position) replace(c cell) {
 	of := p.owner(c)
 	if p.pawnAt(of, c) {
@@ -94,7 +97,7 @@ func (p *position) removePawn(of seat) {
 	p.pawn[of&3] = 0
 }
 
-// reached continues the turn with a barrier at the cell c.
+// reached continues the turn with a barrier step at the cell c, which a piece has just reached.
 func (p *position) reached(c cell) {
 	p.hash ^= zobrist.stage[actionStep][p.seat&3] ^ zobrist.stage[barrierStep][p.seat&3] ^ zobrist.at[c]
 	p.kind = barrierStep
@@ -106,8 +109,8 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// putOut removes a player. With two players the game ends and the board stays; with more, the player's pieces leave the
-// board and the reserve is lost.
+// putOut removes a player from the game. With two players the game ends and the board stays as it is. With more, the
+// player's pieces leave the board and the reserve, and the game ends if only one player is left.
 func (p *position) putOut(of seat, by ending) {
 	if p.rules.seats == 2 {
 		p.end, p.winner = by, of^1
@@ -129,8 +132,8 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn passes the turn to the next player. One without a legal step goes out, and the next one acts in the same
-// turn.
+// endTurn passes the turn to the next player. A player without a legal step goes out, and then the player after that one
+// acts in the same turn.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -144,8 +147,8 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// passOn makes the next player act. With two players this is always the other one, who may have lost. The pawns are
-// placed in the first round.
+// passOn makes the next player act. With two players that is the other one, even one who has just lost. Every player
+// places a pawn in the first round and then takes actions.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {
@@ -153,12 +156,12 @@ func (p *position) passOn() {
 	} else {
 		p.seat = p.after(p.seat)
 	}
-	if p.kind != placeStep || p.seat <= before || p.end != ongoing {
+	if roundOver := p.seat <= before; p.kind != placeStep || roundOver || p.end != ongoing {
 		p.kind = actionStep
 	}
 }
 
-// raise puts up a barrier.
+// raise puts a barrier on an edge, with all its consequences, and ends the turn.
 func (p *position) raise(e edge) {
 	p.walls.flip(e)
 	p.hash ^= zobrist.barrier[e.side&1][e.low]
@@ -170,8 +173,8 @@ func (p *position) raise(e edge) {
 	p.endTurn()
 }
 
-// cutOff applies the effects of a barrier that has separated its two sides: if it separates pawns, the seat to act goes
-// out, otherwise towers without a way to a hole leave the game.
+// cutOff applies the consequences if a new barrier separates its two sides. If it separates pawns, the seat to act goes
+// out. Otherwise the towers that have no path to a hole leave the game.
 func (p *position) cutOff(e edge) {
 	var region bitboard
 	other := e.low.next(e.side)
@@ -192,7 +195,7 @@ func (p *position) cutOff(e edge) {
 	p.removeTowers(&region)
 }
 
-// parts reports whether some pawns are inside a region and some outside.
+// parts reports whether some pawns are inside a region and others outside.
 func (p *position) parts(region *bitboard) bool {
 	inside := uint8(0)
 	for s := range seat(p.rules.seats) {
@@ -203,7 +206,7 @@ func (p *position) parts(region *bitboard) bool {
 	return inside != 0 && inside != p.pawns
 }
 
-// removeTowers takes all towers in a region off the board if none of its cells is next to a hole.
+// removeTowers removes all towers in a region unless some cell of the region is next to a hole.
 func (p *position) removeTowers(region *bitboard) {
 	if region.meets(&p.rules.board.rim) {
 		return

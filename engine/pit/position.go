@@ -8,9 +8,10 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// seat is the number of a player, from 0. It indexes arrays of engine.MaxSeats after masking with 3.
+// seat is the number of a player, from 0. Masked with 3 it indexes arrays of engine.MaxSeats without bounds checks.
 type seat uint8
 
+// towersEach is the number of towers of each player.
 const towersEach = 6
 
 var seatNames = [engine.MaxSeats]string{"White", "Black", "Red", "Blue"}
@@ -22,18 +23,18 @@ type position struct {
 
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	own       [engine.MaxSeats]bitboard // towers and pawn by seat
+	own       [engine.MaxSeats]bitboard // the cells of the towers and the pawn, by seat
 	occupied  bitboard
-	occupiedT bitboard // transposed
+	occupiedT bitboard // occupied, transposed
 	walls     walls
 	hash      uint64
 	turn      int32
-	pawn      [engine.MaxSeats]cell // the pawn's cell, for the seats in pawns
-	reserve   [engine.MaxSeats]uint8
-	// the place of each player who is out: the number of players for the first to leave; 0 for a player still in
+	pawn      [engine.MaxSeats]cell  // the cell of the pawn, for the seats in pawns
+	reserve   [engine.MaxSeats]uint8 // towers in reserve
+	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
-	pawns  uint8 // seats whose pawn is on the board, a bit each
-	in     uint8 // seats still in, a bit each
+	pawns  uint8 // the seats with a pawn on the board, one bit each
+	in     uint8 // the seats that are still in, one bit each
 	seat   seat
 	kind   engine.StepKind
 	at     cell // in a barrier step, the cell just reached
@@ -41,6 +42,7 @@ type state struct {
 	winner seat // once the game is over
 }
 
+// ending says why a player went out, or why the game ended.
 type ending uint8
 
 const (
@@ -63,10 +65,10 @@ func (p *position) InOpening() bool           { return p.kind == placeStep }
 func (p *position) Over() bool                { return p.end != ongoing }
 func (p *position) Hash() uint64              { return p.hash }
 
-// Reversible returns 0, because no position recurs.
+// Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome scores the players by place if they are more than two.
+// Outcome implements [engine.Position]. If there are more than two players, their scores depend on their places.
 func (p *position) Outcome() engine.Outcome {
 	if p.end == ongoing {
 		return engine.Outcome{}
@@ -101,13 +103,14 @@ func (s *state) towers(of seat) bitboard {
 	return towers
 }
 
-// put puts a piece of a seat on an empty cell or removes it. It does not update the hash.
+// put puts a piece of a seat on an empty cell, or removes the piece that is there. It does not update the hash.
 func (s *state) put(of seat, c cell) {
 	s.own[of&3].flip(c)
 	s.occupied.flip(c)
 	s.occupiedT.flip(c.transposed())
 }
 
+// owner returns the seat whose piece is on a cell, which must be occupied.
 func (s *state) owner(c cell) seat {
 	for of := range seat(engine.MaxSeats - 1) {
 		if s.own[of].has(c) {
@@ -117,9 +120,9 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
-// after returns the next seat that is still in.
+// after returns the next seat in turn order that is still in.
 func (p *position) after(of seat) seat {
-	later := p.in &^ (2<<of - 1)
+	later := p.in &^ (2<<of - 1) // the seats with larger numbers
 	if later == 0 {
 		later = p.in
 	}
@@ -128,7 +131,7 @@ func (p *position) after(of seat) seat {
 
 func (s *state) stillIn() int { return bits.OnesCount8(s.in) }
 
-// barriers yields the edges with barriers, by file, rank and side, east before north.
+// barriers yields the edges with barriers, sorted by file, then by rank. East sides come before north sides.
 func (p *position) barriers(yield func(edge) bool) {
 	b := p.rules.board
 	for file := range b.files {
@@ -145,7 +148,7 @@ func (p *position) barriers(yield func(edge) bool) {
 }
 
 func (p *position) countBarriers() (count int) {
-	fixed := &p.rules.board.walls
+	fixed := &p.rules.board.walls // all walls that are not barriers
 	for w := range p.rules.board.words {
 		count += bits.OnesCount64(p.walls.east[w]&^fixed.east[w]) + bits.OnesCount64(p.walls.north[w]&^fixed.north[w])
 	}
@@ -160,7 +163,7 @@ func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	return 0, false
 }
 
-// share returns the score for a place, from 1.
+// share returns the score for a final place, which counts from 1.
 func (p *position) share(place uint8) float64 {
 	return float64(p.rules.seats-int(place)) / float64(p.rules.seats-1)
 }
@@ -169,7 +172,7 @@ func (p *position) share(place uint8) float64 {
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
-	barrier [2][256]uint64 // by side, north or east, of the lower cell
+	barrier [2][256]uint64 // by the fields of edge: side and low
 	reserve [engine.MaxSeats][8]uint64
 	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64
 	stage   [stepKinds][engine.MaxSeats]uint64
@@ -190,7 +193,7 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// contradiction returns an error if the position differs from the one read from its text.
+// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -202,8 +205,8 @@ func (p *position) contradiction() error {
 	return nil
 }
 
-// CanonicalHash returns the least hash under the symmetries of the board that preserve the holes and, once all pawns
-// are placed, under rotations of the seats.
+// CanonicalHash returns the least hash of all images of the position under the symmetries of the board that preserve
+// the holes. Once all pawns are placed, rotations of the seats are symmetries too.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	seats := seat(p.rules.seats)
@@ -226,7 +229,7 @@ func (b *board) image(c cell, g engine.GridSymmetry) cell {
 	return cellAt(g.Map(int(c.file()), int(c.rank()), b.files, b.ranks))
 }
 
-// keeps reports whether a symmetry maps holes to holes.
+// keeps reports whether a symmetry maps all holes to holes.
 func (b *board) keeps(g engine.GridSymmetry) bool {
 	for hole := range b.holes.all {
 		if !b.holes.has(b.image(hole, g)) {
@@ -236,10 +239,11 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 	return true
 }
 
-// hashFromScratch returns the hash, which steps update, from all that the position holds.
+// hashFromScratch computes the hash of the position. Steps only update the hash.
 func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
 
-// imageHash returns the hash of the image under a symmetry of the board and a rotation of the seats.
+// imageHash computes the hash of the image of the position under a symmetry of the board and a rotation of the seats,
+// which adds by to each seat.
 func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	b, seats := p.rules.board, seat(p.rules.seats)
 	key := zobrist.stage[p.kind][(p.seat+by)%seats]

@@ -7,16 +7,15 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// stepView is a view of the opponents of the seat to act, with their pawns. Steps are judged in the position before
-// them.
+// stepView is a view for the seat to act, in the position before the steps whose patterns are listed.
 type stepView struct {
 	view
-	own    *bitboard
+	own    *bitboard // the pieces of the seat to act
 	siege  bitboard // empty cells joined to opponents' pawns
 	rivals uint8    // the seats of the opponents with pawns
 }
 
-// AppendStepPatterns analyses all seats once for all steps.
+// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
@@ -120,11 +119,12 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	v.showTower(from, to, act, lists)
 }
 
-// contacts is the number of different contacts of a cell: by opponents' pieces joined to it (0, 1, 2 or more), a pawn
-// among them, an own piece joined to it, and an opponent who can reach it.
+// contacts is the number of contacts that a cell can have. A contact says how many pieces of opponents are joined to the
+// cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and whether an
+// opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
-// contact returns the number of the contact of the end of an action.
+// contact returns the number of the contact of the cell to after a piece has moved there.
 func (v *stepView) contact(from, to cell) uint16 {
 	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
@@ -177,8 +177,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns the number of a tower's relations to a pawn before and after an action. An entered tower has none
-// before.
+// approach returns a number for the relations of a tower to a pawn before and after the tower's action. A tower that is
+// entered has no relation before; it counts as one more relation.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -198,7 +198,7 @@ const (
 	beyonds
 )
 
-// beyond classifies the cell on the other side of a barrier.
+// beyond returns the content of the cell n, which is on the other side of a barrier.
 func (v *stepView) beyond(n cell) uint16 {
 	p := v.p
 	switch {
@@ -248,8 +248,8 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 
 const cellClasses = holeSteps * edgeSteps
 
-// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern or that for each
-// count.
+// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
+// for a count.
 type stepGroups struct {
 	kit.Terms
 	place, placeNear                                   uint16

@@ -10,9 +10,9 @@ import (
 
 // The kinds of step, in the order of a game.
 const (
-	placeStep   engine.StepKind = iota // placing a pawn
-	actionStep                         // a replacement, a fall, a move or an entry
-	barrierStep                        // a barrier at the cell just reached
+	placeStep   engine.StepKind = iota // places a pawn
+	actionStep                         // replaces a piece, falls into a hole, moves or enters a tower
+	barrierStep                        // puts a barrier on a side of the cell that the action reached
 	stepKinds
 )
 
@@ -24,8 +24,8 @@ var guides = [stepKinds]string{
 	"Put a barrier on a side of the cell you reached, n, e, s or w, such as d7|n.",
 }
 
-// A step has its form in the upper bits. An action has the cells of its start and end, which are the same where a pawn
-// is placed or a tower entered. A barrier has a cell and a side.
+// A step has its form in the bits from formShift on. An action has its start and its end in the lower bits; the two are
+// equal if a pawn is placed or a tower is entered. A barrier has a cell and a side of the cell.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift
@@ -42,8 +42,7 @@ func isBarrier(step engine.Step) bool                   { return step&formBarrie
 func moved(step engine.Step) (from, to cell)            { return cell(step >> 8), cell(step) }
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
-// AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell;
-// barriers by side.
+// AppendSteps implements [engine.Position]. Moves come before entries.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -90,8 +89,8 @@ func (p *position) CountSteps() int {
 	return m.find(p, p.seat) + entries.count()
 }
 
-// placeable returns the cells where the seat to act may place its pawn: the empty ones not next to a tower of an
-// opponent.
+// placeable returns the cells where the seat to act may place its pawn: the empty cells that are not next to an
+// opponent's tower.
 func (p *position) placeable() bitboard {
 	var theirs, cells bitboard
 	for of := range seat(p.rules.seats) {
@@ -114,6 +113,7 @@ func (p *position) placings() int {
 	return cells.count()
 }
 
+// appendEntries appends a step that enters a tower or places a pawn on each of the cells.
 func appendEntries(steps []engine.Step, cells *bitboard) []engine.Step {
 	for c := range cells.all {
 		steps = append(steps, enterStep(c))
@@ -121,12 +121,13 @@ func appendEntries(steps []engine.Step, cells *bitboard) []engine.Step {
 	return steps
 }
 
+// canStep reports whether the seat to act has a legal step at the start of its turn.
 func (p *position) canStep() bool {
 	if p.kind == placeStep {
 		return p.placings() > 0
 	}
 	own := &p.own[p.seat&3]
-	var ways uint64
+	var ways uint64 // cells beside own pieces that they can enter, and own pieces that can fall
 	for w := range p.rules.board.words {
 		ways |= own.cross(w, &p.walls).any()&^own[w] | own[w]&p.rules.board.rim[w]
 	}
@@ -140,8 +141,8 @@ func (p *position) canStep() bool {
 // mostCompulsory is the largest number of compulsory actions: four directions for each piece.
 const mostCompulsory = (towersEach + 1) * int(directions)
 
-// compulsion reports whether the seat to act must replace a piece, because an own piece is joined to an opponent's, and
-// whether it must otherwise move a piece into a hole, because an own piece is next to one.
+// compulsion reports whether the seat to act can replace a piece, and whether a piece of it can fall into a hole. It
+// must replace if it can, and must otherwise fall if it can.
 func (p *position) compulsion() (replace, fall bool) {
 	own := &p.own[p.seat&3]
 	var hits, rim uint64
@@ -152,8 +153,7 @@ func (p *position) compulsion() (replace, fall bool) {
 	return hits != 0, rim != 0
 }
 
-// appendCompulsory appends the actions that precede moves and entries: all replacements if there are any, else all
-// falls.
+// appendCompulsory appends the legal compulsory actions: all replacements, or all falls if there is no replacement.
 func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	switch replace, fall := p.compulsion(); {
 	case replace:
@@ -176,7 +176,7 @@ func (p *position) prey() (found [directions]bitboard) {
 	return found
 }
 
-// appendReplacements appends the replacements by direction and cell.
+// appendReplacements appends the replacements, sorted by direction, then by cell.
 func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	prey := p.prey()
 	for d := range directions {
@@ -204,7 +204,7 @@ func (p *position) countFalls() (count int) {
 	return count
 }
 
-// appendFalls appends the falls into holes by cell and direction.
+// appendFalls appends the falls into holes, sorted by cell, then by direction.
 func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	pieces := p.onRim()
 	for c := range pieces.all {
@@ -215,13 +215,13 @@ func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// movers holds the moves of a player's pieces, priorities ignored.
+// movers holds the moves of a player's pieces, whether or not compulsory actions precede them.
 type movers struct {
 	pieces [towersEach + 1]reach
-	count  int
+	count  int // number of pieces
 }
 
-// find sets m to the moves of a seat and returns their number.
+// find sets m to the moves of a seat and returns the number of moves.
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
@@ -258,6 +258,7 @@ func (p *position) entries(of seat) bitboard {
 	return seen
 }
 
+// appendMoves appends the moves and entries of the seat to act, in a position without compulsory actions.
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	var m movers
 	m.find(p, p.seat)
@@ -290,6 +291,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return p.randomMove(random)
 }
 
+// randomMove draws uniformly from the moves and entries of the seat to act.
 func (p *position) randomMove(random *rand.PCG) engine.Step {
 	var m movers
 	entries := p.entries(p.seat)
@@ -307,7 +309,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
-// Playout implements [engine.Playout]; the game has no draws.
+// Playout implements [engine.Playout]. It does not look for draws, because the game has none.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps, begun := 0, 0
 	for p.end == ongoing {

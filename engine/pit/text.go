@@ -40,6 +40,7 @@ func (p *position) String() string {
 		seatLetters[p.seat], stepLetters[p.kind], p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
 }
 
+// cellText returns the text of a place for [kit.BoardText].
 func (p *position) cellText(file, rank int) (text string, square bool) {
 	c := cellAt(file, rank)
 	switch {
@@ -55,8 +56,8 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	return seatLetters[of:of+1] + "t", true
 }
 
-// reserves returns a list of the players. The format in receives the name and the reserve of a player who is still in,
-// the format out the name and the place of one who is out.
+// reserves returns a text for each player, joined by the text between. Sprintf formats the name and the reserve of a
+// player who is still in with in, and the name and the place of a player who is out with out.
 func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
@@ -83,6 +84,7 @@ func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side
 
 var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Red, engine.Blue}
 
+// pieces returns the piece of a cell's text, such as "wt" for a white tower.
 func pieces(text string) []engine.Piece {
 	if len(text) != 2 {
 		return nil
@@ -115,6 +117,7 @@ func (p *position) Diagram() engine.Diagram {
 	return d
 }
 
+// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	letters := seatLetters[:r.seats]
@@ -224,7 +227,7 @@ func (p *position) readBarriers(text string) error {
 		if err != nil {
 			return fmt.Errorf("barriers: %w", err)
 		}
-		order := int(e.low.transposed())<<1 | int(e.side^1)
+		order := int(e.low.transposed())<<1 | int(e.side^1) // rises by file, then rank, then east before north
 		if order <= last {
 			return fmt.Errorf("barriers: %q comes too late or twice; they must be sorted by file, rank and side, e "+
 				"before n", item)
@@ -267,7 +270,7 @@ func (p *position) readAt(text string) error {
 	return nil
 }
 
-// boardOf returns the board in a position text.
+// boardOf parses the board of a position text. It ignores the pieces.
 func boardOf(text string) (*board, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {
@@ -295,6 +298,7 @@ func boardOf(text string) (*board, error) {
 	return b, nil
 }
 
+// refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
 	if err := p.refusePlacing(); err != nil {
 		return err
@@ -309,8 +313,7 @@ func (p *position) refuseImpossible() error {
 	return p.refuseCutOff()
 }
 
-// refusePlacing returns an error if a pawn cannot be placed in this position. Later a pawn may be missing, so that
-// constructed positions need not have all pawns.
+// refusePlacing returns an error if the next step places a pawn, but the position contradicts that.
 func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
@@ -326,8 +329,8 @@ func (p *position) refusePlacing() error {
 	return nil
 }
 
-// refuseCutOff returns an error for barriers that separate pawns, which puts their player out, or towers from all
-// holes, which removes the towers.
+// refuseCutOff returns an error if barriers separate pawns from each other or a tower from all holes. In a game, such a
+// barrier would have put its player out or removed the tower.
 func (p *position) refuseCutOff() error {
 	b := p.rules.board
 	never := b.holes.nth(0) // no path leads into a hole

@@ -12,8 +12,10 @@ const (
 	fileH = kit.FileH
 )
 
+// direction is one of the eight compass directions on the grid.
 type direction uint8
 
+// The directions. The orthogonal ones come first, then the diagonal ones.
 const (
 	north direction = iota
 	east
@@ -27,9 +29,10 @@ const (
 	directions  = 8
 )
 
+// offset holds, by direction, the number to add to a square to get the next square in that direction.
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
-// shift returns the squares one step in direction d from those of b.
+// shift moves every square of b one square in direction d. Squares that would leave the grid disappear.
 func shift(b bitboard, d direction) bitboard {
 	switch d {
 	case north:
@@ -51,18 +54,19 @@ func shift(b bitboard, d direction) bitboard {
 	}
 }
 
-// orthogonalSpread returns the squares next to a square of b along a rank or file.
+// orthogonalSpread returns the squares that have a neighbour in b on their rank or file.
 func orthogonalSpread(b bitboard) bitboard { return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1 }
 
-// spread returns the squares next to a square of b in any of the eight directions.
+// spread returns the squares that have a neighbour in b in any of the eight directions.
 func spread(b bitboard) bitboard {
 	row := b&^fileH<<1 | b&^fileA>>1
 	column := b | row
 	return row | column<<8 | column>>8
 }
 
-// countSlides counts the slides over and onto vacant squares in all eight directions. Sliders stand on no vacant
-// square, so in one direction at most one slider reaches a square, and the flooded sets can simply be counted.
+// countSlides counts the moves of pillars on the squares from. A pillar moves like a chess queen over vacant squares.
+// In each direction at most one pillar reaches a square, because pillars block each other. So the number of moves is
+// the number of squares reached, summed over the directions.
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
 	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
@@ -71,8 +75,9 @@ func countSlides(from, vacant bitboard) int {
 		floodUp(from, left, 7).Count() + floodDown(from, right, 7).Count()
 }
 
-// floodUp returns the squares reached from a set by steps of +by over open squares, by a Kogge-Stone fill. The caller
-// removes from open the file that a step across the edge of the grid would enter.
+// floodUp returns the squares that slides over open squares reach from a set, by a Kogge-Stone fill. Each step of a
+// slide adds by to the square. So that slides do not wrap around the edge of the grid, the caller leaves the first file
+// out of open for slides to the east, and the last file for slides to the west.
 func floodUp(from, open bitboard, by uint) bitboard {
 	reached := open & (from << by)
 	reached |= open & (reached << by)
@@ -82,7 +87,7 @@ func floodUp(from, open bitboard, by uint) bitboard {
 	return reached | open&(reached<<(4*by))
 }
 
-// floodDown does the same as floodUp with steps of -by.
+// floodDown returns the squares that slides reach like floodUp, but each step subtracts by from the square.
 func floodDown(from, open bitboard, by uint) bitboard {
 	reached := open & (from >> by)
 	reached |= open & (reached >> by)
@@ -106,6 +111,7 @@ type geometry struct {
 	class   [64]uint8 // by square; see [kit.SquareClass]
 }
 
+// geometries holds the boards by size.
 var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size++ {
 		g := &all[size]
@@ -124,7 +130,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 	return all
 }()
 
-// neighbours holds, by square, the squares next to it along its rank and file.
+// neighbours holds, by square, its neighbours on the same rank or file.
 var neighbours = func() (table [64]bitboard) {
 	for at := range square(64) {
 		table[at] = orthogonalSpread(at.Bit())
@@ -132,7 +138,7 @@ var neighbours = func() (table [64]bitboard) {
 	return table
 }()
 
-// rays holds, by direction and square, the squares from which a slide in the direction may come to the square.
+// rays holds, by direction and square, the squares from which a slide in that direction can reach the square.
 var rays = func() (table [directions][64]bitboard) {
 	for d := range direction(directions) {
 		for from := range square(64) {
@@ -144,8 +150,8 @@ var rays = func() (table [directions][64]bitboard) {
 	return table
 }()
 
-// paths holds, by start, direction and length less one, the squares that men pass or reach. A path that leaves the grid
-// includes a corner, which is a square of no board.
+// paths holds the squares that men pass or reach on a straight move, by start, direction and length less one. The path
+// of a move that would leave the grid includes the corner a1, which no board contains, so it is always blocked.
 var paths = func() (table [64][orthogonals][8]bitboard) {
 	corner := kit.SquareAt(0, 0).Bit()
 	for from := range square(64) {

@@ -5,10 +5,12 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// capacities holds the open squares by capacity: the number of their open neighbours along rank and file.
+// capacities holds the open squares by capacity. The capacity of a square is the number of its open neighbours on the
+// same rank or file.
 type capacities [5]bitboard
 
-// findCapacities counts the open neighbours of all squares at once, by adding four sets of bits column by column.
+// findCapacities finds the capacities of all open squares at once. It adds the four sets of squares that have an open
+// neighbour in one direction, bit by bit as in a binary adder.
 func findCapacities(open bitboard) capacities {
 	n, e, s, w := open>>8, open&^fileA>>1, open<<8, open&^fileH<<1
 	ne, carryNE := n^e, n&e
@@ -25,8 +27,9 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable holds, at index k-1, the stacks with a man of the opponent whose height plus k exceeds the capacity, so
-// that k own men landing there capture. Four men or more capture all stacks with a man of the opponent.
+// vulnerable holds, at index k-1, the stacks that k men of an attacker capture by landing on them. These are the stacks
+// with a man of the opponent whose height plus k exceeds the capacity. Index 3 also serves more than four men: they
+// capture every stack with a man of the opponent.
 type vulnerable [4]bitboard
 
 // vulnerable returns the stacks that men of attacker capture by landing on them.
@@ -44,10 +47,10 @@ func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
 	}
 }
 
-// by returns the stacks that k men capture.
+// by returns the stacks that k men capture by landing on them.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing returns the squares k steps in direction d from those of a set. No walk may leave the board.
+// landing moves every square of a set k squares in the orthogonal direction d. No square may leave the board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -122,8 +125,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// addSide adds sign times the counts of one seat. Captures by a moving part that itself has both colours, on a square
-// without a man of the opponent, do not count as attacks.
+// addSide adds the counts of one seat to features, multiplied by sign. It ignores one kind of attack: a capture by men
+// of both colours that land on a square without a man of the opponent.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	features = features[:featureCount]
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
@@ -132,7 +135,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 
 	stacks := own.Count()
 	features[featureStacks] += sign * int32(stacks)
-	if stacks <= 3 {
+	if stacks <= 3 { // the features for one, two and three stacks follow each other
 		features[featureOneStack+max(stacks, 1)-1] += sign
 	}
 	features[featureHeld] += sign * int32(held)
@@ -159,7 +162,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	}
 }
 
-// menOf counts the men of a seat in its own stacks and in the opponent's.
+// menOf counts the men of a seat that are held, in its own stacks, and buried, in the opponent's stacks.
 func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)
@@ -196,32 +199,33 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 		return p.appendWins(steps)
 	}
 	capacity := findCapacities(p.open)
-	v := p.vulnerable(p.seat, &capacity)
+	prey := p.vulnerable(p.seat, &capacity)
 	last := bitboard(0) // the opponent's last stack, if it has only one
 	if theirs&(theirs-1) == 0 {
 		last = theirs
 	}
 	if p.reserve[p.seat&1] > 0 {
-		steps = appendEach(steps, v[0]|last)
+		steps = appendEach(steps, prey.by(1)|last)
 	}
-	return p.appendNoisyMoves(steps, &v, last)
+	return p.appendNoisyMoves(steps, &prey, last)
 }
 
-// appendNoisyMoves appends the noisy moves, given the stacks where men capture by landing and the opponent's last
-// stack.
-func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
+// appendNoisyMoves appends the moves that capture or take the opponent's last stack, which is empty if the opponent has
+// several.
+func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
 	one := oneSquare(p.open)
 	walk := one
 	for k := 1; k <= len(m) && m[k-1] != 0; k++ {
-		captures := v.by(k)
+		captures := prey.by(k)
 		for d := north; d < orthogonals; d++ {
 			from := m[k-1] & walk[d]
 			hit := landing(from, d, k) & (captures | last)
 			for ; hit != 0; hit &= hit - 1 {
 				to := hit.First()
 				start := square(int8(to) - offset[d]*int8(k))
+				// Taking the last stack wins only if the move does not give the opponent another one.
 				if captures.Has(to) || !p.reveals(start, uint8(k)) {
 					steps = append(steps, moveStep(start, d, k))
 				}
@@ -241,7 +245,8 @@ func (p *position) reveals(from square, k uint8) bool {
 	return left.height > 0 && left.top() != p.seat
 }
 
-// appendMixedCaptures appends captures by moving parts of both colours on squares without a man of the opponent.
+// appendMixedCaptures appends moves of k men of both colours that capture on a square without a man of the opponent.
+// The stacks in from must all be able to move k squares in direction d.
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {
@@ -255,7 +260,7 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends all captures and wins by trying every step, for positions in which the opponent has no stack.
+// appendWins appends all captures and wins in a position in which the opponent has no stack. It tries every step.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	var buffer [512]engine.Step
@@ -269,20 +274,20 @@ func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Parts of move-ordering scores, roughly in hundredths of a logit.
+// Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
 	scoreWin        = 10000
-	scoreCapture    = 150 // for any capture
-	scoreTaken      = 80  // for each man of the opponent in it
-	scoreControl    = 60  // for landing on a stack of the opponent
-	scoreRevealed   = 70  // malus for leaving the opponent in control of a stack
-	scorePresence   = 15  // for each additional stack
-	scoreEntry      = 20  // malus for using a man of the reserve
-	scoreCrowd      = 12  // for each stack of the opponent next to a pillar, malus for each own one
-	scoreHomePillar = 4   // malus for any move of a pillar
+	scoreCapture    = 150 // bonus for a capture
+	scoreTaken      = 80  // bonus for each man of the opponent that is captured
+	scoreControl    = 60  // bonus for landing on a stack of the opponent
+	scoreRevealed   = 70  // penalty for leaving a stack in the opponent's control
+	scorePresence   = 15  // bonus for each additional own stack
+	scoreEntry      = 20  // penalty for using a man of the reserve
+	scoreCrowd      = 12  // bonus for each stack of the opponent next to a pillar, penalty for each own stack
+	scoreHomePillar = 4   // penalty for any move of a pillar
 )
 
-// OrderingScores values captures and control for main steps, and the neighbouring stacks for pillar steps.
+// OrderingScores scores main steps by captures and control, and pillar steps by the stacks next to the pillar.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	switch p.kind {
 	case mainStep:
@@ -298,6 +303,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
+// mainScore returns the move-ordering score of a main step.
 func (p *position) mainScore(step engine.Step) int32 {
 	if form(step) == formEnter {
 		return p.landingScore(entered(step), manOf(p.seat)) - scoreEntry
@@ -314,7 +320,7 @@ func (p *position) mainScore(step engine.Step) int32 {
 	return score
 }
 
-// landingScore values men that land on a square.
+// landingScore returns the part of a move-ordering score that depends on the square where men land.
 func (p *position) landingScore(to square, moving stack) int32 {
 	here := p.stacks[to&63]
 	theirs := p.control[p.seat.other()&1]
@@ -324,7 +330,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 		score = scorePresence
 	case here.top() != p.seat:
 		score = scoreControl + scorePresence
-		if theirs&(theirs-1) == 0 {
+		if theirs.Count() == 1 {
 			score = scoreWin
 		}
 	}
@@ -336,6 +342,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	return score
 }
 
+// pillarScore returns the move-ordering score of a pillar step.
 func (p *position) pillarScore(step engine.Step) int32 {
 	if step == declineStep {
 		return 0
@@ -344,7 +351,8 @@ func (p *position) pillarScore(step engine.Step) int32 {
 	return p.crowding(to) - p.crowding(from) - scoreHomePillar
 }
 
-// crowding values a pillar's square by the stacks next to it.
+// crowding returns the score of a pillar's square, which rises with the opponent's stacks next to it and falls with own
+// stacks.
 func (p *position) crowding(at square) int32 {
 	near := orthogonalSpread(at.Bit())
 	return scoreCrowd * int32((near&p.control[p.seat.other()&1]).Count()-(near&p.control[p.seat&1]).Count())

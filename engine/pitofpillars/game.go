@@ -1,15 +1,15 @@
-// Package pitofpillars holds the rules of Pit of Pillars (Christian Freeling, 2013) on boards of 4 x 4 to 8 x 8
-// squares, as docs/RULES.md lays them down.
+// Package pitofpillars implements the rules of Pit of Pillars (Christian Freeling, 2013) on boards of 4 x 4 to 8 x 8
+// squares. docs/RULES.md defines the rules.
 //
 // # Representation
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position has the
-// board twice. Bitboards hold the stacks that each seat controls, the pillars, the mixed stacks, and the three binary
-// digits of the stacks' heights, 7 for all larger ones because no move is longer. A list by square holds each stack's
-// exact height and the colours of its men. Steps, counts and captures come from the bitboards; playing a step reads and
-// writes two entries of the list.
+// Every board lies in the lower left corner of an 8 x 8 grid, so the same shifts serve all sizes. A position represents
+// the board twice. Bitboards hold the stacks that each seat controls, the pillars, the mixed stacks, and the heights of
+// stacks as three binary digits; 7 stands for larger heights too, because no move is longer. An array by square holds
+// each stack's exact height and the colours of its men. Bitboards serve to find and count steps and captures. Playing a
+// step reads and writes two entries of the array.
 //
-// No step makes a mixed stack of more than four men, because landing there captures. So a stack fits into two bytes.
+// A stack fits into two bytes: a step that would make a mixed stack of more than four men captures that stack instead.
 package pitofpillars
 
 import (
@@ -104,9 +104,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		pillars, captures, moves)
 }
 
-// PositionBound counts the ways to put nothing, a pillar or a stack on every square, mixed stacks up to the largest
-// capacity, with no more men than can enter, and multiplies them by the kinds of step, the squares of the opponent's
-// last man, and the two seats.
+// PositionBound counts the ways to fill the board with no more men than can enter, with all possible reserves. It
+// multiplies them by the two seats to act, and by the kinds of step and the squares of the opponent's last man.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.Count()
 	men := squares + 2*int(r.reserve)
@@ -119,27 +118,28 @@ func (r *rules) PositionBound() float64 {
 	return math.Log10(total * 2 * float64(int(stepKinds)+squares))
 }
 
-// waysToFill counts, by the number of men up to the given one, the contents that the squares can have.
-func waysToFill(squares, men int) []float64 {
+// waysToFill returns, for each number of men from 0 to most, the number of ways to fill the squares of a board with so
+// many men.
+func waysToFill(squares, most int) []float64 {
 	const highestMixed = 4
-	square := make([]float64, men+1)
-	for height := range square {
+	contents := make([]float64, most+1) // of one square, by the number of its men
+	for height := range contents {
 		switch {
 		case height == 0:
-			square[height] = 3
+			contents[height] = 3 // nothing, or a pillar of either seat
 		case height <= highestMixed:
-			square[height] = float64(int(1) << height)
+			contents[height] = float64(int(1) << height) // every man of either colour
 		default:
-			square[height] = 2
+			contents[height] = 2 // all men of the same colour
 		}
 	}
-	ways := make([]float64, men+1)
+	ways := make([]float64, most+1)
 	ways[0] = 1
 	for range squares {
-		next := make([]float64, men+1)
-		for had, n := range ways {
-			for more := range square[:men+1-had] {
-				next[had+more] += n * square[more]
+		next := make([]float64, most+1)
+		for men, n := range ways {
+			for height := range contents[:most+1-men] {
+				next[men+height] += n * contents[height]
 			}
 		}
 		ways = next

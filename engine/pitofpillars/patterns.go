@@ -13,19 +13,19 @@ type view struct {
 	capacity capacities
 	next     seat // the seat with the next main step
 	sides    [2]side
-	men      [2]int // on the board, up to 7 in a stack of one colour, and in reserve
+	men      [2]int // by seat, the men on the board and in reserve; a stack of one colour counts up to 7
 }
 
 // side is the part of a view for one seat.
 type side struct {
 	movers
-	prey  vulnerable // stacks with an opponent's man, by the number of men that capture them by landing
-	reach bitboard   // squares where a move can end
-	hit   bitboard   // squares where a main step could capture
-	moves int
+	prey  vulnerable // stacks that the seat's men capture by landing, by the number of men
+	reach bitboard   // squares where a move of the seat can end
+	hit   bitboard   // squares where a main step of the seat could capture
+	moves int        // number of moves of the seat's stacks
 }
 
-// AppendPatterns analyses both seats first, because what one attacks is what the other may lose.
+// AppendPatterns analyses both seats before it lists patterns, because a seat's dangers are its opponent's attacks.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.InOpening() {
 		p.appendSetUp((*[2][]uint16)(lists[:2]))
@@ -45,14 +45,14 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase grows with the number of captures, each of which leaves a pillar. Games between good players end with pillars
-// on one to about eight squares.
+// Phase returns the share of squares with pillars, in units in which PhaseEnd is an eighth of the board. Every capture
+// leaves a pillar. Games between good players end with one to about eight pillars.
 func (p *position) Phase() int {
 	pillars := (p.pillars[white] | p.pillars[red]).Count()
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
-// look analyses p.
+// look fills the view with the analysis of p.
 func (v *view) look(p *position) {
 	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
 	if p.kind == pillarStep { // which ends the turn of the seat to act
@@ -76,7 +76,7 @@ func (v *view) look(p *position) {
 	}
 }
 
-// move adds the moves of k men, whose starting squares are in walk.
+// move adds the moves of k men to the side. walk holds the squares from which a walk of k squares is possible.
 func (s *side) move(k int, walk *walks) {
 	from := s.movers[k-1]
 	if from == 0 {
@@ -109,9 +109,9 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf gives the index of a stack's pattern among the patterns that patternGroups.risks appends. It is indexed by
-// capacity, height (7 also for taller stacks) and danger. The patterns of the largest slack come last, because a mixed
-// stack never has that slack.
+// riskOf holds the index of a stack's pattern among the patterns that patternGroups.risks appends, by capacity of the
+// square, height of the stack (7 also for taller stacks) and danger. The patterns of the largest slack come last,
+// because a mixed stack never has that slack.
 var riskOf = func() (table [8][8][dangers]uint8) {
 	for capacity := range table {
 		for height := range table[capacity] {
@@ -128,10 +128,10 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 	return table
 }()
 
-// risks holds the dangers of a seat's stacks.
+// risks holds the danger of each stack of a seat; see dangerNone.
 type risks struct {
 	open      bitboard
-	low, high bitboard // the binary digits of the dangers
+	low, high bitboard // the two binary digits of the dangers
 }
 
 func (v *view) risksOf(s seat) risks {
@@ -139,13 +139,13 @@ func (v *view) risksOf(s seat) risks {
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
 }
 
-// of returns the index in riskOf's numbering of the pattern for a stack of the given height.
+// of returns the entry of riskOf for a stack of the given height on a square.
 func (r *risks) of(at square, height uint8) uint16 {
 	capacity, danger := (neighbours[at&63] & r.open).Count(), r.low.BitAt(at)|r.high.BitAt(at)<<1
 	return uint16(riskOf[capacity&7][height&7][danger&3])
 }
 
-// appendPure appends the patterns of stacks of one colour.
+// appendPure appends the patterns of the seat's stacks of one colour, and counts their men.
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
 	class, stacks := &v.p.rules.board.class, &v.p.stacks
@@ -160,14 +160,14 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// mixtures is the number of colourings of mixed stacks of two to four men, and one for all taller stacks.
+// mixtures is the number of mixtures: eleven for mixed stacks of two to four men, and one for all taller stacks.
 const mixtures = 12
 
-// mixtureOf numbers the colourings of mixed stacks by bits for the men below the top one, 1 for a man of another colour
-// than the top one's, with a leading 1.
+// mixtureOf numbers the mixtures of stacks of up to four men. Its index has a leading 1, followed by a bit for each man
+// below the top man, which is 1 if the man differs from the top man in colour.
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
 
-// mixture returns the number of a mixed stack's colouring; see mixtureOf.
+// mixture returns the number of a mixed stack's mixture, which is the order of its colours from the top man's view.
 func (s stack) mixture() uint8 {
 	if s.height > 4 {
 		return mixtures - 1
@@ -176,7 +176,7 @@ func (s stack) mixture() uint8 {
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
-// appendMixed appends the patterns of mixed stacks.
+// appendMixed appends the patterns of the mixed stacks that the seat controls, and counts their men for both seats.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {
@@ -213,11 +213,11 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize returns the largest number of men of the opponent of s in one of the stacks, counted up to 7 in a stack of one
-// colour.
+// prize returns the largest number of men that the opponent of s has in any one of the stacks. A stack of one colour
+// counts up to 7.
 func (p *position) prize(s seat, stacks bitboard) int {
 	var pure movers
-	pure.find(p, stacks&^p.mixed)
+	pure.find(p, stacks&^p.mixed) // all of these are stacks of the opponent
 	most := 0
 	for most < len(pure) && pure[most] != 0 {
 		most++
@@ -248,11 +248,11 @@ const squareClasses = 9
 
 var classNames = kit.SquareClasses(maxSize)
 
-// lastStacks is the largest number of remaining stacks for which patterns count the attacked ones among them.
+// lastStacks is the number of remaining stacks up to which patterns count how many of them are attacked.
 const lastStacks = 3
 
-// patternGroups holds the patterns of positions. For each group of patterns it has the number of the first, or an index
-// from counts to numbers. In arrays of two, the first entry is for the seat with the next main step, the second for its
+// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
+// pattern for a count. In arrays of two, the first element is for the seat with the next main step, the second for its
 // opponent.
 type patternGroups struct {
 	kit.Terms
@@ -303,12 +303,12 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// The dangers of a stack, in rising order: what a main step of the opponent could do to it.
+// The dangers of a stack, in rising order.
 const (
 	dangerNone     = iota
-	dangerAnswered // land on it, and a move of the owner could land there too
-	dangerCovered  // land on it, and no move of the owner could
-	dangerCapture
+	dangerAnswered // a main step of the opponent could land on the stack, and so could a move of its owner
+	dangerCovered  // a main step of the opponent could land on the stack, but no move of its owner could
+	dangerCapture  // a main step of the opponent could capture the stack
 	dangers
 )
 
@@ -319,14 +319,15 @@ var dangerValues = []kit.Value{
 	{"hit", "that the opponent attacks"},
 }
 
-// Bounds of the slack of a stack, which is the number of men that its square could still hold. With a slack of 0 or
-// less, whatever lands there captures.
+// Bounds of a stack's slack: the capacity of its square less its height. With a slack of 0 or less, an opponent who
+// lands on the stack captures it.
 const (
 	minSlack = -2
 	maxSlack = 3
 )
 
-// risks appends the patterns for the slack and danger of pure or mixed stacks with a slack of at most largest.
+// risks appends the patterns for the slack, up to largest, and the danger of stacks of a kind, "pure" or "mixed". It
+// returns the number of the first pattern for each of w.Orders.
 func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range w.Orders {
 		name := "slack-" + who[0] + "-" + kind + "%s-%s"

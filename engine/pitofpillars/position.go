@@ -28,12 +28,12 @@ type state struct {
 	open       bitboard    // squares without a pillar, on which men may stand
 	control    [2]bitboard // stacks by the seat that controls them
 	pillars    [2]bitboard
-	height     [3]bitboard // binary digits of the stacks' heights, 7 for 7 and more
+	height     [3]bitboard // binary digits of the stacks' heights, the lowest first; 7 stands for 7 and more
 	mixed      bitboard    // stacks with men of both colours
 	hash       uint64
 	stacks     [64]stack
 	turn       int32
-	reversible int32 // [engine.Position.Reversible], or irreversible
+	reversible int32 // [engine.Position.Reversible], or irreversible during a turn
 	reserve    [2]uint8
 	seat       seat
 	kind       engine.StepKind
@@ -41,15 +41,16 @@ type state struct {
 	end        ending
 }
 
-// irreversible marks a turn with an irreversible step; the end of the turn increments it to 0.
+// irreversible is the value of state.reversible after an irreversible step. The end of the turn increments it to 0.
 const irreversible = -1
 
+// ending says how a game ended. The seat to act has lost.
 type ending uint8
 
 const (
 	ongoing      ending        = iota
-	noStackLeft                // the seat to act has lost its last stack
-	noStepLeft                 // the seat to act must take a main step and has none
+	noStackLeft                // the loser has no stack left
+	noStepLeft                 // the loser must take a main step, but none is legal
 	noStackWords engine.Reason = "no stack left"
 )
 
@@ -63,7 +64,6 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(max(0, p.reversible)) }
 func (p *position) StartsTurn() bool          { return p.kind != isolatedStep && p.kind != pillarStep }
 
-// Outcome makes the seat to act the loser, which is right for both endings.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
@@ -85,12 +85,12 @@ func (p *position) occupied() bitboard    { return p.control[white] | p.control[
 func (p *position) vacant() bitboard      { return p.open &^ p.occupied() }
 func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & p.open).Count() }
 
-// stack is the men on one square. Colors holds their colours from the top down, the top man in bit 0, red as 1. The
-// bits above the bottom man repeat its colour: a white stack is 0 and a red one -1, whatever the height, and an
-// arithmetic shift takes men off the top. So eight bits suffice for stacks of one colour of any height, and for mixed
-// stacks of up to maxMixed men.
+// stack is the men on one square. Eight bits suffice for the colours of a stack of one colour of any height, and of a
+// mixed stack of up to maxMixed men.
 type stack struct {
 	height uint8
+	// colors has one bit for each man, the top man's in bit 0: 0 for white, 1 for red. All higher bits repeat the colour
+	// of the bottom man, so an arithmetic shift to the right takes men off the top.
 	colors int8
 }
 
@@ -104,11 +104,12 @@ func manOf(color seat) stack { return stack{1, -int8(color)} }
 func (s stack) mixed() bool  { return uint8(s.colors+1) > 1 }
 func (s stack) top() seat    { return seat(s.colors & 1) }
 
-// man returns the colour of the man with the given number of men above it.
+// man returns the colour of the man that has the given number of men above it.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
+// reds counts the red men.
 func (s stack) reds() int {
-	if s.height >= 8 {
+	if s.height >= 8 { // the men below the eighth have the colour in the top bit
 		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
 	}
 	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
@@ -122,18 +123,18 @@ func (s stack) men(of seat) int {
 	return int(s.height) - s.reds()
 }
 
-// take splits the upper k men off a stack.
+// take splits a stack into its upper k men and the men below them.
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7
-	moving = stack{k, s.colors << unused >> unused}
+	moving = stack{k, s.colors << unused >> unused} // repeats the colour of its bottom man in the unused bits
 	if k == s.height {
 		return moving, stack{}
 	}
 	return moving, stack{s.height - k, s.colors >> (k & 7)}
 }
 
-// land returns s with moving, of at most seven men, on top, and whether the result has both colours. A mixed result
-// higher than maxMixed loses its lowest colours; such a stack is always captured.
+// land returns s with at most seven moving men on top, and whether the result has men of both colours. The colours of a
+// mixed result higher than maxMixed are incomplete, but the rules always capture such a stack.
 func (s stack) land(moving stack) (result stack, mixed bool) {
 	if s.height == 0 {
 		return moving, moving.mixed()
@@ -143,15 +144,15 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
-// digits returns the height, 7 for all larger ones.
+// digits returns the height as state.height holds it: at most 7.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
-	man     [2][256][64]uint64 // by colour, level from the bottom, square
+	man     [2][256][64]uint64 // by colour, level from the bottom, and square
 	pillar  [2][64]uint64
-	reserve [2][256]uint64
-	stage   [stepKinds][2]uint64
+	reserve [2][256]uint64       // by seat and number of men
+	stage   [stepKinds][2]uint64 // by kind of step and seat to act
 	last    [64]uint64
 }
 
@@ -171,9 +172,10 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
+// stack returns the exclusive or of the keys of all men of a stack.
 func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
 
-// top returns the key of the upper k men of a stack.
+// top returns the exclusive or of the keys of the upper k men of a stack.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	var key uint64
 	colors := s.colors
@@ -184,7 +186,7 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
-// contradiction returns an error if the position differs from the one read from its text.
+// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -217,6 +219,7 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
+// enter plays a step that enters a man.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {
@@ -243,7 +246,7 @@ func (p *position) place(to square) {
 	p.hash ^= zobrist.man[p.seat&1][0][to&63]
 }
 
-// endAdjoining continues with an isolated step, if there is one.
+// endAdjoining continues the turn with an isolated step. If no square is isolated, the movement stage begins.
 func (p *position) endAdjoining() {
 	p.hash ^= zobrist.last[p.last&63]
 	p.last = 0
@@ -263,6 +266,7 @@ func (p *position) move(from, to square, k uint8) {
 	p.endMainStep()
 }
 
+// land puts moving men on a square and captures if they exceed its capacity.
 func (p *position) land(to square, moving stack) {
 	old := p.stacks[to&63]
 	result, mixed := old.land(moving)
@@ -274,7 +278,7 @@ func (p *position) land(to square, moving stack) {
 	p.put(to, old, result)
 }
 
-// put replaces the stack on a square in the list and the bitboards, but does not update the hash.
+// put replaces the stack on a square in the array and the bitboards. It does not update the hash.
 func (p *position) put(at square, old, now stack) {
 	p.stacks[at&63] = now
 	changed := old.digits() ^ now.digits()
@@ -296,10 +300,7 @@ func (p *position) put(at square, old, now stack) {
 
 // capture replaces a stack and the men that land on it by a pillar. The men of the seat to act return to its reserve.
 func (p *position) capture(at square, old, moving stack) {
-	men, own := int(old.height)+int(moving.height), old.reds()+moving.reds()
-	if p.seat == white {
-		own = men - own
-	}
+	own := old.men(p.seat) + moving.men(p.seat)
 	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
 	p.put(at, old, stack{})
 	p.pillars[p.seat&1] |= at.Bit()
@@ -316,7 +317,8 @@ func (p *position) slide(from, to square) {
 	p.endTurn(mainStep)
 }
 
-// endMainStep ends the game if the opponent has no stack left, else continues with a pillar step, if there is one.
+// endMainStep ends the game if the opponent has no stack left. Otherwise it continues the turn with a pillar step if a
+// pillar can move, and ends the turn if not.
 func (p *position) endMainStep() {
 	if p.control[p.seat.other()&1] == 0 {
 		p.endTurn(mainStep)
@@ -330,7 +332,8 @@ func (p *position) endMainStep() {
 	p.endTurn(mainStep)
 }
 
-// endTurn passes the turn to the opponent, who loses if the next step is a main step and none is legal.
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. The opponent loses if that
+// is a main step and none is legal.
 func (p *position) endTurn(kind engine.StepKind) {
 	p.hash ^= zobrist.stage[p.kind][p.seat&1]
 	p.seat = p.seat.other()

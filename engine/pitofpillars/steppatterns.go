@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns analyses the position once for all steps.
+// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
@@ -56,7 +56,8 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	v.showLanding(to, moving, 1, lists)
 }
 
-// groupOf returns the index into stepGroups.mainSteps of a move that leaves left of the stack old.
+// groupOf returns the index in stepGroups.mainSteps for a move from the stack old. After the move, the men left remain
+// on the square.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
@@ -88,10 +89,11 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
-// slackNumber returns the index of a slack among the bounded ones.
+// slackNumber returns the index of a slack from minSlack to maxSlack. It moves a slack outside to the nearer bound.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
-// groundOf classifies what a stack lands on. From 3 on it belongs to the opponent.
+// groundOf returns the class of the stack here, on which men land: 0 for no stack, 1 and 2 for own stacks, 3 and 4 for
+// the opponent's. Classes 2 and 4 are mixed stacks.
 func (v *view) groundOf(here stack) uint16 {
 	if here.height == 0 {
 		return 0
@@ -106,7 +108,8 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that men of one colour could capture by moving off a stack of the given height.
+// threatsFrom counts the stacks that men of one colour could capture by moving off a stack of the given height on a
+// square.
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
@@ -142,13 +145,14 @@ func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
-// reachOf says who can land on a square: 0 nobody, 1 the seat to act, 2 its opponent, 3 both.
+// reachOf returns which seats have a move that ends on a square: 0 for none, 1 for the seat to act, 2 for its opponent,
+// 3 for both.
 func (v *view) reachOf(at square) uint16 {
 	return uint16(v.sides[v.p.seat&1].reach.BitAt(at) | v.sides[v.p.seat.other()&1].reach.BitAt(at)<<1)
 }
 
-// besidePillar returns the number of the pattern for a stack next to a pillar: its owner, slack, mixture and whether
-// its opponent reaches it.
+// besidePillar returns the index, among the patterns for stacks next to a pillar, of the pattern for the stack on a
+// square. It depends on the stack's owner and slack, on whether it is mixed, and on whether the opponent reaches it.
 func (v *view) besidePillar(at square) uint16 {
 	s := v.p.stacks[at&63]
 	owner := s.top()
@@ -157,19 +161,20 @@ func (v *view) besidePillar(at square) uint16 {
 	return number*2 + uint16(v.sides[owner.other()&1].reach.BitAt(at))
 }
 
+// The numbers of values that patterns of steps distinguish.
 const (
 	slacks          = maxSlack - minSlack + 1
-	captureCounts   = 5 // men taken or regained, the last for more
-	alarms          = 3 // stacks attacked, the last for more
-	neighbourCounts = 5
+	captureCounts   = 5 // numbers of men taken or regained: 0 to 3, and 4 or more
+	alarms          = 3 // numbers of attacked stacks: 0, 1, and 2 or more
+	neighbourCounts = 5 // numbers of men next to a square: 0 to 4
 )
 
-// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern or that for each
-// count.
+// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
+// for a count.
 type stepGroups struct {
 	kit.Terms
 	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]kit.Group // by 0 or 1 for the opponent's stack, and men taken
+	captures                          [2][captureCounts]kit.Group // by 1 for capturing on an opponent's stack, and men taken
 	threats                           [2]kit.Group                // of entries, of moves
 	declines                          [alarms]kit.Group
 	far                               kit.Group

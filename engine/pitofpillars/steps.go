@@ -9,11 +9,11 @@ import (
 
 // The kinds of step, in the order of a game.
 const (
-	openingStep   engine.StepKind = iota // White's first man
-	adjoiningStep                        // a man next to the opponent's last
-	isolatedStep                         // a man without neighbours
-	mainStep                             // a move or an entry
-	pillarStep                           // a pillar's move, or declining
+	openingStep   engine.StepKind = iota // White enters the first man
+	adjoiningStep                        // enters a man next to the opponent's last man
+	isolatedStep                         // enters a man without neighbours
+	mainStep                             // moves a stack or enters a man of the reserve
+	pillarStep                           // moves a pillar or declines to
 	stepKinds
 )
 
@@ -27,8 +27,8 @@ var guides = [stepKinds]string{
 	"Move a pillar of yours like a chess queen, such as ^c5f5, or leave it: -",
 }
 
-// A step has its form in the upper bits. Below it, an entry has its square; a move has its start, its direction and the
-// number of men, which is also the distance; a pillar's move has its start and end.
+// A step has its form in the bits from formShift on. The lower bits hold the square of an entry, or the start,
+// direction and number of men of a move, or the start and end of a pillar's move. A move of k men goes k squares.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -50,16 +50,17 @@ func slideStep(from, to square) engine.Step {
 func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
 func entered(step engine.Step) square   { return square(step & 63) }
 
+// moved returns the start and the end of a move of k men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from, k = square(step>>5&63), uint8(step&7)
 	to = square(int8(from) + offset[step>>3&3]*int8(k))
 	return from, to, k
 }
 
+// slid returns the start and the end of a pillar's move.
 func slid(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
-// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; declining
-// before the moves of pillars.
+// AppendSteps implements [engine.Position]. Entries come before moves, and declining before the moves of pillars.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -95,6 +96,7 @@ func (p *position) CountSteps() int {
 	}
 }
 
+// entrySquares returns the squares on which the seat to act may enter a man. It must not be called in a pillar step.
 func (p *position) entrySquares() bitboard {
 	switch p.kind {
 	case adjoiningStep:
@@ -115,6 +117,7 @@ func (p *position) isolated() bitboard {
 	return p.open &^ (occupied | orthogonalSpread(occupied))
 }
 
+// appendEach appends an entry on each of the squares.
 func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 	for ; squares != 0; squares &= squares - 1 {
 		steps = append(steps, enterStep(squares.First()))
@@ -125,10 +128,10 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 // movers holds, at index k-1, the stacks of at least k men.
 type movers [7]bitboard
 
-// find sets m for a set of stacks, of one seat or of both.
-func (m *movers) find(p *position, own bitboard) {
-	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
-	m[0] = own
+// find fills m with the given stacks.
+func (m *movers) find(p *position, stacks bitboard) {
+	ones, twos, fours := p.height[0]&stacks, p.height[1]&stacks, p.height[2]&stacks
+	m[0] = stacks
 	m[1] = twos | fours
 	m[2] = ones&twos | fours
 	m[3] = fours
@@ -137,21 +140,23 @@ func (m *movers) find(p *position, own bitboard) {
 	m[6] = fours & twos & ones
 }
 
+// beforeNorth and the next functions return the squares from which one step in a direction leads to a square of b.
 func beforeNorth(b bitboard) bitboard { return b >> 8 }
 func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
 func beforeSouth(b bitboard) bitboard { return b << 8 }
 func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
 
-// walks holds, by direction, the squares from which men can walk a number of squares without meeting a pillar or the
-// edge of the board.
+// walks holds, by direction, the squares from which men can walk straight for a certain number of squares without
+// meeting a pillar or the edge of the board.
 type walks [orthogonals]bitboard
 
-// oneSquare returns the squares from which men can walk one square, by direction.
+// oneSquare returns the walks of one square.
 func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }
 
-// longer extends walks by one square: a walk of k+1 squares is a walk of one square followed by a walk of k.
+// longer turns the walks of k squares into those of k+1 squares. A walk of k+1 squares is a walk of one square followed
+// by a walk of k squares.
 func (w *walks) longer(one *walks) {
 	w[north] = one[north] & beforeNorth(w[north])
 	w[east] = one[east] & beforeEast(w[east])
@@ -212,7 +217,8 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 
 func (p *position) canSlide(s seat) bool { return spread(p.pillars[s&1])&p.vacant() != 0 }
 
-// canStep reports whether the seat to act has a main step. A stack that can move can move by one square.
+// canStep reports whether the seat to act has a main step. It looks only at moves of one square, since a stack that can
+// move farther can also move one square.
 func (p *position) canStep() bool {
 	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
@@ -228,9 +234,8 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.Nth(kit.Below(random, squares.Count())))
 }
 
-// randomMainStep draws by rejection: it draws an entry, or a number of men, a stack that has them and a direction,
-// until the draw is legal. All draws are equally likely, so the legal ones are too, and on most boards most draws are
-// legal.
+// randomMainStep draws a main step by rejection sampling. It draws uniformly from the entries and all combinations of a
+// stack, a number of its men and a direction, until the draw is legal. On most boards most draws are.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -241,11 +246,12 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 	closed := ^p.open
 	for {
-		n := kit.Below(random, total) - entries
-		if n < 0 {
-			return enterStep(p.open.Nth(n + entries))
+		n := kit.Below(random, total)
+		if n < entries {
+			return enterStep(p.open.Nth(n))
 		}
-		k := 0
+		n -= entries
+		k := 0 // the number of men less one
 		for n >= orthogonals*m[k].Count() {
 			n -= orthogonals * m[k].Count()
 			k++
@@ -257,6 +263,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 }
 
+// randomPillarStep draws uniformly from declining and all moves of pillars.
 func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	own, vacant := p.pillars[p.seat&1], p.vacant()
 	right, left := vacant&^fileA, vacant&^fileH
@@ -286,7 +293,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	return declineStep
 }
 
-// origin returns the nearest own pillar from which a slide in direction d reaches a square.
+// origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.
 func origin(own bitboard, to square, d direction) square {
 	behind := rays[d&7][to&63] & own
 	if offset[d&7] > 0 {

@@ -9,6 +9,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// stepLetters holds the letters of the kinds of step in position texts.
 const stepLetters = "oaimp"
 
 // StepText returns "@c3" for an entry, "c3c5" for a move, "^c5f5" for a pillar's move and "-" for declining.
@@ -37,6 +38,7 @@ func (p *position) String() string {
 		"wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
 }
 
+// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := kit.SquareAt(file, rank)
 	switch {
@@ -65,9 +67,10 @@ func (p *position) Diagram() engine.Diagram {
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 }
 
-// maxMen is the largest number of men of one colour in a position text, on the board and in reserve.
+// maxMen is the largest number of men of one colour, on the board and in reserve, that a position text may have.
 const maxMen = 200
 
+// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Read(text, "board, player, step, reserves, last man, turn",
@@ -116,7 +119,7 @@ func (p *position) readPillar(owner seat, s square) {
 	p.open &^= s.Bit()
 }
 
-// stackOf returns a stack of the given men from bottom to top. Only the upper eight may differ from the bottom one.
+// stackOf returns a stack with men of the given colours, "w" and "r", from bottom to top.
 func stackOf(men string) stack {
 	var s stack
 	for _, man := range men {
@@ -160,6 +163,7 @@ func (p *position) readLast(text string) error {
 	return nil
 }
 
+// refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
 	if err := p.refuseTooManyMen(); err != nil {
 		return err
@@ -205,17 +209,18 @@ func (p *position) refuseImpossibleEntering() error {
 	return nil
 }
 
-// thing is the content of a square in a key: a stack, with its height in the upper byte and its colours in the lower
-// one, or one of the constants below. Colour 0 is the seat to act, 1 the opponent.
+// thing is the content of a square in a key. A stack has its height in the upper byte and its colours in the lower
+// byte, 0 for men of the seat to act and 1 for the opponent's. Pillars and the last man are constants.
 type thing uint16
 
 const (
-	ownPillar thing = 0xfe00 // the opponent's is one more
+	ownPillar thing = 0xfe00 // a pillar of the seat to act; a pillar of the opponent is ownPillar+1
 	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
 )
 
-// First bytes of things in a key. A stack of up to lowStack men, or none, is one byte: a leading 1 and then its
-// colours. A higher stack is highCode, its height and its colours.
+// The encoding of things in a key. A stack of up to lowStack men, or no stack, is one byte: a 1 bit followed by one bit
+// for the colour of each man. A higher stack is the three bytes highCode, height and colours. A pillar or the last man
+// is its code.
 const (
 	highCode    = 0
 	lowStack    = 4
@@ -224,7 +229,7 @@ const (
 )
 
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// the squares in the order of the bits, for the image of the board with the least sequence of things.
+// all squares, in the order of the image of the board whose sequence of things is least.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
@@ -252,7 +257,7 @@ func (p *position) things() (things [64]thing) {
 	return things
 }
 
-// append appends the bytes of a thing. The lowest bits hold all colours of a stack of up to lowStack men.
+// append appends the code of a thing to a key.
 func (t thing) append(key []byte) []byte {
 	height, colors := t>>8, byte(t)
 	switch {
@@ -266,7 +271,7 @@ func (t thing) append(key []byte) []byte {
 	return append(key, highCode, byte(height), colors)
 }
 
-// SetKey makes White the seat to act.
+// SetKey implements [engine.Keyed]. In the restored position White is the seat to act.
 func (p *position) SetKey(key []byte) {
 	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1,
 		reserve: [2]uint8{key[1], key[2]}}
@@ -278,7 +283,7 @@ func (p *position) SetKey(key []byte) {
 	kit.Check(p, p.contradiction)
 }
 
-// setThing puts the first thing of a key on a square and returns the rest of the key.
+// setThing decodes the first thing of a key, puts it on a square and returns the rest of the key.
 func (p *position) setThing(at square, key []byte) (rest []byte) {
 	switch code := key[0]; {
 	case code == highCode:
@@ -297,8 +302,8 @@ func (p *position) setThing(at square, key []byte) (rest []byte) {
 	return key[1:]
 }
 
-// CanonicalHash returns the least hash under the eight symmetries of the board, with and without an exchange of colours
-// and seats.
+// CanonicalHash returns the least hash of all images of the position under the eight symmetries of the board, with and
+// without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
 	var hashes kit.ImageHashes
 	images := p.rules.board.images

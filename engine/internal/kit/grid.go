@@ -8,13 +8,13 @@ import (
 	"pillars/engine"
 )
 
-// Bitboard is a set of squares of an 8 x 8 grid. Bit 8*rank+file stands for a square, both counted from 0.
+// Bitboard is a set of squares of an 8 x 8 grid. Bit s stands for [Square] s.
 type Bitboard uint64
 
-// Square is the number 8*rank+file of a square of an 8 x 8 grid.
+// Square is the number 8*rank+file of a square of an 8 x 8 grid, with file and rank from 0 to 7.
 type Square uint8
 
-// The first and the last file.
+// The sets of all squares on the first file and on the last.
 const (
 	FileA Bitboard = 0x0101010101010101
 	FileH Bitboard = FileA << 7
@@ -26,45 +26,46 @@ func SquareAt(file, rank int) Square { return Square(8*rank + file) }
 // Bit returns the bitboard with this square alone.
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
 
-// File returns the file from 0.
+// File returns the file of the square, from 0 to 7.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank returns the rank from 0.
+// Rank returns the rank of the square, from 0 to 7.
 func (s Square) Rank() int { return int(s >> 3) }
 
 // String returns the square's name, such as "c5".
 func (s Square) String() string { return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())}) }
 
-// Count returns the number of squares.
+// Count returns the number of squares in b.
 func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }
 
-// First returns the lowest square, of which there must be one.
+// First returns the lowest square in b, which must not be empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
 
-// Last returns the highest square, of which there must be one.
+// Last returns the highest square in b, which must not be empty.
 func (b Bitboard) Last() Square { return Square(63 - bits.LeadingZeros64(uint64(b))) }
 
-// Has reports whether a square is set.
+// Has reports whether b contains a square.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
-// BitAt returns 1 if a square is set, else 0.
+// BitAt returns 1 if b contains a square, else 0.
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// Nth returns the n-th square of b in the order of the bits, counted from 0. b must have more than n squares. Nth sums
-// the counts of the bytes by one multiplication, compares all sums with n at once and looks up the rest (Vigna,
-// Broadword Implementation of Rank/Select Queries, 2008).
+// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm works on all
+// eight bytes of the word at once (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
 func (b Bitboard) Nth(n int) Square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(b)
-	pairs := x - x>>1&0x5555555555555555
+	pairs := x - x>>1&0x5555555555555555 // the number of bits in each pair, then in each group of four
 	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
+	// Byte i of sums counts the bits in bytes 0 to i of x. The top bit of byte i of beyond tells whether they exceed n.
 	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
 	beyond := (sums | tops) - uint64(n+1)*each
-	start := bits.TrailingZeros64(beyond&tops) &^ 7
-	before := sums << 8 >> (start & 63) & 0xff
+	start := bits.TrailingZeros64(beyond&tops) &^ 7 // the first bit of the byte that contains the square
+	before := sums << 8 >> (start & 63) & 0xff      // the number of squares in the bytes below it
 	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
 }
 
+// nthInByte holds, by the value of a byte and by n, the position of the n-th lowest bit that is set.
 var nthInByte = func() (table [256][8]uint8) {
 	for value := range table {
 		n := 0
@@ -80,11 +81,11 @@ var nthInByte = func() (table [256][8]uint8) {
 
 // Images holds the images of a board's squares under the symmetries of the board.
 type Images struct {
-	Orders [][]Square                        // by symmetry, the images of the squares in the order of their bits
+	Orders [][]Square                        // by symmetry, the images of all squares from the lowest to the highest
 	to     [engine.GridSymmetries][64]Square // by symmetry and square, the image of the square
 }
 
-// NewImages returns the images of the given squares of a grid.
+// NewImages returns the images of a board that consists of the given squares of a grid.
 func NewImages(squares Bitboard, files, ranks int) *Images {
 	images := &Images{Orders: make([][]Square, engine.SymmetriesOf(files, ranks))}
 	for g := range images.Orders {
@@ -97,17 +98,19 @@ func NewImages(squares Bitboard, files, ranks int) *Images {
 	return images
 }
 
-// Least returns the image of the board, as the list of its squares, for which the sequence of things comes first.
-func Least[T cmp.Ordered](images *Images, things *[64]T) []Square {
+// Least returns the order of the squares, among images.Orders, in which the contents of the squares make up the least
+// sequence. All images of a position have the same least sequence.
+func Least[T cmp.Ordered](images *Images, contents *[64]T) []Square {
 	return slices.MinFunc(images.Orders, func(a, b []Square) int {
-		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(things[x&63], things[y&63]) })
+		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(contents[x&63], contents[y&63]) })
 	})
 }
 
-// ImageHashes holds the hashes of a position's images by symmetry, with colours unchanged and exchanged.
+// ImageHashes holds the hash of each image of a position. The images in exchanged have the colours exchanged.
 type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
-// Add adds a piece on a square, given its Zobrist keys by square with colours unchanged and exchanged.
+// Add adds a piece on a square to all hashes. The tables hold the Zobrist keys by square: plain those of the piece,
+// exchanged those of the same piece in the other colour.
 func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
 		to := images.to[g][at&63] & 63
@@ -116,8 +119,8 @@ func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint6
 	}
 }
 
-// Least returns the least hash of all images after adding keys that belong to no square, with colours unchanged and
-// exchanged.
+// Least returns the least hash of all images. It first adds to each hash a key for what stands on no square, such as
+// the seat to act: plain to the images with unchanged colours, exchanged to the others.
 func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
 	least := ^uint64(0)
 	for g := range images.Orders {

@@ -2,5 +2,5 @@
 
 package kit
 
-// invariants makes positions check themselves after steps; see [Check].
+// invariants turns on [Check].
 const invariants = true

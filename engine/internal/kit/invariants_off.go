@@ -2,5 +2,5 @@
 
 package kit
 
-// invariants makes positions check themselves after steps; see [Check]. The build tag invariants sets it.
+// invariants turns on [Check]. The build tag invariants sets it.
 const invariants = false

@@ -13,14 +13,16 @@ import (
 	"pillars/engine"
 )
 
-// Facts implements methods of [engine.Rules] that return constants. A game's rules embed it.
+// Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
 type Facts struct {
-	Of             engine.Game
-	Settled        engine.Settings
-	Names, Kinds   []string // of seats and of step kinds
-	Guides         []string // instructions for a person, by step kind
-	Space          int
-	Draws, turnCap int // [engine.Rules.Repetition] and [engine.Rules.TurnCap]
+	Of      engine.Game
+	Settled engine.Settings
+	Names   []string // of the seats
+	Kinds   []string // of the step kinds
+	Guides  []string // instructions for a person, by step kind
+	Space   int      // [engine.Rules.StepSpace]
+	Draws   int      // [engine.Rules.Repetition]
+	turnCap int
 }
 
 func (f *Facts) Game() engine.Game                 { return f.Of }
@@ -44,8 +46,7 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// NewFacts returns the facts of a game whose options include [DrawOptions], with settings completed and checked. Names
-// are those of the seats, kinds those of the steps; space is the [engine.Rules.StepSpace].
+// NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults.
 func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, space int) (f Facts, err error) {
 	f = Facts{Of: of, Names: names, Kinds: kinds, Space: space}
 	if f.Settled, err = engine.Settle(of, settings); err != nil {
@@ -58,8 +59,8 @@ func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, s
 	return f, nil
 }
 
-// Sized returns settings with the size of the square board in a position text. The number of its ranks must be among
-// sizes, described by possible, and equal to the size in settings, if there is one.
+// Sized returns settings with the option size, which it takes from the number of ranks in a position text. It returns
+// an error if settings give another size, or if the size is not in sizes, which the text possible describes.
 func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -72,14 +73,14 @@ func Sized(settings engine.Settings, text string, sizes []int, possible string) 
 	return settings.With("size", strconv.Itoa(size)), nil
 }
 
-// Below draws a number from 0 to n-1 as the high word of a product. Its bias is at most n in 2^64.
+// Below draws a number from 0 to n-1. The probabilities of the numbers differ by less than 2^-64.
 func Below(random *rand.PCG, n int) int {
 	high, _ := bits.Mul64(random.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Fill fills slices with random words, one after another. The hash of a position is the exclusive or of the words for
-// all that it holds (Zobrist, A New Hashing Method with Application for Game Playing, 1970).
+// Fill fills slices with random Zobrist keys. The hash of a position is the exclusive or of the keys of everything in
+// it (Zobrist, A New Hashing Method with Application for Game Playing, 1970).
 func Fill(random *rand.PCG, slices ...[]uint64) {
 	for _, words := range slices {
 		for i := range words {
@@ -88,8 +89,9 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 	}
 }
 
-// Check panics, in a program built with the tag invariants, if contradiction returns an error for an unfinished
-// position. It checks about one position in eight, since an error persists in the positions that follow.
+// Check calls contradiction, which checks p for consistency, and panics if it returns an error. It does nothing unless
+// the program is built with the tag invariants. Check skips finished positions, and seven of eight others to save time:
+// an inconsistency persists in the positions that follow.
 func Check(p engine.Position, contradiction func() error) {
 	if invariants && p.Hash()%8 == 0 && !p.Over() {
 		if err := contradiction(); err != nil {
@@ -98,13 +100,14 @@ func Check(p engine.Position, contradiction func() error) {
 	}
 }
 
-// Levels holds the buffers of a perft, one for each level but the last.
+// Levels holds the buffers of a perft, one element for each level but the last.
 type Levels[P any] []struct {
 	Child P
 	Steps []engine.Step
 }
 
-// Perft counts sequences of steps by a game's own loop, which counts the steps of the last level without playing them.
+// Perft implements [engine.Perft]. For depths of 2 and more it calls a game's own loop, which plays the steps of all
+// levels but the last and only counts those of the last.
 func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
 	if depth < 2 {
 		return [2]uint64{1, uint64(p.CountSteps())}[depth]
@@ -113,16 +116,16 @@ func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uin
 }
 
 // Repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.
-// Filter, whose length is a power of two, is a Bloom filter: only for positions that hit it is the list Keys searched.
-// Sequences longer than Keys are counted in a map.
+// The caller makes Filter and Keys; the length of Filter must be a power of two.
 type Repetitions struct {
-	Filter, Keys []uint64
-	count        int // number of keys in the list
-	long         map[uint64]int
+	Filter []uint64       // a Bloom filter; Keys is searched only for positions that it contains
+	Keys   []uint64       // the hashes of the positions, up to count
+	count  int            // number of hashes in Keys
+	long   map[uint64]int // how often each position has occurred, once Keys is full
 }
 
-// Drawn adds the start of a turn to seen and returns the reason for which the game is drawn there, [engine.Ongoing] if
-// it is not.
+// Drawn adds to seen the position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
+// turn number. It returns the reason why the game is drawn in that position, or [engine.Ongoing] if it is not.
 func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
 	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
 		return engine.Repetition
@@ -133,7 +136,7 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
-// add adds a position and returns how many times it has occurred.
+// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how many times it occurred.
 func (r *Repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.long = 0, nil
@@ -142,6 +145,7 @@ func (r *Repetitions) add(key uint64, reversible int) int {
 	if r.count == len(r.Keys) {
 		return r.addLong(key)
 	}
+	// The top bits of the key choose a bit of the filter.
 	word, bit := &r.Filter[key>>56&uint64(len(r.Filter)-1)], uint64(1)<<(key>>50&63)
 	times := 1
 	if *word&bit != 0 {
@@ -157,7 +161,7 @@ func (r *Repetitions) add(key uint64, reversible int) int {
 	return times
 }
 
-// addLong adds a position to a sequence longer than Keys.
+// addLong adds a position when Keys is full, and returns how many times it has occurred.
 func (r *Repetitions) addLong(key uint64) int {
 	if r.long == nil {
 		r.long = make(map[uint64]int, 2*len(r.Keys))
@@ -169,13 +173,13 @@ func (r *Repetitions) addLong(key uint64) int {
 	return r.long[key]
 }
 
-// LogChoose returns the natural logarithm of the number of ways to choose k of n, minus infinity if k is larger.
+// LogChoose returns the natural logarithm of the binomial coefficient n over k. It is minus infinity if k > n.
 func LogChoose(n, k float64) float64 {
 	if k > n {
 		return math.Inf(-1)
 	}
-	a, _ := math.Lgamma(n + 1)
-	b, _ := math.Lgamma(k + 1)
-	c, _ := math.Lgamma(n - k + 1)
-	return a - b - c
+	logN, _ := math.Lgamma(n + 1) // the logarithm of the factorial of n
+	logK, _ := math.Lgamma(k + 1)
+	logRest, _ := math.Lgamma(n - k + 1)
+	return logN - logK - logRest
 }

@@ -7,10 +7,10 @@ import (
 	"pillars/engine"
 )
 
-// Value is the name and the help of a feature, or of one value of a property that patterns depend on.
+// Value is the name and the help text of a feature, or of one value of a property that patterns depend on.
 type Value [2]string
 
-// Named returns values whose helps are their names.
+// Named returns values that have their names as help texts.
 func Named(names ...string) (values []Value) {
 	for _, name := range names {
 		values = append(values, Value{name, name})
@@ -18,7 +18,7 @@ func Named(names ...string) (values []Value) {
 	return values
 }
 
-// Numbers returns the numbers from one to another as values in a format such as "%d".
+// Numbers returns values named by the numbers from from to to. The format is one of Printf, such as "%d".
 func Numbers(format string, from, to int) (values []Value) {
 	for n := from; n <= to; n++ {
 		values = append(values, Named(fmt.Sprintf(format, n))...)
@@ -26,7 +26,7 @@ func Numbers(format string, from, to int) (values []Value) {
 	return values
 }
 
-// Features returns terms for features with the given names and helps.
+// Features returns terms for features with the given names and help texts.
 func Features(list []Value) (terms []engine.Term) {
 	for _, value := range list {
 		terms = append(terms, engine.Term{Name: value[0], Help: value[1]})
@@ -37,44 +37,45 @@ func Features(list []Value) (terms []engine.Term) {
 // Terms is a list of patterns under construction. A pattern's number is its index.
 type Terms struct {
 	List   []engine.Term
-	Orders [2]Value // whether a seat acts next or waits
+	Orders [2]Value // the words for a seat that acts next and for a seat that waits
 }
 
-// Name appends a pattern, with a help in the manner of Printf.
+// Name appends a pattern. Its help text is formatted by Sprintf.
 func (t *Terms) Name(name, help string, values ...any) {
 	t.List = append(t.List, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
-// Each appends a pattern for every combination of values, the last one changing fastest, and returns the number of the
-// first. The formats name and help receive the names and the helps of the values.
-func (t *Terms) Each(name, help string, of ...[]Value) (first uint16) {
+// Each appends a pattern for every combination of values, one from each list, and returns the number of the first
+// pattern. The value of the last list changes fastest. Sprintf formats name with the names of the values, and help with
+// their help texts.
+func (t *Terms) Each(name, help string, lists ...[]Value) (first uint16) {
 	first = uint16(len(t.List))
-	t.each(name, help, nil, nil, of)
+	t.each(name, help, nil, nil, lists)
 	return first
 }
 
-// each appends the patterns that begin with values of the given names and helps.
-func (t *Terms) each(name, help string, names, helps []any, of [][]Value) {
-	if len(of) == 0 {
+// each appends the patterns of [Terms.Each] for all combinations that begin with the values given by names and helps.
+func (t *Terms) each(name, help string, names, helps []any, lists [][]Value) {
+	if len(lists) == 0 {
 		t.Name(fmt.Sprintf(name, names...), help, helps...)
 		return
 	}
-	for _, value := range of[0] {
-		t.each(name, help, append(names, value[0]), append(helps, value[1]), of[1:])
+	for _, value := range lists[0] {
+		t.each(name, help, append(names, value[0]), append(helps, value[1]), lists[1:])
 	}
 }
 
-// Group is a run of patterns for consecutive counts. The last may stand for all larger counts too.
+// Group is a series of patterns for consecutive counts.
 type Group struct {
-	zero uint16 // the number that a pattern for 0 would have
-	most int
+	zero uint16 // the number that a pattern for the count 0 would have
+	most int    // the largest count that has a pattern of its own
 }
 
-// Of returns the number of the pattern for a count.
+// Of returns the number of the pattern for a count. The last pattern stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
-// Counts appends n patterns that stand for counts from first on, each for step consecutive ones. The group counts in
-// units of step.
+// Counts appends n patterns, each for step consecutive counts, the first of them from first on. To [Group.Of], pattern
+// i of them has the count first+i.
 func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	group := Group{uint16(len(t.List) - first), first + n - 1}
 	for i := range n {
@@ -87,7 +88,7 @@ func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Open does the same as [Terms.Counts], with a last pattern that stands for all larger counts too.
+// Open appends n patterns like [Terms.Counts], but names the last one as standing for all larger counts too.
 func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	group := t.Counts(name, first, n-1, step, help)
 	count := strconv.Itoa(first+(n-1)*step) + "+"
@@ -96,7 +97,7 @@ func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Ordered calls [Terms.Open] for each of the two Orders.
+// Ordered calls [Terms.Open] for each of t.Orders, whose word becomes a part of the name.
 func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
 		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])
@@ -104,39 +105,37 @@ func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2
 	return groups
 }
 
-// Ranges holds by count the number of the pattern for the range that contains it. The last entry stands for all larger
-// counts too.
+// Ranges holds, by count, the number of the pattern for the range that contains the count.
 type Ranges []uint16
 
-// Of returns the number of the pattern for a count.
+// Of returns the number of the pattern for a count. The last pattern stands for all larger counts.
 func (r Ranges) Of(n int) uint16 { return r[min(n, len(r)-1)] }
 
-// Ranges appends a pattern for each range of counts, which reaches from one element of from to before the next, the
-// last one without end. The format help receives both ends.
+// Ranges appends a pattern for each range of counts. A range begins at an element of from and ends before the next
+// element; the last range has no end. Sprintf formats help with the first and the last count of the range.
 func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
-	for class, least := range from {
-		to, end := "more", least+1
-		if class+1 < len(from) {
-			to, end = strconv.Itoa(from[class+1]-1), from[class+1]
+	for i, first := range from {
+		last, end := "more", first+1
+		if i+1 < len(from) {
+			last, end = strconv.Itoa(from[i+1]-1), from[i+1]
 		}
 		for len(ranges) < end {
 			ranges = append(ranges, uint16(len(t.List)))
 		}
-		t.Name(name+"-"+strconv.Itoa(least), help, least, to)
+		t.Name(name+"-"+strconv.Itoa(first), help, first, last)
 	}
 	return ranges
 }
 
-// SquareClass returns the class of a square on a board without corners. A class is determined by the distances from the
-// nearest edge and from the nearest edge across it. Classes are the same on boards of all sizes up to largest, so that
-// what is learned on one size serves the others.
+// SquareClass returns the class of a square on a square board without corners. Two squares are in the same class if
+// their distances from the two nearest edges are equal, also on boards of different sizes up to largest.
 func SquareClass(file, rank, size, largest int) uint8 {
-	near, far := min(file, size-1-file), min(rank, size-1-rank)
-	near, far = min(near, far), max(near, far)
-	return uint8(max(0, near*(largest-1-near)/2+far-1))
+	fileEdge, rankEdge := min(file, size-1-file), min(rank, size-1-rank)
+	near, far := min(fileEdge, rankEdge), max(fileEdge, rankEdge)
+	return uint8(max(0, near*(largest-1-near)/2+far-1)) // the index in SquareClasses
 }
 
-// SquareClasses returns the classes of squares, each named by its square nearest to a1 on the largest board.
+// SquareClasses returns a value for each class of squares, named by its square nearest to a1 on the largest board.
 func SquareClasses(largest int) (names []Value) {
 	for near := range largest / 2 {
 		for far := max(1, near); far < largest/2; far++ {

@@ -1,5 +1,5 @@
-// Package kit holds what the games share: bitboards, board texts and diagrams, names of features and patterns, methods
-// of rules, random numbers, perft and counts of repetitions.
+// Package kit holds code that several games share: bitboards, board texts and diagrams, names of features and patterns,
+// methods of rules, random numbers, perft and counts of repetitions.
 package kit
 
 import (
@@ -10,8 +10,9 @@ import (
 	"pillars/engine"
 )
 
-// BoardText returns a board as text, with ranks from the highest to the lowest and runs of empty squares as numbers.
-// The function at returns what stands on a square, "" for nothing, and false where the board has no square.
+// BoardText returns the text of a board. Ranks come from the highest to the lowest, separated by "/", and their squares
+// are separated by ",". "x3" stands for three empty squares. The function at returns the text of a square, "" if it is
+// empty, and whether the board has this square.
 func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
@@ -39,8 +40,8 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram returns a picture of a position's board. The function at is as in [BoardText]; pieces returns the pieces of
-// such a text from bottom to top. The first note names the player to act or the winner.
+// Diagram returns a picture of a position's board. The function at is that of [BoardText], and pieces converts the text
+// of a square to its pieces from bottom to top. Diagram adds a first note that names the player to act or the winner.
 func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text string, square bool),
 	pieces func(text string) []engine.Piece, notes ...string) engine.Diagram {
 	d := engine.Diagram{Files: files, Ranks: ranks, Notes: append([]string{stateNote(p)}, notes...)}
@@ -57,7 +58,7 @@ func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text 
 	return d
 }
 
-// Pieces returns a function that converts texts with one letter for each piece.
+// Pieces returns a function that converts a text to pieces. Each letter of the text is one piece.
 func Pieces(letters map[rune]engine.Piece) func(text string) []engine.Piece {
 	return func(text string) (pieces []engine.Piece) {
 		for _, letter := range text {
@@ -84,20 +85,20 @@ func stateNote(p engine.Position) string {
 	return fmt.Sprintf("drawn: %s", outcome.Reason)
 }
 
-// Board returns a function that reads board texts and calls put for every square that is not empty. The function span
-// returns the files of a rank from first to before end; what is the game's word for squares.
-func Board(what string, span func(rank int) (first, end int),
+// Board returns a function that reads board texts and calls put for every square that is not empty. In each rank, the
+// board has the files f with first <= f < end. Errors use the game's word for squares, such as "cells".
+func Board(word string, span func(rank int) (first, end int),
 	put func(text string, file, rank int) error) func(string) error {
 	return func(text string) error {
 		rows := strings.Split(text, "/")
 		for i, row := range rows {
 			rank := len(rows) - 1 - i
 			first, end := span(rank)
-			count, err := readRow(row, what, end-first, func(text string, n int) error {
+			count, err := readRow(row, word, end-first, func(text string, n int) error {
 				return put(text, first+n, rank)
 			})
 			if err == nil && count != end-first {
-				err = fmt.Errorf("%d %s; wanted %d", count, what, end-first)
+				err = fmt.Errorf("%d %s; wanted %d", count, word, end-first)
 			}
 			if err != nil {
 				return fmt.Errorf("board: rank %d %q: %w", rank+1, row, err)
@@ -107,12 +108,12 @@ func Board(what string, span func(rank int) (first, end int),
 	}
 }
 
-// Corner reports whether a square is a corner of a square board. The boards of some games lack their corners.
+// Corner reports whether a square is a corner of a square board.
 func Corner(file, rank, size int) bool {
 	return (file == 0 || file == size-1) && (rank == 0 || rank == size-1)
 }
 
-// Cornerless returns the function span of [Board] for a square board without corners.
+// Cornerless returns the function that [Board] needs to read a square board without corners.
 func Cornerless(size int) func(rank int) (first, end int) {
 	return func(rank int) (first, end int) {
 		if Corner(0, rank, size) {
@@ -122,38 +123,42 @@ func Cornerless(size int) func(rank int) (first, end int) {
 	}
 }
 
-// Width returns the number of squares in the highest rank of a board text. More than most are an error.
-func Width(text, what string, most int) (int, error) {
+// Width returns the number of squares in the highest rank of a board text. It returns an error if there are more than
+// most. The error uses the game's word for squares.
+func Width(text, word string, most int) (int, error) {
 	row, _, _ := strings.Cut(text, "/")
-	width, err := readRow(row, what, most, func(string, int) error { return nil })
+	width, err := readRow(row, word, most, func(string, int) error { return nil })
 	if err != nil {
 		return 0, fmt.Errorf("board: rank %d %q: %w", strings.Count(text, "/")+1, row, err)
 	}
 	return width, nil
 }
 
-// readRow calls put for the squares of a rank that are not empty, and returns the number of all its squares.
-func readRow(row, what string, most int, put func(text string, n int) error) (count int, err error) {
+// readRow reads the text of one rank and returns the number of its squares, which must be at most most. It calls put
+// with the text and the index of each square that is not empty.
+func readRow(row, word string, most int, put func(text string, n int) error) (count int, err error) {
 	for _, item := range strings.Split(row, ",") {
-		run, err := emptyRun(item, what)
+		empty, err := emptySquares(item, word)
 		if err != nil {
 			return 0, err
 		}
-		if count+max(run, 1) > most {
-			return 0, fmt.Errorf("more than %d %s", most, what)
+		squares := max(empty, 1) // an item without empty squares is the text of one square
+		if count+squares > most {
+			return 0, fmt.Errorf("more than %d %s", most, word)
 		}
-		if run == 0 {
+		if empty == 0 {
 			if err := put(item, count); err != nil {
 				return 0, err
 			}
 		}
-		count += max(run, 1)
+		count += squares
 	}
 	return count, nil
 }
 
-// emptyRun returns the number of empty squares that "x" or "x5" stands for, 0 for any other text.
-func emptyRun(item, what string) (int, error) {
+// emptySquares returns the number of empty squares that an item of a rank stands for: 1 for "x", 5 for "x5", and 0 for
+// an item that does not begin with x.
+func emptySquares(item, word string) (int, error) {
 	digits, isRun := strings.CutPrefix(item, "x")
 	switch {
 	case !isRun:
@@ -164,12 +169,12 @@ func emptyRun(item, what string) (int, error) {
 	const most = 16 // no board has longer ranks
 	n, err := Number(digits)
 	if err != nil || n < 1 || n > most {
-		return 0, fmt.Errorf("%q is not a number of empty %s", item, what)
+		return 0, fmt.Errorf("%q is not a number of empty %s", item, word)
 	}
 	return n, nil
 }
 
-// Number parses decimal digits without sign or leading zeros.
+// Number parses a whole number of at least 0, written without sign or leading zeros.
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && strconv.Itoa(n) != text || n < 0 {
@@ -178,7 +183,7 @@ func Number(text string) (int, error) {
 	return n, err
 }
 
-// Fields splits a position text into fields. Names lists their names, separated by commas.
+// Fields splits a position text at blanks. There must be as many fields as names, which are separated by commas.
 func Fields(text, names string) ([]string, error) {
 	fields, wanted := strings.Fields(text), strings.Count(names, ",")+1
 	if len(fields) != wanted {
@@ -187,7 +192,7 @@ func Fields(text, names string) ([]string, error) {
 	return fields, nil
 }
 
-// Read splits a position text into fields, as [Fields] does, and calls the reader of each field in order.
+// Read splits a position text with [Fields] and calls one reader for each field, in order, up to the first error.
 func Read(text, names string, readers ...func(string) error) error {
 	fields, err := Fields(text, names)
 	for i := 0; i < len(fields) && err == nil; i++ {
@@ -196,8 +201,8 @@ func Read(text, names string, readers ...func(string) error) error {
 	return err
 }
 
-// OneOf returns a reader that sets place to the index of a one-letter field in letters. The error for other texts says
-// that the field must be wanted, which explains the letters.
+// OneOf returns a reader for a field that consists of one of the letters. The reader stores the index of the letter in
+// *place. Its error for other texts says that the field must be wanted, such as "w or b".
 func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error {
 	return func(text string) error {
 		at := strings.Index(letters, text)
@@ -209,7 +214,7 @@ func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error
 	}
 }
 
-// Turn returns a reader of turn numbers.
+// Turn returns a reader for a turn number, which it stores in *turn.
 func Turn(turn *int32) func(string) error {
 	return func(text string) error {
 		n, err := Number(text)
