@@ -25,7 +25,8 @@ type board struct {
 	cellCount    int
 }
 
-// newBoard returns a board with the given holes. It returns an error if there is no hole or not all cells are connected.
+// newBoard returns a board with the given holes. It returns an error if there is no hole or not all cells are
+// connected.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -78,8 +79,8 @@ func (b *board) build() {
 	}
 }
 
-// classOf returns the class of a cell. The class depends on the number of steps to the nearest hole, ignoring walls, and
-// on the distance from the edge of the board.
+// classOf returns the class of a cell. The class depends on the number of steps to the nearest hole, ignoring walls,
+// and on the distance from the edge of the board.
 func (b *board) classOf(c cell) uint8 {
 	file, rank := int(c.file()), int(c.rank())
 	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
@@ -116,8 +117,8 @@ type layout struct {
 	text   string                    // the rows of a board file, the highest rank first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", the rows of a board file separated by "/", or
-// the name of a board file.
+// newLayout returns the layout for a value of the option board: "default", the rows of a board file separated by "/",
+// or the name of a board file.
 func newLayout(value string, seats int) (*layout, error) {
 	var data []byte
 	var err error

@@ -62,8 +62,8 @@ func (b *bitboard) remove(c cell)     { b[c>>6] &^= 1 << (c & 63) }
 func (b *bitboard) flip(c cell)       { b[c>>6] ^= 1 << (c & 63) }
 func (b *bitboard) bit(c cell) uint64 { return b[c>>6] >> (c & 63) & 1 }
 
-// line returns the part of a set that is on rank n, with a bit for each file. In a transposed set it is the part on file
-// n, with a bit for each rank.
+// line returns the part of a set that is on rank n, with a bit for each file. In a transposed set it is the part on
+// file n, with a bit for each rank.
 func (b *bitboard) line(n uint) uint16 { return uint16(b[n>>2&3] >> (n & 3 << 4)) }
 func (b *bitboard) empty() bool        { return b[0]|b[1]|b[2]|b[3] == 0 }
 
@@ -241,8 +241,8 @@ func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 // span is a run of places on a line, from low to high, both included.
 type span struct{ low, high uint }
 
-// sight returns the places of a line from which no wall separates place i. Bit j of walls is a wall between places j and
-// j+1. Every line ends with a wall.
+// sight returns the places of a line from which no wall separates place i. Bit j of walls is a wall between places j
+// and j+1. Every line ends with a wall.
 func sight(i uint, walls uint16) span {
 	return span{low: uint(bits.Len16(walls & (1<<i - 1))), high: i + uint(bits.TrailingZeros16(walls>>i))}
 }

@@ -9,9 +9,9 @@
 // on their east side and on their north side. To find how far a tower slides or sees, the package counts zero bits in
 // the uint16 of its rank and of its file.
 //
-// A new barrier can separate its two sides only if both its ends touch other walls. Usually a path of three steps around
-// one end still joins the sides. If not, a flood fill from one side looks for the other. Only the two sides can have
-// been separated, because before the barrier paths joined all pawns, and every tower had a path to a hole.
+// A new barrier can separate its two sides only if both its ends touch other walls. Usually a path of three steps
+// around one end still joins the sides. If not, a flood fill from one side looks for the other. Only the two sides can
+// have been separated, because before the barrier paths joined all pawns, and every tower had a path to a hole.
 package pit
 
 import (
@@ -70,7 +70,8 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	return board, settled.Int("players"), err
 }
 
-// rules is Pit on one board. Positions cannot repeat, since every turn adds a barrier, places a pawn or removes a piece.
+// rules is Pit on one board. Positions cannot repeat, since every turn adds a barrier, places a pawn or removes a
+// piece.
 type rules struct {
 	kit.Facts
 	board *layout
@@ -240,8 +241,8 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound multiplies the ways to place the pieces and reserves of every player, the ways to put barriers on edges,
-// the seats to act, and the kinds of step and cells just reached.
+// PositionBound multiplies the ways to place the pieces and reserves of every player, the ways to put barriers on
+// edges, the seats to act, and the kinds of step and cells just reached.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	edges := 0 // on which a barrier may be

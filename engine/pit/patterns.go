@@ -18,8 +18,8 @@ type view struct {
 // seatSets holds survey.slides and survey.puts for several seats together.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns analyses all seats before it lists patterns, because a cell that one seat can reach is dangerous to the
-// others. A seat that is out shows no patterns.
+// AppendPatterns analyses all seats before it lists patterns, because a cell that one seat can reach is dangerous to
+// the others. A seat that is out shows no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
 	p.take(&v.survey)

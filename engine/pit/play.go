@@ -132,8 +132,8 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn passes the turn to the next player. A player without a legal step goes out, and then the player after that one
-// acts in the same turn.
+// endTurn passes the turn to the next player. A player without a legal step goes out, and then the player after that
+// one acts in the same turn.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]

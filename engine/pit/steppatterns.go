@@ -11,8 +11,8 @@ import (
 type stepView struct {
 	view
 	own    *bitboard // the pieces of the seat to act
-	siege  bitboard // empty cells joined to opponents' pawns
-	rivals uint8    // the seats of the opponents with pawns
+	siege  bitboard  // empty cells joined to opponents' pawns
+	rivals uint8     // the seats of the opponents with pawns
 }
 
 // AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
@@ -119,9 +119,9 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	v.showTower(from, to, act, lists)
 }
 
-// contacts is the number of contacts that a cell can have. A contact says how many pieces of opponents are joined to the
-// cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and whether an
-// opponent can reach the cell.
+// contacts is the number of contacts that a cell can have. A contact says how many pieces of opponents are joined to
+// the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
+// whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
 // contact returns the number of the contact of the cell to after a piece has moved there.

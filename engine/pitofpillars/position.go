@@ -89,8 +89,8 @@ func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & 
 // mixed stack of up to maxMixed men.
 type stack struct {
 	height uint8
-	// colors has one bit for each man, the top man's in bit 0: 0 for white, 1 for red. All higher bits repeat the colour
-	// of the bottom man, so an arithmetic shift to the right takes men off the top.
+	// colors has one bit for each man, the top man's in bit 0: 0 for white, 1 for red. All higher bits repeat the
+	// colour of the bottom man, so an arithmetic shift to the right takes men off the top.
 	colors int8
 }
 

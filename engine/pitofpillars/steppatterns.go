@@ -174,7 +174,7 @@ const (
 type stepGroups struct {
 	kit.Terms
 	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]kit.Group // by 1 for capturing on an opponent's stack, and men taken
+	captures                          [2][captureCounts]kit.Group // by 1 for an opponent's stack there, and men taken
 	threats                           [2]kit.Group                // of entries, of moves
 	declines                          [alarms]kit.Group
 	far                               kit.Group

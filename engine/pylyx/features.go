@@ -8,8 +8,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Indices into featureList. Each feature is the seat's count less the opponent's. Before the colours are chosen all
-// features are 0.
+// Indices into featureList. Each feature is the seat's count less the opponent's count. Before the colours are chosen,
+// all features are 0.
 const (
 	featureTempo = iota
 	featureStacks
@@ -55,7 +55,7 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 	p.addSide((*[featureCount]int32)(features), own^1, -1)
 }
 
-// addSide adds sign times the counts of one colour.
+// addSide adds the counts of one colour to features, multiplied by sign.
 func (p *position) addSide(features *[featureCount]int32, own color, sign int32) {
 	var g gathering
 	p.gather(&g, own)
@@ -89,7 +89,7 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 	}
 }
 
-// surroundings counts the moves of a stack, and those of the whole stack onto another own stack.
+// surroundings counts the moves of a stack, and the merges among them: moves of the whole stack onto another own stack.
 func (p *position) surroundings(own color, s square, height uint8) (moves, merges int) {
 	_, end := powers(min(3, int(height)))
 	for a := rising; a < end; a++ {
@@ -100,13 +100,13 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 		}
 		merges += p.landsOnOwn(own, s, 2*direction(a), l.forward) + p.landsOnOwn(own, s, 2*direction(a)+1, l.back)
 	}
-	if height > 2 {
+	if height > 2 { // three men together have all these moves too
 		moves *= 2
 	}
 	return moves, merges
 }
 
-// landsOnOwn returns 1 if a move of the given length, which may be 0, ends on an own stack, else 0.
+// landsOnOwn returns 1 if a move of the given length ends on an own stack, else 0. A length of 0 is no move.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {
@@ -115,13 +115,14 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 	return 0
 }
 
-// gathering holds what one colour needs to bring all its men together.
+// gathering describes where one colour best brings all its men together.
 type gathering struct {
 	stacks list
-	target square // the stack that the others reach in the fewest moves
-	travel int    // the number of these moves on an empty board
+	target square // the square of the stack that all others reach in the fewest moves on an empty board
+	travel int    // the number of these moves
 }
 
+// gather fills g for a colour.
 func (p *position) gather(g *gathering, own color) {
 	g.stacks.fill(&p.stacks[own&1])
 	all := g.stacks.all()
@@ -141,24 +142,28 @@ func (p *position) gather(g *gathering, own color) {
 	}
 }
 
-// moves returns how many moves bring a whole stack from one square to another on an empty board. A single man cannot
-// reach a square of the other colour alone; moves returns one more than three men would need, as the price of help.
+// moves returns how many moves bring a whole stack from one square to another on an empty board. Men of a high stack
+// move in threes and twos. A single man cannot reach a square of the other chessboard colour without help. For such a
+// man, moves returns one more than the moves that three men would need.
 func (t *travel) moves(from, to square, height uint8) int {
+	one, two, three := int(t[0][from][to]), int(t[1][from][to]), int(t[2][from][to])
 	if height == 1 {
 		if (from.parity()^to.parity())&1 != 0 {
-			return int(t[2][from][to]) + 1
+			return three + 1
 		}
-		return int(t[0][from][to])
+		return one
 	}
 	threes, rest := int(height)/3, height%3
-	if rest == 1 {
-		threes-- // 4 = 2 + 2
-		return threes*int(t[2][from][to]) + 2*int(t[1][from][to])
+	switch rest {
+	case 0:
+		return threes * three
+	case 1:
+		return (threes-1)*three + 2*two // the last four men move in twos
 	}
-	return threes*int(t[2][from][to]) + int(rest)/2*int(t[1][from][to])
+	return threes*three + two
 }
 
-// ready counts the own stacks that can move as a whole to target at once.
+// ready counts the own stacks that one move brings to target as a whole.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
 		l := p.slide(own, target, a)
@@ -181,7 +186,7 @@ func movesWhole(height uint8, a axis) bool {
 	return height <= 3 && first <= a && a < end
 }
 
-// walled reports whether s and target are on a line with a stack of the opponent between them.
+// walled reports whether s and target are on the same line with a stack of the opponent between them.
 func (p *position) walled(own color, s, target square) bool {
 	for a := range axes {
 		from, to := places[s][a], places[target][a]
@@ -195,21 +200,23 @@ func (p *position) walled(own color, s, target square) bool {
 	return false
 }
 
+// unreachable is the number of moves to a square that cannot be reached.
 const unreachable = 255
 
 // travel holds, at [k-1][from][to], the number of moves that k men moving together need on an empty board, or
 // unreachable.
 type travel [3][squares][squares]uint8
 
-// travels caches functions that return tables by board and reach. Making a table takes milliseconds.
+// travels caches a function for each travelKey, which returns the table. Making a table takes milliseconds.
 var travels sync.Map
 
+// travelKey determines a travel table: by the board and the longest move in squares.
 type travelKey struct {
 	board *geometry
 	reach int
 }
 
-// travelOf returns the table for a board and a reach from the cache.
+// travelOf returns the table for a board and a longest move, which it makes at the first call.
 func travelOf(board *geometry, reach int) *travel {
 	table := sync.OnceValue(func() *travel { return newTravel(board, reach) })
 	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
@@ -226,7 +233,7 @@ func newTravel(board *geometry, reach int) *travel {
 	return t
 }
 
-// spread fills the row of a square by breadth-first search.
+// spread fills the row of the table for k men that start from a square. It searches breadth first.
 func (t *travel) spread(board *geometry, reach, k int, from square) {
 	row := &t[k-1][from]
 	for to := range row {
@@ -255,7 +262,7 @@ func (t *travel) spread(board *geometry, reach, k int, from square) {
 	}
 }
 
-// AppendNoisy appends the moves that bring all men together. Only a player with two stacks left has such moves.
+// AppendNoisy appends the moves that win by joining the last two stacks of the seat to act.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -284,21 +291,20 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Parts of move-ordering scores, roughly in hundredths of a logit. Every quiet move is worth more than 0, the value of
-// declining, and the pass is worth less, so that it comes last.
+// Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
 	scoreWin    = 10000
-	scoreQuiet  = 40   // for any move
-	scoreMerge  = 25   // for joining two stacks
-	scoreSplit  = 15   // malus for an additional stack
-	scoreTarget = 15   // for landing on the gathering square
-	scoreLeave  = 20   // malus for taking men off it
-	scoreNearer = 8    // for each move by which the men come closer to gathering
-	scorePass   = -300 // a pass helps nobody gather
-	scoreMost   = 95   // the most for a move that does not win
+	scoreQuiet  = 40   // bonus for any move
+	scoreMerge  = 25   // bonus for joining two stacks
+	scoreSplit  = 15   // penalty for making an additional stack
+	scoreTarget = 15   // bonus for landing on the gathering square
+	scoreLeave  = 20   // penalty for taking men off the gathering square
+	scoreNearer = 8    // bonus for each move by which the men come closer to gathering
+	scorePass   = -300 // of a pass, which comes after all moves
+	scoreMost   = 95   // the largest score of a move that does not win
 )
 
-// OrderingScores values moves by what they contribute to gathering the men. Placements and choices score 0.
+// OrderingScores scores moves by how far they bring the men together. Placements and choices score 0.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	if p.kind != mainStep || p.end != ongoing {
 		clear(scores[:len(steps)])
@@ -314,6 +320,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
+// moveScore returns the score of a move: scoreWin, or a number from 1 to scoreMost.
 func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	from, to, k := moved(step)
 	here, there := p.heights[from], p.heights[to]
@@ -345,7 +352,6 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }
 
-// Metrics lists the metrics with their bounds, which depend on the number of men.
 func (r *rules) Metrics() []engine.Metric {
 	return []engine.Metric{
 		{Name: "stacks", Help: "stacks of both colours", Most: 2 * r.board.men},
@@ -366,10 +372,11 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound counts the ways to place each colour independently of the other, times the kinds of step, the owners,
-// the passes and the seats.
+// PositionBound multiplies the ways to place the men of each colour, the kinds of step, the owners of White, the
+// numbers of passes and the seats to act.
 func (r *rules) PositionBound() float64 {
-	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
-	oneColor := kit.LogChoose(squares+men, men)
-	return (2*oneColor + math.Log(float64(stepKinds)*3*2*2)) / math.Ln10
+	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing
+	const owners, passes, seats = 3, 2, 2
+	logOneColor := kit.LogChoose(squares+men, men)
+	return (2*logOneColor + math.Log(float64(stepKinds)*owners*passes*seats)) / math.Ln10
 }

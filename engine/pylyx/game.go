@@ -1,14 +1,15 @@
-// Package pylyx holds the rules of Pylyx (Christian Freeling) on boards of 6 x 6 to 12 x 12 squares, as docs/RULES.md
-// lays them down.
+// Package pylyx implements the rules of Pylyx (Christian Freeling) on boards of 6 x 6 to 12 x 12 squares. docs/RULES.md
+// defines the rules.
 //
 // # Representation
 //
-// Every board lies in the lower left corner of a 12 x 12 grid. A position has the board three times. Each of the 70
-// ranks, files and diagonals is a word of 16 bits, once per colour and once for all obstacles, including the outside of
-// the board, so two scans for a set bit find the nearest obstacles of a stack along a line. A list by square holds the
-// heights of the stacks, which have one colour each. A set of squares per colour gives the stacks in a fixed order.
+// Every board lies in the lower left corner of a 12 x 12 grid. A position represents the board in three ways. First,
+// each of the 70 ranks, files and diagonals is a word of 16 bits, for the stacks of each colour and for all obstacles
+// including the outside of the board. Two scans for a set bit find the nearest obstacles of a stack along a line.
+// Second, an array by square holds the heights of the stacks, which have one colour each. Third, a bitboard for each
+// colour gives the stacks in a fixed order.
 //
-// The set-up is one long turn of seat One. findSetUp finds the placements after which it can still be completed.
+// The set-up is one long turn of seat One. Only placements after which the set-up can be completed are legal.
 package pylyx
 
 import (
@@ -38,7 +39,7 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// slideReach is a reach that exceeds every board.
+// slideReach is the reach without a limit: no move is longer on any board.
 const slideReach = maxSize
 
 // rules is Pylyx with a value for every option.
@@ -63,7 +64,6 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return r, nil
 }
 
-// Read takes the size of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	settings, err := kit.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
 	if err != nil {
@@ -100,6 +100,7 @@ const (
 	squares = grid * grid
 )
 
+// square is the number grid*rank+file of a square, with file and rank from 0.
 type square uint8
 
 func squareAt(file, rank int) square { return square(grid*rank + file) }
@@ -109,29 +110,30 @@ func (s square) rank() int           { return int(s) / grid }
 // String returns the square's name, such as "c5" or "l11".
 func (s square) String() string { return string(rune('a'+s.file())) + strconv.Itoa(s.rank()+1) }
 
-// parity returns the square's colour on a chessboard. A single man never changes it.
+// parity returns the colour that the square would have on a chessboard: 0 or 1. A single man moves on one colour only.
 func (s square) parity() int { return (s.file() + s.rank()) & 1 }
 
-// axis is one of the four directions of lines. A single man moves along diagonals, two men move along ranks and files.
+// axis is one of the four kinds of lines. A single man moves along diagonals, two men move along ranks and files.
 type axis uint8
 
 const (
-	rising  axis = iota // a1 to l12
-	falling             // a12 to l1
+	rising  axis = iota // diagonals like a1 to l12
+	falling             // diagonals like a12 to l1
 	alongRank
 	alongFile
 	axes
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight directions: twice the axis, plus one for the way back.
+// direction is one of the eight compass directions. Its number is twice its axis, plus one for the way back.
 type direction uint8
 
 const directions = 2 * direction(axes)
 
+// offset holds, by direction, the number to add to a square to get the next square in that direction.
 var offset = [directions]int16{grid + 1, -grid - 1, 1 - grid, grid - 1, 1, -1, grid, -grid}
 
-// Numbers of lines: both kinds of diagonals, then ranks, then files.
+// Lines are numbered in this order: rising diagonals, falling diagonals, ranks, files.
 const (
 	diagonalLines = 2*grid - 1
 	firstRank     = 2 * diagonalLines
@@ -139,11 +141,11 @@ const (
 	lineCount     = firstFile + grid
 )
 
-// place is the number of a line and the bit of a square on it. Bit 0 and the bits from 13 on lie beyond the ends of all
-// lines.
+// place is a square's place on a line: the number of the line and the bit of the square in its word. Bit 0 and the bits
+// from 13 on lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
-// places holds the places of a square by axis.
+// places holds, by square and axis, the place of the square on its line.
 var places = func() (table [squares][axes]place) {
 	for s := range table {
 		file, rank := square(s).file(), square(s).rank()
@@ -201,7 +203,7 @@ func (g *geometry) next(s square, d direction) (square, bool) {
 	return square(int16(s) + offset[d]), true
 }
 
-// bitboard is a set of squares of the grid. Bit s%64 of word s/64 stands for square s.
+// bitboard is a set of squares. Bit s%64 of word s/64 stands for square s.
 type bitboard [(squares + 63) / 64]uint64
 
 func (b *bitboard) flip(s square)     { b[s>>6] ^= 1 << (s & 63) }
@@ -216,6 +218,7 @@ type list struct {
 	count   int
 }
 
+// fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {
@@ -229,10 +232,11 @@ func (l *list) fill(b *bitboard) {
 
 func (l *list) all() []square { return l.squares[:l.count&15] }
 
-// slide holds how many squares a man can move along an axis in both directions: over vacant squares, and onto an own
-// stack at their end.
+// slide holds the lengths, in squares, of the longest moves along an axis in both directions. A move goes over vacant
+// squares, and may end on an own stack.
 type slide struct{ forward, back int }
 
+// slide returns the slide from s, if men that move along the axis are there.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	blocks := uint32(p.lines[blocked][at.line])
@@ -247,8 +251,8 @@ func (p *position) slide(own color, s square, a axis) slide {
 
 func (l slide) sum() int { return l.forward + l.back }
 
-// powers returns the first and the end of the axes that k men move along: the diagonals for one man, ranks and files
-// for two, all axes for three.
+// powers returns the axes a with first <= a < end along which k men move: diagonals for one man, ranks and files for
+// two, all axes for three.
 func powers(k int) (first, end axis) {
 	switch k {
 	case 1:
@@ -259,8 +263,7 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack. A stack of two or more men has the moves of one man and of two; a stack of
-// three or more has also those of three.
+// countFrom counts the moves of a stack. Its upper one, two or three men can move, if it has so many.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

@@ -10,17 +10,19 @@ const squareClasses = 20
 
 var classNames = kit.SquareClasses(maxSize)
 
+// The counts that patterns distinguish.
 const (
-	oddCounts     = 5
-	helperCounts  = 3
-	maxHeight     = 4 // stands for all larger heights too
-	mostLead      = 12
-	mostStackLead = 6
-	mostFew       = 6
+	oddCounts     = 5  // numbers of single men: 0 to 3, and 4 or more
+	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
+	maxHeight     = 4  // stands for all larger heights too
+	mostLead      = 12 // largest lead in moves
+	mostStackLead = 6  // largest lead in stacks
+	mostFew       = 6  // largest number of moves in the patterns few
 )
 
-// patternGroups holds the patterns of positions, and for each group of them the number of its first pattern, of that
-// for a lead of 0, or of that for each count. Arrays of two are for the seat to move and for its opponent.
+// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group or of the
+// pattern for a lead of 0, or it finds the pattern for a count. In arrays of two, the first element is for the seat to
+// move, the second for its opponent.
 type patternGroups struct {
 	kit.Terms
 	stacks, moves, ready, merges                       [2]kit.Group
@@ -68,14 +70,15 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// approaches appends the patterns for the number of stacks with each approach to the gathering square.
+// approaches appends, for each approach to the gathering square, the patterns for the number of its stacks.
 func (w *patternGroups) approaches() {
 	for a, of := range approachFacts {
 		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
 	}
 }
 
-// reachClasses holds the smallest reach of each class, for one or two men (four directions) and for three (eight).
+// reachClasses holds the smallest number of squares in reach for each class: first for one or two men, who have four
+// directions, then for three men, who have eight.
 var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// AppendPatterns appends patterns for how far each seat is from gathering as the stacks stand, and for the seat to act.
-// Before the colours are chosen there are none.
+// AppendPatterns implements [engine.PatternPosition]. The patterns are about how far each seat is from gathering its
+// men, and only for the seat to act about who is ahead. Before the colours are chosen, seats show no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
@@ -24,7 +24,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
 }
 
-// Phase grows as the number of stacks shrinks from one per man. With four or fewer on the board the end is near.
+// Phase grows evenly as the number of stacks shrinks from one for each man. PhaseEnd is four stacks on the board.
 func (p *position) Phase() int {
 	if p.kind != mainStep {
 		return 0
@@ -34,7 +34,8 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
-// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it.
+// appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. The order is 0 for
+// the seat to act, 1 for its opponent.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	s := c.best
 	ready, helpers := 0, 0
@@ -63,7 +64,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	)
 }
 
-// appendPiles appends the patterns of single stacks.
+// appendPiles appends the patterns of each stack.
 func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
@@ -74,7 +75,7 @@ func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	return list
 }
 
-// appendRace appends the patterns that compare the seats.
+// appendRace appends the patterns that compare how many moves and stacks the seats are from gathering.
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
@@ -87,13 +88,14 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack in a camp, or a place for one. Its coordinate on an axis is the file, along files the rank.
+// pile is a stack in a camp, or an empty square that a stack may reach. Its coordinate on a file is the rank. On all
+// other lines it is the file.
 type pile struct {
 	square          square
 	height          uint8
 	file, rank      int8
-	sum, difference int8       // of file and rank: constant along a falling and a rising diagonal
-	from, to        [axes]int8 // by axis, the ends of what its men reach
+	sum, difference int8       // of file and rank; sum is constant along falling diagonals, difference along rising ones
+	from, to        [axes]int8 // by axis, the lowest and the highest coordinate that the pile's men reach
 }
 
 func (b *pile) at(a axis) int8 {
@@ -103,7 +105,7 @@ func (b *pile) at(a axis) int8 {
 	return b.file
 }
 
-// spans reports whether the pile's men reach a coordinate along an axis.
+// spans reports whether the pile's men reach the coordinate at along an axis.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
 // open returns in how many of the two directions along an axis the pile can move.
@@ -118,7 +120,7 @@ func (b *pile) open(a axis) (count int) {
 	return count
 }
 
-// reach returns the number of moves of the whole stack, or of three of its men.
+// reach returns the number of moves of the whole stack, or of three of its men if it has more.
 func (b *pile) reach() (sum int) {
 	first, end := powers(int(b.height))
 	for a := first; a < end; a++ {
@@ -129,8 +131,8 @@ func (b *pile) reach() (sum int) {
 
 const far = 3
 
-// distance returns 1, 2 or far for the moves that 1 to 3 men need from one pile to another as all stacks stand. Two
-// moves meet on a square that men on both piles reach. The distance is symmetric.
+// distance returns the number of moves that 1 to 3 men need from one pile to another while all other stacks stay: 1, 2,
+// or far for more. A way of two moves turns on a square that men on both piles reach. The distance is symmetric.
 func distance(b, c *pile, men uint8) int {
 	switch men {
 	case 1:
@@ -141,7 +143,7 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men, given those for one and for two.
+// inAll returns the distance for three men. The distance for one man is diagonal, and for two men side.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -191,7 +193,7 @@ func along(b, c *pile, a axis) int {
 	return far
 }
 
-// crossing reports whether a move of b along its rank or file and a diagonal move of c meet.
+// crossing reports whether there is a square that b reaches along its rank or file and c along a diagonal.
 func crossing(b, c *pile) bool {
 	byRank, byFile := c.difference+b.rank, c.sum-b.rank // where c's diagonals meet b's rank, as files
 	up, down := b.file-c.difference, c.sum-b.file       // where they meet b's file, as ranks
@@ -207,21 +209,21 @@ const (
 	singleAtOnce approach = iota
 	singleInTwo
 	singleFar
-	singleOdd // on a square of the other colour, where it cannot come alone
+	singleOdd // a single man that stands on the other chessboard colour and needs help
 	pairAtOnce
 	pairInTwo
 	pairFar
 	tripleAtOnce
 	tripleInTwo
 	tripleFar
-	tallNear // more than three men, which come in parts, at once each
+	tallNear // more than three men, who come in parts, each in one move
 	tallFar
 	approaches
 )
 
-// summary holds all that patterns show of a gathering square, so that any of the squares with the least summary may
-// stand for all. The lowest 48 bits count the approaches. Above them are the square's class, its access, and roughly
-// the number of moves to gather there.
+// summary holds everything that patterns tell about gathering on a square. The lowest 48 bits count the stacks by
+// approach. Above them are the square's class, its access, and an estimate of the moves to gather there. Comparing two
+// summaries so compares the moves first. The square with the least summary is the gathering square.
 type summary uint64
 
 const (
@@ -231,7 +233,7 @@ const (
 	movesShift  = accessShift + 5
 )
 
-// accesses is the number of different counts of open directions, among the diagonal and among the other ones.
+// accesses is the number of values of a count of open directions, 0 to 4, among the four diagonal or the four others.
 const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
@@ -241,8 +243,7 @@ func (s summary) class() int           { return int(s >> classShift & 31) }
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
-// movesBy holds the number of moves that an approach takes. A single man on the wrong colour needs help, which costs
-// one more.
+// movesBy holds an estimate of the moves that a stack needs, by its approach.
 var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
@@ -260,16 +261,16 @@ var summaryOf = func() (table [16]summary) {
 type camp struct {
 	piles   [16]pile
 	count   int
-	best    summary // of the square to gather on
-	targets uint16  // piles on such squares, one or more, as bits
-	merges  int     // moves of a whole stack onto another
-	heights [3]int  // stacks of one, two and three men
-	tallest uint8
+	best    summary // the least summary of all piles
+	targets uint16  // the piles with that summary, one bit each
+	merges  int     // number of moves of a whole stack onto another
+	heights [3]int  // numbers of stacks of one, two and three men
+	tallest uint8   // men in the highest stack
 }
 
 func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
-// look analyses the stacks of a colour.
+// look fills an empty camp with the analysis of a colour.
 func (c *camp) look(p *position, own color) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {
@@ -315,7 +316,7 @@ func (c *camp) add(p *position, own color, s square) {
 	}
 }
 
-// stand makes b an empty pile on a square.
+// stand makes b an empty pile on a square, without its reach.
 func (b *pile) stand(s square) {
 	file, rank := int8(s.file()), int8(s.rank())
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
@@ -325,7 +326,8 @@ func accessOf(b *pile) summary {
 	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
 }
 
-// approaches returns how two piles approach each other and counts merges.
+// approaches returns the approach of b to other, which is there, and the approach of other to b, which is here. It
+// counts merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)

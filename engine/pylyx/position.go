@@ -16,6 +16,7 @@ const (
 	blocked = colors // in state.lines, both colours and the outside of the board
 )
 
+// maxMen is the largest number of men of a colour.
 const maxMen = maxSize - 2
 
 type position struct {
@@ -38,21 +39,24 @@ type state struct {
 	end        ending
 }
 
-// owner is the number of the seat that plays White, or unsettled.
+// owner is the number, from 1, of the seat that plays White, or unsettled before the colours are chosen.
 type owner uint8
 
 const unsettled owner = 0
 
-// ownerOf returns the owner if seat plays c.
+// ownerOf returns the owner of White if seat plays the colour c.
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
-func (o owner) color(seat engine.Seat) color  { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
+// color returns the colour that seat plays.
+func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(seat)) & 1 }
+
+// ending says how a game ended.
 type ending uint8
 
 const (
 	ongoing   ending        = iota
 	gathered                // the seat that acted last has all its checkers in one stack
-	twoPasses               // both players have passed
+	twoPasses               // both players have passed, one after the other
 	byStack   engine.Reason = "one stack"
 	byPasses  engine.Reason = "two passes"
 )
@@ -67,7 +71,6 @@ func (p *position) Reversible() int           { return int(p.reversible) }
 func (p *position) InOpening() bool           { return p.kind != mainStep }
 func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
 
-// Outcome makes the seat that acted last the winner, whose stack is complete.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
@@ -85,9 +88,11 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
+// mover returns the colour of the seat to act.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
-// put sets the height of a square, on which there is no stack of the other colour. It does not update the hash.
+// put makes a stack of colour c with the given height, or 0 for none, on a square that has no stack of the other
+// colour. It does not update the hash.
 func (p *position) put(c color, s square, height uint8) {
 	if (p.heights[s] == 0) != (height == 0) {
 		p.flip(c, s)
@@ -95,6 +100,7 @@ func (p *position) put(c color, s square, height uint8) {
 	p.heights[s] = height
 }
 
+// flip adds a stack of colour c to the bitboard and the lines, or removes it.
 func (p *position) flip(c color, s square) {
 	p.stacks[c&1].flip(s)
 	for _, at := range &places[s] {
@@ -104,10 +110,10 @@ func (p *position) flip(c color, s square) {
 	}
 }
 
-// zobristKeys holds the random words that make up hashes; see [kit.Fill]. The word of a height of 0 is 0.
+// zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
-	stack [2][maxMen + 1][squares]uint64
-	stage [stepKinds][2][4][2]uint64 // by kind of step, seat, owner, passes
+	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; 0 for height 0
+	stage [stepKinds][2][4][2]uint64     // by kind of step, seat to act, owner and passes
 }
 
 var zobrist = func() *zobristKeys {
@@ -159,7 +165,7 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack calls put and updates the hash.
+// restack changes a stack as put does, and updates the hash.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -167,6 +173,7 @@ func (p *position) restack(c color, s square, height uint8) {
 	p.put(c, s, height)
 }
 
+// place plays a step of the set-up. The last one ends the turn.
 func (p *position) place(step engine.Step) {
 	c := white
 	if step&(1<<squareShift-1) == placeBlack {
@@ -179,6 +186,7 @@ func (p *position) place(step engine.Step) {
 	}
 }
 
+// choose plays a choice by the pie rule.
 func (p *position) choose(step engine.Step) {
 	switch step {
 	case chooseFirst:
@@ -199,6 +207,7 @@ func (p *position) pass() {
 	}
 }
 
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind.
 func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 	p.hash ^= p.stageKey()
 	p.seat ^= 1
@@ -210,13 +219,13 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 
 func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
-// hashFromScratch returns the hash, which steps update, from all that the position holds.
+// hashFromScratch computes the hash of the position. Steps only update the hash.
 func (p *position) hashFromScratch() uint64 {
 	men := p.squares()
 	return p.imageHash(image{}, &men)
 }
 
-// squares returns the squares of each colour's stacks.
+// squares returns, by colour, the squares of the stacks.
 func (p *position) squares() (men [colors]list) {
 	for c := range men {
 		men[c].fill(&p.stacks[c])
@@ -224,7 +233,7 @@ func (p *position) squares() (men [colors]list) {
 	return men
 }
 
-// contradiction returns an error if the position differs from the one read from its text.
+// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -236,7 +245,7 @@ func (p *position) contradiction() error {
 	return nil
 }
 
-// image is a symmetry of positions. It exchanges the colours or the seats where the field is 1.
+// image is a symmetry of positions. It exchanges the colours if the field colors is 1, and the seats if seats is 1.
 type image struct {
 	board  engine.GridSymmetry
 	colors color
@@ -244,8 +253,8 @@ type image struct {
 }
 
 // images holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
-// so only its ranks can be mirrored. Afterwards all sides of the board and both colours are alike, and after the
-// choices, which belong to certain seats, so are the seats.
+// so only its ranks can be mirrored. After the set-up, all symmetries of the board and the exchange of colours are
+// possible, and after the choices, which belong to certain seats, also the exchange of seats.
 var images = [stepKinds][]image{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newImages(1),
@@ -265,7 +274,7 @@ func newImages(seats engine.Seat) (all []image) {
 	return all
 }
 
-// CanonicalHash returns the least hash of the position's images under the symmetries of its kind of step.
+// CanonicalHash returns the least hash of all images of the position under the symmetries for its kind of step.
 func (p *position) CanonicalHash() uint64 {
 	men := p.squares()
 	least := ^uint64(0)
@@ -275,13 +284,13 @@ func (p *position) CanonicalHash() uint64 {
 	return least
 }
 
-// imageHash returns the hash of an image, given the squares of each colour.
+// imageHash computes the hash of an image of the position. The argument men is the result of [position.squares].
 func (p *position) imageHash(i image, men *[colors]list) uint64 {
-	size, played := p.rules.board.size, p.owner
-	if played != unsettled && uint8(i.colors) != uint8(i.seats) {
-		played = 3 - played
+	size, owner := p.rules.board.size, p.owner
+	if owner != unsettled && uint8(i.colors) != uint8(i.seats) {
+		owner = 3 - owner // exchanging both colours and seats would leave the owner as it is
 	}
-	key := zobrist.stage[p.kind&3][(p.seat^i.seats)&1][played&3][p.passes&1]
+	key := zobrist.stage[p.kind&3][(p.seat^i.seats)&1][owner&3][p.passes&1]
 	for c := range men {
 		keys := &zobrist.stack[color(c)^i.colors]
 		for _, s := range men[c].all() {

@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns analyses both colours once for all steps. Steps of the set-up and choices show nothing: the
-// evaluation ignores them too, so no game could teach which are good.
+// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses both colours once for all steps. Placements
+// and choices show no patterns, because the evaluation ignores them too.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	if p.kind != mainStep {
 		for range steps {
@@ -32,55 +32,58 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs is the number of classes of the moves that a seat needs to gather; see needNames.
+// needs is the number of needs. A need is a class of the number of moves that a seat needs to gather; see needNames.
 const needs = 6
 
+// needOf returns the need of the seat whose camp is c.
 func needOf(c *camp) uint16 {
 	return [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}[min(c.best.moves(), 9)]
 }
 
 // glance is an analysis of both colours and of the squares where steps start and end.
 type glance struct {
-	p            *position
-	own          color
-	need, theirs uint16
-	camps        [2]camp // of the seat to act, then of its opponent
-	targets      bitboard
-	lines        [lineCount]lineSets
-	known        bitboard // squares of posts
-	posts        [squares]post
+	p       *position
+	own     color
+	need    uint16   // of the seat to act
+	theirs  uint16   // need of its opponent
+	camps   [2]camp  // of the seat to act, then of its opponent
+	targets bitboard // gathering squares of the seat to act
+	lines   [lineCount]lineSets
+	known   bitboard // squares whose posts have been analysed
+	posts   [squares]post
 }
 
-// lineSets holds stacks on a line, as bits.
+// lineSets holds three sets of stacks on a line, one bit for each stack.
 type lineSets struct {
-	follow uint16 // of both colours, that can move along it, or three of whose men can
-	whole  uint16 // of the seat to act, that can move along it as a whole
-	target uint16 // of the opponent, on its gathering squares
+	follow uint16 // stacks of both colours that can move along the line, or three of whose men can
+	whole  uint16 // stacks of the seat to act that can move along the line as a whole
+	target uint16 // stacks on gathering squares of the opponent
 }
 
-// post is a square as a place for men of the seat to act, as all stacks stand before the step.
+// post describes a square as a place for men of the seat to act, in the position before the step.
 type post struct {
-	ways [heightClasses]approach // of stacks there to the nearest of the seat's gathering squares
-	into uint8                   // own stacks that could move there as a whole
-	near [2]uint8                // own stacks in reach diagonally, and along rank and file
-	// Lines that a stack there would block between two stacks of one colour in its reach, one of which could move
-	// along the line: own lines, the opponent's to a gathering square, and other lines of the opponent.
+	ways [heightClasses]approach // approach of a stack on the square to the nearest gathering square, by height
+	into uint8                   // number of own stacks that could move to the square as a whole
+	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
+	// The numbers of lines that a stack on the square would block between two stacks of the same colour, one of which
+	// could move along the line: own lines, lines of the opponent to a gathering square, and its other lines.
 	ownBarred, targetBarred, otherBarred uint8
 }
 
 const (
-	there         = approaches // on a gathering square
+	there         = approaches // the way of a stack that is on a gathering square
 	wayCount      = approaches + 1
-	heightClasses = 4
-	mostInto      = 4
+	heightClasses = 4 // heights 1 to 3, and 4 or more
+	mostInto      = 4 // the following constants bound counts that patterns distinguish
 	mostOut       = 3
 	mostBarred    = 2
 	mostGain      = 3
 )
 
+// heightClass returns the index of a height in arrays of heightClasses.
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
-// note adds the stacks of a camp to their lines.
+// note adds the stacks of a camp to their lines. The side is 0 for the seat to act, 1 for its opponent.
 func (g *glance) note(side int) {
 	c := &g.camps[side]
 	for i := range c.all() {
@@ -117,6 +120,7 @@ func (g *glance) post(s square) *post {
 	return post
 }
 
+// fill analyses the post on a square.
 func (g *glance) fill(t *post, s square) {
 	var place pile
 	place.stand(s)
@@ -133,8 +137,8 @@ func (g *glance) fill(t *post, s square) {
 	}
 }
 
-// lookAlong finds the nearest obstacles on both sides of a post along an axis. Bit 0, where no line has a square,
-// stands for an obstacle out of reach.
+// lookAlong finds the nearest obstacles on both sides of a post along an axis. It sets the reach of place and adds to
+// the counts of the post. An obstacle out of reach is replaced by bit 0, where no line has a square.
 func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, blocks := uint(at.bit&15), uint32(g.p.lines[blocked][at.line])
@@ -165,7 +169,7 @@ func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
-// approach records the approach of men on the post to a gathering square, if it is better than those before.
+// approach improves t.ways by the approaches of men on place to the gathering square of target.
 func (t *post) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
@@ -217,8 +221,8 @@ func (b *post) out(height uint8) uint8 {
 	return min(out, mostOut)
 }
 
-// gain returns roughly by how many moves a step brings the men closer to gathering, plus mostGain, so that it is never
-// negative. The step takes k men of a stack of height old at start, and lands on a stack of height onto at end.
+// gain estimates by how many moves a step brings the men closer to gathering. It adds mostGain, so that the result is
+// not negative. The step takes k men from a stack of height old at start to a stack of height onto at end.
 func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {
@@ -230,7 +234,7 @@ func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-// barred returns a number for the lines that a stack on a post bars and for the opponent's need.
+// barred returns the index of the pattern for the lines that a stack on a post blocks and for the opponent's need.
 func (g *glance) barred(t *post) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
 	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + g.theirs
@@ -239,7 +243,7 @@ func (g *glance) barred(t *post) uint16 {
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
-// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern.
+// stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group.
 type stepGroups struct {
 	kit.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16

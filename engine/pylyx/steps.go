@@ -10,10 +10,10 @@ import (
 
 // The kinds of step, in the order of a game.
 const (
-	setUpStep  engine.StepKind = iota // One places a checker
-	choiceStep                        // Two chooses to move first, or a colour
-	colorStep                         // One chooses a colour
-	mainStep                          // a move or a pass
+	setUpStep  engine.StepKind = iota // seat One places a checker
+	choiceStep                        // seat Two chooses to move first, or a colour
+	colorStep                         // seat One chooses a colour
+	mainStep                          // moves men or passes
 	stepKinds
 )
 
@@ -26,10 +26,10 @@ var guides = [stepKinds]string{
 	"Move men of a stack: 1h4f6 diagonally, 2h4f4 straight, 3h4f6 both; over empty squares, or pass: -",
 }
 
-// A step has a square in the upper eight of 16 bits, then four bits of form, then the distance of a move. The form of a
-// move is its direction; one man moves in the first four directions, two in the others, and three if threeMen is added.
-// Other steps have distance 0. Their form is the colour of a placed checker, a choice or a pass. Choices and the pass
-// have square a1, which no board has, and a form above 0.
+// A step has 16 bits: eight for a square, four for a form and four for the distance of a move. The form of a move is
+// its direction, plus threeMen if three men move. Otherwise one man moves in the first four directions and two in the
+// others. Steps other than moves have distance 0. Their form says which of the constants below they are. Choices and
+// the pass have the square a1, which no board has.
 const (
 	formShift               = 4
 	squareShift             = 8
@@ -48,6 +48,8 @@ func placeStep(c color, s square) engine.Step {
 	return engine.Step(s)<<squareShift + placeWhite + engine.Step(c)<<formShift
 }
 
+// movesOf returns what the moves of k men from a square in a direction have in common. Adding the distance gives a
+// move.
 func movesOf(from square, d direction, k int) engine.Step {
 	step := engine.Step(from)<<squareShift | engine.Step(d)<<formShift
 	if k == 3 {
@@ -58,6 +60,7 @@ func movesOf(from square, d direction, k int) engine.Step {
 
 func isMove(step engine.Step) bool { return step&(1<<formShift-1) != 0 }
 
+// moved returns the start and the end of a move of k men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from = square(step >> squareShift)
 	d := direction(step>>formShift) & 7
@@ -69,10 +72,10 @@ func moved(step engine.Step) (from, to square, k uint8) {
 	return from, to, k
 }
 
+// placed returns the square of a placement.
 func placed(step engine.Step) square { return square(step >> squareShift) }
 
-// AppendSteps appends the legal steps: placements by file and rank; moves by square, number of men, direction and
-// distance; the pass last.
+// AppendSteps implements [engine.Position]. The pass comes after all moves.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -127,6 +130,7 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// appendFrom appends the moves of the stack on a square.
 func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine.Step {
 	most := min(3, int(p.heights[s]))
 	var slides [axes]slide
@@ -144,6 +148,7 @@ func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine
 	return steps
 }
 
+// appendSlide appends the moves, made by [movesOf], of up to the given length.
 func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.Step {
 	for distance := 1; distance <= length; distance++ {
 		steps = append(steps, moves+engine.Step(distance))
@@ -151,20 +156,21 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp holds, by file, the vacant squares in ranks that have no checker of the colour, as bits of the file's line.
+// setUp holds the squares on which the next checker, of the given colour, may be placed: by file, as bits of the file's
+// line.
 type setUp struct {
 	color color
 	files [grid]uint16
 }
 
-// findSetUp returns the legal placements. Checkers of a colour are placed in rising order of files and in ranks of
-// their own, and every placement must leave the set-up possible to complete.
+// findSetUp returns the legal placements. Checkers of a colour are placed in rising order of files, each in a rank of
+// its own. Every placement must allow the set-up to be completed.
 //
-// This requires enough files to the right, and squares in them. While two checkers or more are to come, there is always
-// a way: the free ranks are two more than they are, and the other colour occupies at most one square of each file, in a
-// different rank each time; so any files to the right together have enough ranks (Hall, On Representatives of Subsets,
-// 1935; the last file alone still has one, despite its two missing corners and an occupied square). Only the very last
-// checker can lack a square, when only the last file remains for it, so findSetUp checks this case.
+// For that, enough files must be left to the right of the placement. Enough ranks are then left while two or more
+// checkers are still to come after it. For there are two more free ranks than checkers to come, and the other colour
+// occupies at most one square in each file and rank, so the condition of Hall holds (On Representatives of Subsets,
+// 1935). But if a single checker is still to come, and only the last file is left for it, the file may lack a free
+// square. findSetUp checks this case.
 func (p *position) findSetUp() (next setUp) {
 	board := p.rules.board
 	placed := p.stacks[white].count()
@@ -185,9 +191,9 @@ func (p *position) findSetUp() (next setUp) {
 		next.files[file] = free &^ p.lines[blocked][firstFile+file]
 	}
 	if lastButOne := board.size - 2; toCome == 2 && first <= lastButOne {
-		rest := free &^ p.lines[blocked][firstFile+lastButOne+1]
-		if rest&(rest-1) == 0 {
-			next.files[lastButOne] &^= rest // the only square left for the last checker would lose its rank
+		inLastFile := free &^ p.lines[blocked][firstFile+lastButOne+1]
+		if bits.OnesCount16(inLastFile) <= 1 {
+			next.files[lastButOne] &^= inLastFile // the rank must stay free for the last checker
 		}
 	}
 	return next
@@ -224,6 +230,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return p.randomMain(random)
 }
 
+// randomMain draws uniformly from the moves and the pass.
 func (p *position) randomMain(random *rand.PCG) engine.Step {
 	own := p.mover()
 	var from list
@@ -246,7 +253,7 @@ func (p *position) randomMain(random *rand.PCG) engine.Step {
 	return p.nthFrom(own, from.squares[i&15], n-before)
 }
 
-// nthFrom returns move number n from a square, counted from 0.
+// nthFrom returns the n-th move of the stack on a square, counted from 0. The stack must have more than n moves.
 func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	var lengths [directions]int
 	for a := range axes {

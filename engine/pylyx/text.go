@@ -11,6 +11,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// The letters of the kinds of step and of the colours in position texts.
 const (
 	stepLetters  = "sckm"
 	colorLetters = "wb"
@@ -38,7 +39,7 @@ func (p *position) String() string {
 		p.owner, p.passes, p.turn)
 }
 
-// String returns the number of the seat that plays White, or "?".
+// String returns the number of the seat that plays White, or "?" if that is unsettled.
 func (o owner) String() string {
 	if o == unsettled {
 		return "?"
@@ -46,6 +47,7 @@ func (o owner) String() string {
 	return strconv.Itoa(int(o))
 }
 
+// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := squareAt(file, rank)
 	height := p.heights[s]
@@ -80,6 +82,7 @@ func (p *position) ownerNote() string {
 	return fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 }
 
+// pieces returns the men of a square's text, such as "b3" for three black men.
 func pieces(text string) []engine.Piece {
 	if text == "" {
 		return nil
@@ -91,6 +94,7 @@ func pieces(text string) []engine.Piece {
 	return slices.Repeat([]engine.Piece{{Color: colorsDrawn[color], Shape: engine.Man}}, height)
 }
 
+// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Read(text, "board, seat, step, owner of White, passes, turn",
@@ -158,6 +162,7 @@ var stages = [mainStep]struct {
 	seat engine.Seat
 }{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {3, 0}}
 
+// refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
 	if p.kind == mainStep {
 		return p.refuseImpossibleMain()
@@ -180,8 +185,8 @@ func (p *position) refuseImpossible() error {
 	return p.refuseMissingMen()
 }
 
-// refuseSharedLines returns an error if before the movement the checkers of a colour are not single men in files and
-// ranks of their own.
+// refuseSharedLines returns an error unless all checkers of a colour are single men, and no two of them share a file or
+// rank. It is for positions before the movement.
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if _, tallest := p.men(c); tallest > 1 {

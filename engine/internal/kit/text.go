@@ -40,7 +40,7 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram returns a picture of a position's board. The function at is that of [BoardText], and pieces converts the text
+// Diagram returns a picture of a position's board. The function at is as in [BoardText], and pieces converts the text
 // of a square to its pieces from bottom to top. Diagram adds a first note that names the player to act or the winner.
 func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text string, square bool),
 	pieces func(text string) []engine.Piece, notes ...string) engine.Diagram {
