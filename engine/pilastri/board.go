@@ -33,7 +33,7 @@ func newGeometry(files, ranks int) geometry {
 	return geometry{files, ranks, squares, kit.NewImages(squares, files, ranks)}
 }
 
-// behind holds, by axis and square, the squares west or south of the square.
+// behind holds, by axis and square, the squares west of the square on its rank, or south of it on its file.
 var behind = func() (table [axes][64]bitboard) {
 	for s := range square(64) {
 		before := s.Bit() - 1
@@ -62,10 +62,10 @@ const (
 // board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
 	tops    [2]bitboard      // stacks by the owner of the top piece
-	digits  [digits]bitboard // binary digits of the stacks' heights; 63 also stands for 64, a stack alone on the board
+	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 63 also stands for 64
 	heights [64]uint8
 	levels  uint8 // the height of the highest stack so far
-	// black pieces by level from 0 for the ground; the bits above a stack have no meaning
+	// black holds the squares with a black piece, by level, with 0 for the ground. Bits above a stack have no meaning.
 	black [maxHeight]bitboard
 }
 
@@ -81,7 +81,8 @@ func (b *board) copyFrom(other *board) {
 func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
-// move moves the top piece of a stack of s and returns the levels that it leaves and reaches, counted from 0.
+// move moves the top piece, which seat s owns, from one stack to another. It returns the level that the piece leaves
+// and the level that it reaches, counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
@@ -91,16 +92,16 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	s &= 1
 	plane := &b.black[reached&63]
 	*plane = *plane&^end | bitboard(s)<<(to&63)
-	// The stack left behind belongs to the owner of its new top piece, if there is one. Masks avoid branches that the
+	// The stack left behind belongs to the owner of its new top piece, if there is one. Masks replace branches that the
 	// processor could not predict.
-	left := start &^ bitboard((int64(level)-1)>>63)
-	own := b.black[(level-1)&63] ^ (bitboard(s) - 1)
+	left := start &^ bitboard((int64(level)-1)>>63)  // empty if no stack is left
+	own := b.black[(level-1)&63] ^ (bitboard(s) - 1) // squares where s owns the piece of that level
 	b.tops[s], b.tops[s^1] = b.tops[s]&^start|end|left&own, b.tops[s^1]&^end|left&^own
 	return level, reached
 }
 
-// changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height on end. A carry continues
-// where a digit has become 0, a borrow where it has become 1. Few stacks are higher than seven.
+// changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height of the stack on end. The
+// subtraction borrows from the next digit where a digit has become 1, and the addition carries where it has become 0.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end
 	b.digits[0] ^= change
@@ -133,8 +134,8 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey appends the stacks in the order of the squares' bits, for the image of the board with the least
-// sequence of piles. Each piece takes two bits, a 1 and its owner, 0 for the seat to act; a 0 ends each square.
+// AppendCanonicalKey appends the stacks of all squares, in the order of the image of the board whose sequence of piles
+// is least. Each piece takes two bits: a 1 bit and its owner, 0 for the seat to act. A 0 bit ends each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	w := bitWriter{bytes: key}
@@ -144,8 +145,8 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return w.end()
 }
 
-// piles returns, by square, the owners of its pieces, the lowest piece in bit 0, with 0 for the seat to act, and a 1
-// above them.
+// piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
+// in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
@@ -166,6 +167,7 @@ type bitWriter struct {
 	count   int
 }
 
+// bits writes the lowest count bits of a word whose other bits are 0.
 func (w *bitWriter) bits(bits uint64, count int) {
 	w.pending |= bits << w.count
 	for w.count += count; w.count >= 8; w.count -= 8 {
@@ -183,7 +185,7 @@ func (w *bitWriter) pile(height uint8, owners uint64) {
 	w.bits(0, 1)
 }
 
-// end returns the bytes, with the last one filled up by zeros.
+// end returns the bytes. It fills up the last byte with zeros.
 func (w *bitWriter) end() []byte {
 	if w.count > 0 {
 		return append(w.bytes, byte(w.pending))
@@ -191,10 +193,10 @@ func (w *bitWriter) end() []byte {
 	return w.bytes
 }
 
-// bitReader reads what a bitWriter has written.
+// bitReader reads the bits that a bitWriter has written.
 type bitReader struct {
 	bytes []byte
-	next  int
+	next  int // number of bits that have been read
 }
 
 func (r *bitReader) bit() byte {
@@ -203,7 +205,7 @@ func (r *bitReader) bit() byte {
 	return bit
 }
 
-// SetKey makes White the seat to act.
+// SetKey implements [engine.Keyed]. In the restored position White is the seat to act.
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}

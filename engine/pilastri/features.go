@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Indices into featureList. Each feature is the seat's count less the opponent's.
+// Indices into featureList. Each feature is the seat's count less the opponent's count.
 const (
 	featureTempo = iota
 	featureStacks
@@ -57,14 +57,15 @@ type survey struct {
 	board      *board
 	view       sight
 	pairs      [axes]comparison
-	moves      [2]moves
-	from, to   [2][4]bitboard // by direction, the stacks on which the steps of a seat start and end
-	starts     [2]bitboard    // stacks that can move
-	landings   [2]bitboard    // stacks that can be landed on
-	dead       bitboard
-	blackBelow bitboard // stacks of two pieces or more whose next piece below the top one is black
+	moves      [2]moves       // by seat, its steps if it were to act
+	from, to   [2][4]bitboard // by seat and direction, the stacks on which steps start and end
+	starts     [2]bitboard    // by seat, the stacks on which its steps start
+	landings   [2]bitboard    // by seat, the stacks on which its steps end
+	dead       bitboard       // stacks alone on their rank and file
+	blackBelow bitboard       // stacks with a black piece just below the top piece
 }
 
+// find fills the survey with the analysis of a board.
 func (s *survey) find(b *board, vacant bitboard) {
 	s.board, s.view = b, newSight(vacant)
 	s.pairs[alongRank], s.pairs[alongFile] = b.compareAll(s.view)
@@ -79,11 +80,11 @@ func (s *survey) find(b *board, vacant bitboard) {
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
-	s.blackBelow = b.nextPieces()
+	s.blackBelow = b.blackBelowTop()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds sign times the counts of one seat.
+// add adds the counts of one seat to features, multiplied by sign.
 func (s *survey) add(features []int32, side seat, sign int32) {
 	features = features[:featureCount]
 	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
@@ -100,17 +101,18 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
-// safeSteps counts the steps of a seat that no single step of the other prevents. Such a step would cover the piece, or
-// raise a single that another single would land on, or lower a stack no higher than the piece's own.
+// safeSteps counts the steps of a seat that no single step of the opponent prevents. A step of the opponent prevents
+// another step if it lands on the stack where that one starts. If the two stacks of that one are equally high, it also
+// prevents it by lowering the stack where it ends, or by raising that stack if both are single pieces.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()
-	landed, left := s.landings[side.other()&1], s.starts[side.other()&1]
+	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
 	total := 0
 	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
 		equal := s.pairs[along].equal
-		nearLanded, nearLeft := carry(landed), carry(left)
-		total += (m[east+along] &^ (nearLanded | equal&(singles&landed|left))).Count()
-		total += (m[west+along] &^ (landed | equal&(singles&nearLanded|nearLeft))).Count()
+		nearRaised, nearLowered := carry(raised), carry(lowered)
+		total += (m[east+along] &^ (nearRaised | equal&(singles&raised|lowered))).Count()
+		total += (m[west+along] &^ (raised | equal&(singles&nearRaised|nearLowered))).Count()
 	}
 	return total
 }
@@ -124,18 +126,18 @@ func (b *board) levelSum(stacks bitboard) int {
 	return sum
 }
 
-// nextPieces returns the stacks of two pieces or more whose piece below the top one is black.
-func (b *board) nextPieces() (next bitboard) {
+// blackBelowTop returns the stacks with a black piece just below the top piece.
+func (b *board) blackBelowTop() (found bitboard) {
 	rest := b.occupied() &^ b.singles()
 	for height := 2; rest != 0 && height <= int(b.levels); height++ {
 		here := rest & b.exactly(height)
 		rest &^= here
-		next |= here & b.black[(height-2)&63]
+		found |= here & b.black[(height-2)&63]
 	}
-	return next
+	return found
 }
 
-// exactly returns the stacks of a height, where 63 also stands for 64.
+// exactly returns the stacks of a height. It does not distinguish heights 63 and 64.
 func (b *board) exactly(height int) bitboard {
 	set := ^bitboard(0)
 	for k, digit := range &b.digits {
@@ -144,7 +146,7 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight carries marks from stacks to the next stacks to the west or south.
+// backSight moves marks like [sight], but to the west or south. Its sets of vacant squares have others north of them.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -152,6 +154,7 @@ func newBackSight(vacant bitboard) backSight {
 	return backSight{row: vacant, one: vacant, three: pairs, all: pairs & (pairs >> 16)}
 }
 
+// alongRank moves marks west to the next stack by a Kogge-Stone fill over vacant squares.
 func (v *backSight) alongRank(marks bitboard) bitboard {
 	open := v.row &^ fileH
 	marks |= open & (marks >> 1)
@@ -162,6 +165,7 @@ func (v *backSight) alongRank(marks bitboard) bitboard {
 	return marks &^ fileA >> 1
 }
 
+// alongFile moves marks south to the next stack by a Kogge-Stone fill over vacant squares.
 func (v *backSight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks >> 8)
 	marks |= v.three & (marks >> 16)
@@ -170,16 +174,16 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 }
 
 // mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step: four
-// from the stack landed on, and one from each of the three other neighbours of each stack.
+// on the stack landed on, and one on each of the three other neighbours of both stacks.
 const mostTouched = 10
 
-// replies holds the two stacks of each step that the opponent could make if it were to act.
+// replies holds the steps that the opponent could play if it were to act.
 type replies struct {
-	joined [mostTouched]bitboard
+	stacks [mostTouched]bitboard // by step, the two stacks where it starts and ends
 	count  int
 }
 
-// find sets r, or reports false if the opponent has too many steps for one step to prevent them all.
+// find sets r. It returns false if the opponent has so many steps that no single step can prevent them all.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.vacant(), p.seat.other())
@@ -189,19 +193,19 @@ func (r *replies) find(p *position) bool {
 	for direction, pairs := range &theirs {
 		for ; pairs != 0; pairs &= pairs - 1 {
 			from, to := p.board.step(direction, pairs.First())
-			r.joined[r.count] = from.Bit() | to.Bit()
+			r.stacks[r.count] = from.Bit() | to.Bit()
 			r.count++
 		}
 	}
 	return true
 }
 
-// leavesNone reports whether a step leaves the opponent without one. A step of the opponent stays legal if both its
-// stacks stay unchanged, so only steps that touch all of them need to be tried.
+// leavesNone reports whether a step leaves the opponent without a step. A reply stays legal if the step changes neither
+// of its two stacks, so leavesNone plays the step only if it touches all replies.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.Bit() | to.Bit()
-	for _, joined := range r.joined[:r.count] {
-		if joined&touched == 0 {
+	for _, stacks := range r.stacks[:r.count] {
+		if stacks&touched == 0 {
 			return false
 		}
 	}
@@ -229,22 +233,22 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Parts of move-ordering scores, roughly in hundredths of a logit.
+// Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
 	scoreWin      = 10000
-	scoreCover    = 20 // for covering a piece of the opponent
-	scoreRevealed = 20 // malus for leaving a piece of the opponent on top
-	scoreBacked   = 5  // for leaving an own piece on top
-	scoreLevel    = 4  // malus for each level that the piece climbs beyond the first
+	scoreCover    = 20 // bonus for covering a piece of the opponent
+	scoreRevealed = 20 // penalty for uncovering a piece of the opponent
+	scoreBacked   = 5  // bonus for uncovering an own piece
+	scoreLevel    = 4  // penalty for each level that the piece climbs beyond the first
 )
 
-// OrderingScores values wins, the piece that a step covers and the piece that it uncovers.
+// OrderingScores scores steps by the pieces that they cover and uncover, and finds all immediate wins.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	var r replies
-	few := r.find(p)
+	canWin := r.find(p)
 	for i, step := range steps {
 		from, to := ends(step)
-		if few && r.leavesNone(p, from, to) {
+		if canWin && r.leavesNone(p, from, to) {
 			scores[i] = scoreWin
 			continue
 		}
@@ -252,6 +256,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
+// score returns the move-ordering score of a step that does not win at once.
 func (p *position) score(from, to square) int32 {
 	level, reached := int(p.board.heights[from&63])-1, int(p.board.heights[to&63])
 	score := -scoreLevel * int32(reached-level-1)
@@ -289,8 +294,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
 }
 
-// PositionBound multiplies the ways to distribute heights over the squares, the ways to colour half of the pieces, and
-// the two seats.
+// PositionBound multiplies the ways to choose the heights of all squares, the ways to make half of the pieces white,
+// and the two seats to act.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.Count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10

@@ -1,16 +1,16 @@
-// Package pilastri holds the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares, as
-// docs/RULES.md lays them down.
+// Package pilastri implements the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares.
+// docs/RULES.md defines the rules.
 //
 // # Representation
 //
 // Every board lies in the lower left corner of an 8 x 8 grid. A position holds its stacks as bitboards: the stacks by
-// the owner of the top piece, the binary digits of the heights, and the black pieces of each level. A list of heights
-// by square is faster than gathering digits when a step is played.
+// the owner of the top piece, the heights as binary digits, and the black pieces of each level. It also has an array of
+// heights by square, which is faster to use when a step is played.
 //
-// A step joins two stacks of a file or rank with nothing between them: a pair. All pairs are compared at once: the
-// digits of each stack's height are carried along its rank, and along its file, onto the next stack. There the two
-// heights say which of the pair may climb the other (see pairs.go). A position keeps the legal steps as four such sets,
-// one per direction, which every step computes again; counting, listing, drawing and the end of the game use them.
+// A piece moves between two stacks on the same file or rank with only vacant squares between them: a pair. A [sight]
+// moves the digits of every stack's height to the next stack at once, so that a few operations on bitboards compare the
+// heights of all pairs. The comparison says which top piece of a pair may land on the other stack. After every step a
+// position computes the legal steps of all four directions as sets of pairs, and keeps them.
 package pilastri
 
 import (
@@ -32,8 +32,8 @@ const defaultSize = 6
 func (game) Name() string  { return "pilastri" }
 func (game) Title() string { return "Pilastri" }
 
-// Options has three ways to give a board. Sizes 4, 6 and 8 become that size with files and ranks 0, any other board
-// becomes size 0 with its files and ranks, so that equal boards have equal settings.
+// Options implements [engine.Game]. The same board can be given by size or by files and ranks. [rulesOf] makes the
+// settings of equal boards equal.
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "size", Help: "squares along an edge of the board; 0 if files and ranks are given",
@@ -45,8 +45,8 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri on one board. No position recurs, since every step increases the sum of the pieces' levels, and the
-// game ends without a turn cap.
+// rules is Pilastri on one board. Every step increases the sum of the pieces' levels, so positions cannot repeat, and
+// the game ends without a turn cap.
 type rules struct {
 	kit.Facts
 	shape geometry
@@ -63,7 +63,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks)
 }
 
-// asked returns the files and ranks in settings, with the given size where they have none.
+// asked returns the files and ranks that settings ask for. If settings contain no size, it takes the given one.
 func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -80,7 +80,8 @@ func asked(settings engine.Settings, size int) (files, ranks int, err error) {
 	return cmp.Or(files, size), cmp.Or(ranks, size), nil
 }
 
-// rulesOf returns the rules for a board.
+// rulesOf returns the rules for a board. Its settings have size 4, 6 or 8 with files and ranks 0, or size 0 with files
+// and ranks.
 func rulesOf(files, ranks int) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -98,7 +99,7 @@ func rulesOf(files, ranks int) (*rules, error) {
 		shape: newGeometry(files, ranks),
 	}
 	size := 0
-	if files == ranks && files > minEdge { // what is left of the square boards is 4, 6 and 8
+	if files == ranks && files > minEdge { // 4, 6 or 8, since odd squares have been rejected
 		size, files, ranks = files, 0, 0
 	}
 	for i, value := range []int{size, files, ranks} {
@@ -107,7 +108,6 @@ func rulesOf(files, ranks int) (*rules, error) {
 	return r, nil
 }
 
-// Read takes the shape of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	wantedFiles, wantedRanks, err := asked(settings, 0)
 	if err != nil {
@@ -128,7 +128,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
-// Start returns the checkered board with a black piece on a1.
+// Start returns the start of the game: single pieces in the colours of a chessboard, with a black piece on a1.
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{turn: 1}}
 	for rest := r.shape.squares; rest != 0; rest &= rest - 1 {

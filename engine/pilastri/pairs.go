@@ -7,6 +7,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// axis is the kind of line on which a pair of stacks is. A pair is two stacks on the same rank or file with only vacant
+// squares between them. Its farther stack is the eastern or northern one, its nearer stack is the other. Along an axis
+// a stack is the farther one of at most one pair, so the set of their farther stacks represents a set of pairs.
 type axis uint8
 
 const (
@@ -15,14 +18,12 @@ const (
 	axes
 )
 
-// A pair is two stacks of a rank or file with nothing between them. The farther stack of a pair is the eastern or
-// northern one, the other is the nearer one. A set of pairs along an axis is stored as the set of their farther stacks,
-// since a stack is the farther one of at most one pair per axis.
-
-// sight carries marks from stacks to the next stacks to the east or north.
+// sight moves marks, which are a set of stacks, from each stack to the next stack to the east or north.
 type sight struct {
-	row             bitboard // vacant squares outside the last file of the grid
-	one, three, all bitboard // vacant squares; those with another one south of them; those with three others
+	row   bitboard // vacant squares outside the last file of the grid
+	one   bitboard // vacant squares
+	three bitboard // vacant squares with a vacant square just south of them
+	all   bitboard // vacant squares with three vacant squares just south of them
 }
 
 func newSight(vacant bitboard) sight {
@@ -30,11 +31,12 @@ func newSight(vacant bitboard) sight {
 	return sight{row: vacant &^ fileH, one: vacant, three: pairs, all: pairs & (pairs << 16)}
 }
 
-// alongRank carries marks east. Added to the first of a run of vacant squares, a mark ripples through as a carry and
-// comes out behind the last one. Marks may end on squares without stacks.
+// alongRank moves marks east. Adding a mark to the first of several vacant squares makes a carry, which moves on to the
+// square after the last of them. The result may contain squares without stacks too.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
-// alongFile carries marks north by a Kogge-Stone fill over vacant squares. Marks may end on squares without stacks.
+// alongFile moves marks north by a Kogge-Stone fill over vacant squares. The result may contain squares without stacks
+// too.
 func (v sight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks << 8)
 	marks |= v.three & (marks << 16)
@@ -42,21 +44,22 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison holds which stack is higher, for all pairs along an axis.
+// comparison compares the heights of all pairs along an axis. Each field is a set of pairs.
 type comparison struct {
-	less  bitboard // the nearer stack is lower
-	equal bitboard
-	tall  bitboard // the nearer stack is of two pieces or more
+	less  bitboard // pairs whose nearer stack is lower
+	equal bitboard // pairs of equally high stacks
+	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// digit adds the next higher binary digit of the heights, which takes precedence over the lower ones.
+// digit adds the next higher binary digit of the heights: near of the nearer stacks, far of the farther ones. A higher
+// digit takes precedence over the lower ones.
 func (c *comparison) digit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
 }
 
-// compareAll compares the heights of all pairs.
+// compareAll compares the heights of all pairs along ranks and along files.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
 	near := v.alongRank(ones)
@@ -79,7 +82,7 @@ func (b *board) compareAll(v sight) (rank, file comparison) {
 	return rank, file
 }
 
-// compareHigh adds the digits of heights above 7.
+// compareHigh adds the digits from the fourth on, which only heights above 7 have.
 func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
 	for k := 3; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
@@ -93,19 +96,18 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 	return rank, file
 }
 
-// onto returns the pairs whose nearer stack's top piece may move onto the farther stack. It is only valid where there
-// is a nearer stack.
+// onto returns the pairs whose nearer stack's top piece may land on the farther stack. The result may contain stacks
+// that are not the farther one of any pair.
 func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
 
-// back returns the pairs whose farther stack's top piece may move onto the nearer stack, given the stacks of one piece.
-// A missing nearer stack has height 0, and nothing can move onto it.
+// back returns the pairs whose farther stack's top piece may land on the nearer stack. It is given all single pieces. A
+// missing nearer stack counts as height 0, on which no piece can land.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves holds the legal steps by direction as sets of pairs: two directions onto the farther stack, two back onto the
-// nearer one.
+// moves holds the legal steps by direction, as sets of pairs.
 type moves [4]bitboard
 
-// The directions, in the order of moves. The lowest bit of a direction is its axis.
+// The directions. The lowest bit is the axis; the next bit is 1 for steps onto the nearer stack of a pair.
 const (
 	east = iota
 	north
@@ -113,8 +115,8 @@ const (
 	south
 )
 
-// find sets m to the steps of a seat. A piece may land on a stack at least as high as the one it leaves; a single piece
-// only on another single piece.
+// find sets m to the steps of a seat. A piece may land on a stack at least as high as the stack it leaves, but a single
+// piece only on another single piece.
 func (m *moves) find(b *board, vacant bitboard, s seat) {
 	v := newSight(vacant)
 	rank, file := b.compareAll(v)
@@ -135,26 +137,25 @@ func (m *moves) count() int {
 }
 func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
 
-// nearer returns the nearer stack of a pair.
+// nearer returns the nearer stack of the pair along an axis that has the given farther stack.
 func (b *board) nearer(farther square, along axis) square {
 	return (behind[along&1][farther&63] & b.occupied()).Last()
 }
 
-// step returns the start and end of the step of a pair in a direction. It exchanges the stacks without a branch, which
-// the processor could not predict.
+// step returns the start and end of the step in a direction on the pair that has the given farther stack. Exclusive or
+// exchanges the two stacks without a branch, which the processor could not predict.
 func (b *board) step(direction int, farther square) (from, to square) {
 	nearer := b.nearer(farther, axis(direction&1))
 	swap := (nearer ^ farther) & -square(direction>>1)
 	return nearer ^ swap, farther ^ swap
 }
 
-// A step holds its start and end. These differ, so a step is never 0.
+// stepSpace is the number of combinations of a start and an end. The two differ, so no step is 0.
 const stepSpace = 64 * 64
 
 func stepOf(from, to square) engine.Step      { return engine.Step(from)<<6 | engine.Step(to) }
 func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
-// AppendSteps appends the legal steps by direction and square.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	for direction, pairs := range &p.moves {
 		for ; pairs != 0; pairs &= pairs - 1 {
@@ -175,20 +176,20 @@ func (p *position) StepText(step engine.Step) string {
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
-// pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could
-// not be predicted.
+// pick draws uniformly from the legal steps. It finds the direction without branches, which the processor could not
+// predict.
 func (p *position) pick(random *rand.PCG) (from, to square) {
 	m := &p.moves
-	first := m[east].Count()
-	second := first + m[north].Count()
-	third := second + m[west].Count()
-	n := kit.Below(random, third+m[south].Count())
-	direction := atLeast(n, first) + atLeast(n, second) + atLeast(n, third)
-	before := [4]int{0, first, second, third}
-	return p.board.step(direction, m[direction&3].Nth(n-before[direction&3]))
+	firstNorth := m[east].Count() // the number of the first step north if all steps are numbered by direction
+	firstWest := firstNorth + m[north].Count()
+	firstSouth := firstWest + m[west].Count()
+	n := kit.Below(random, firstSouth+m[south].Count())
+	direction := atLeast(n, firstNorth) + atLeast(n, firstWest) + atLeast(n, firstSouth)
+	first := [4]int{0, firstNorth, firstWest, firstSouth}[direction&3]
+	return p.board.step(direction, m[direction&3].Nth(n-first))
 }
 
-// atLeast returns 1 if a >= b, else 0.
+// atLeast returns 1 if a >= b, else 0, without a branch.
 func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {

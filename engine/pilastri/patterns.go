@@ -8,17 +8,15 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// No pattern depends on the square of a stack: vacant squares stay vacant, a piece passes over any number of them, and
-// patterns by class of square did not lower the loss of a fit.
-
-// patternView is a survey with the neighbours of stacks.
+// patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack, because patterns
+// by class of square did not lower the loss of a fit.
 type patternView struct {
 	survey
-	next       seat // the seat to act
-	neighbours [2]tally
+	next       seat     // the seat to act
+	neighbours [2]tally // the number of neighbouring stacks of each seat, by square
 }
 
-// AppendPatterns analyses both seats first.
+// AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(&p.board, p.vacant())
@@ -29,23 +27,24 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[v.next] = v.appendRaces(lists[v.next])
 }
 
-// Phase grows with the number of vacant squares. Games end with about two thirds of the squares vacant.
+// Phase returns the share of vacant squares, in units in which PhaseEnd is two thirds of the board. Games end at about
+// PhaseEnd.
 func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
 
-// What is compared between the seats: steps, stacks that can move, and steps that the opponent cannot prevent.
+// The counts that patterns compare between the seats.
 const (
-	raceSteps = iota
-	raceMovable
-	raceSafe
+	raceSteps   = iota // steps
+	raceMovable        // stacks that can move
+	raceSafe           // steps that no single step of the opponent prevents
 	races
 )
 
-// Leads are bounded by mostLead. Where neither seat has more than mostFew, there is a pattern for both counts.
+// Bounds of the counts in patterns that compare the seats.
 const (
-	mostLead = 12
-	mostFew  = 5
+	mostLead = 12 // the largest lead
+	mostFew  = 5  // the largest count in patterns that show the counts of both seats
 )
 
 // appendRaces appends the patterns that compare the seats.
@@ -65,15 +64,13 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 	return list
 }
 
-// The kind of a stack is its height and the owner of the piece below the top one: the owner of the top piece (o) or the
-// other seat (t).
+// The kind of a stack depends on its height and on whether the same seat owns its top piece and the next piece below.
 const (
 	kindHeight = 4 // stands for all larger heights too
 	kinds      = 1 + 2*(kindHeight-1)
 )
 
-// kindNumber holds the kinds of stacks by height and, in the lowest bit, whether the piece below the top one is the
-// other seat's.
+// kindNumber holds the kind of a stack, by twice its height, plus 1 if different seats own its two top pieces.
 var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 	for height := 2; height <= maxHeight; height++ {
 		for other := range 2 {
@@ -89,10 +86,10 @@ const (
 	landingCounts = 3 // ways to land, up to 2 or more
 )
 
-// tally holds, as binary digits by square, in how many of four sets a square is.
+// tally holds, for each square, in how many of four sets it is. Each field is one binary digit of these numbers.
 type tally struct{ ones, twos, fours bitboard }
 
-// count returns the tally of four sets.
+// count returns the tally of four sets. It adds them bit by bit as in a binary adder.
 func count(a, b, c, d bitboard) tally {
 	x, y, both, others := a^b, c^d, a&b, c&d
 	return tally{x ^ y, both ^ others ^ x&y, both & others}
@@ -130,14 +127,14 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// patternGroups holds the patterns of positions and the numbers of those in each group.
+// patternGroups holds the patterns of positions, and the numbers of the patterns by their properties.
 type patternGroups struct {
 	kit.Terms
-	// by 0 for the seat to act or 1, then by the kind of the stack, with its ways to move and the opponent's ways to
-	// land on it in two bits each
+	// life is indexed by 0 for the seat to act or 1 for its opponent, and by a number: the kind of the stack, then two
+	// bits for its ways to move and two for the opponent's ways to land on it.
 	life [2][8 << 4]uint16
-	// by the kind of the stack, then by own neighbours in the low three bits, the opponent's in the next three, and
-	// own ways to land on it in two bits
+	// company is indexed by the kind of the stack and by a number: own neighbours in the lowest three bits, the
+	// opponent's in the next three, and own ways to land on the stack in the last two.
 	company [8][256]uint16
 	lead    [races]uint16 // the pattern for a lead of 0
 	few     [races][mostFew + 1]kit.Group
@@ -157,7 +154,8 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// bounded returns the text of a count, of which the largest stands for all larger ones too.
+// bounded returns the text of a count from 0 to most. The largest has a plus sign, since it stands for larger counts
+// too.
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -172,9 +170,9 @@ const (
 
 var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
-// lives appends the patterns by kind of stack, ways to move and ways to be landed on. A stack of one or two pieces can
-// move onto every stack from which a piece can land on it, since that has the same height; so it has no more landings
-// than moves.
+// lives appends the patterns by kind of stack, ways to move and ways for the opponent to land on it. A piece can land
+// on a stack of one or two pieces only from an equally high stack, onto which that stack can move too. So such stacks
+// have no patterns with more landings than moves.
 func (w *patternGroups) lives(order int, who kit.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {

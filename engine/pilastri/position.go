@@ -36,10 +36,9 @@ func (p *position) Hash() uint64              { return p.hash }
 func (p *position) StartsTurn() bool          { return true }
 func (p *position) InOpening() bool           { return false }
 
-// Reversible returns 0, because no position recurs.
+// Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome makes the seat to act, which has no step, the loser.
 func (p *position) Outcome() engine.Outcome {
 	if p.Over() {
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
@@ -60,8 +59,8 @@ func (p *position) findMoves()       { p.moves.find(&p.board, p.vacant(), p.seat
 
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
-	piece   [2][maxHeight][64]uint64 // by colour, level from 0, square
-	blackTo uint64
+	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
+	blackTo uint64                   // for Black as the seat to act
 }
 
 var zobrist = func() *zobristKeys {
@@ -106,22 +105,21 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// contradiction returns an error if the position differs from the one read from its text.
+// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
 func (p *position) contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err
 	}
-	// bits above a stack have no meaning
-	again.board.levels, again.board.black = p.board.levels, p.board.black
+	again.board.levels, again.board.black = p.board.levels, p.board.black // bits above a stack have no meaning
 	if again.state != p.state {
 		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
 }
 
-// CanonicalHash returns the least hash under the symmetries of the board, eight of a square and four of any other, with
-// and without an exchange of colours and seats.
+// CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
+// without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
 	var hashes kit.ImageHashes
 	images := p.rules.shape.images
@@ -141,6 +139,7 @@ func (p *position) String() string {
 	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
 }
 
+// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, square bool) {
 	s := kit.SquareAt(file, rank)
 	pieces := make([]byte, p.board.heights[s])
@@ -157,7 +156,7 @@ func (p *position) Diagram() engine.Diagram {
 	return kit.Diagram(p, p.rules.shape.files, p.rules.shape.ranks, p.squareText, pieces)
 }
 
-// shapeOf returns the files and ranks of the board in a position text.
+// shapeOf returns the numbers of files and ranks of the board in a position text.
 func shapeOf(text string) (files, ranks int, err error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	rows := strings.Split(board, "/")
@@ -175,6 +174,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 	return files, len(rows), nil
 }
 
+// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
 	err := kit.Read(text, "board, player, turn", p.readBoard,

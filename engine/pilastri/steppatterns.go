@@ -7,25 +7,24 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Like the patterns of positions, those of steps depend neither on squares nor on distances. In this file seat 0 is the
-// seat to act and seat 1 its opponent.
-
 // pillar is a stack in a stepView. A pillar of height 0 stands for a missing neighbour.
 type pillar struct {
 	height, owner, kind uint8
-	out                 uint8    // number of ways for its top piece to move
-	in                  [2]uint8 // by seat, number of ways for its pieces to land on the stack
-	near                [4]uint8 // the next stacks by direction
+	out                 uint8    // number of ways for the top piece to move
+	in                  [2]uint8 // by seat, the number of ways for pieces of the seat to land on the stack
+	near                [4]uint8 // by direction, the square of the next stack, or nowhere
 }
 
+// nowhere stands for the square of a missing neighbour.
 const nowhere = 64
 
-// stepView is an analysis of a position for the patterns of its steps.
+// stepView is an analysis of a position for the patterns of its steps. In it and in its parts, seat 0 is the seat to
+// act and seat 1 its opponent.
 type stepView struct {
-	pillars [nowhere + 1]pillar
-	steps   [2]int // by seat, the number of its steps if it were to act
+	pillars [nowhere + 1]pillar // by square
+	steps   [2]int              // by seat, the number of its steps if it were to act
 	board   *board
-	seat    seat
+	seat    seat // the seat to act in the position
 	stage   int
 }
 
@@ -38,10 +37,10 @@ var reach = func() (sets [maxHeight]uint64) {
 	return sets
 }()
 
-// lands returns 1 if the top piece of a stack of height from may land on one of height to, else 0.
+// lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
 func lands(from, to uint8) uint8 { return uint8(reach[from&63] >> to & 1) }
 
-// AppendStepPatterns analyses all pairs once for all steps.
+// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{board: &p.board, seat: p.seat & 1}
 	v.look()
@@ -75,7 +74,8 @@ func (v *stepView) look() {
 	v.stage = stageOf(v.steps[1])
 }
 
-// kindOf returns the kind of the stack that the lowest height pieces of a square would make.
+// kindOf returns the kind of the stack that the lowest pieces of a square would make, as many as height says. The top
+// one of them has the given owner.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	if height < 2 {
 		return 0
@@ -88,7 +88,7 @@ func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records that two stacks are next to each other.
+// join records that two stacks are next to each other. The stack other is in the given direction from at.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -104,16 +104,17 @@ func (v *stepView) join(at, other uint8, direction int) {
 	v.steps[b.owner&1] += int(back)
 }
 
-// change is the effect of a step on its two stacks and on those next to them. Arrays are by seat.
+// change is the effect of a step on its two stacks and on their neighbours. Its arrays are indexed by seat. The last
+// four fields are differences that the step makes.
 type change struct {
-	left, raised pillar // what stays behind, if anything, and what the piece has landed on
-	company      [2]int // stacks next to raised
-	stranded     [2]int // other stacks left without a neighbour
-	// differences made by the step
-	steps     [2]int
+	left      pillar // the stack that the piece has left, of height 0 if there is none
+	raised    pillar // the stack on which the piece has landed
+	company   [2]int // stacks next to raised
+	stranded  [2]int // other stacks left without a neighbour
+	steps     [2]int // steps of the seat
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of those
+	safeSteps [2]int // steps of such stacks
 }
 
 // change returns the effect of a step.
@@ -152,14 +153,15 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land between the stacks now and a, where now has taken the place of before next to a.
+// meet counts the ways to land between the stack now and its neighbour a. The step has changed the stack before into
+// now.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += lands(now.height, a.height)
 	now.in[a.owner&1] += lands(a.height, now.height)
 	c.replace(before, now, a)
 }
 
-// close makes the stacks on both sides of a square that becomes vacant neighbours.
+// close makes a and b neighbours, which are on opposite sides of the stack f that has vanished.
 func (c *change) close(f, a, b *pillar) {
 	c.steps[a.owner&1] += int(lands(a.height, b.height))
 	c.steps[b.owner&1] += int(lands(b.height, a.height))
@@ -173,7 +175,7 @@ func (c *change) close(f, a, b *pillar) {
 	}
 }
 
-// replace counts how the stack a changes when now takes the place of before next to it.
+// replace counts how the stack a changes when its neighbour before is replaced by now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	out := a.out + lands(a.height, now.height) - lands(a.height, before.height)
@@ -183,7 +185,8 @@ func (c *change) replace(before, now, a *pillar) {
 	c.add(side, -1, a.out, a.in[side^1])
 }
 
-// add adds sign times a stack of a seat with the given numbers of ways to move and to be landed on by the other seat.
+// add adds a stack to the counts of a seat, or removes it if sign is -1. The stack has out ways to move, and the other
+// seat has hits ways to land on it.
 func (c *change) add(seat uint8, sign int, out, hits uint8) {
 	if out == 0 {
 		return
@@ -206,7 +209,7 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// count adds the ways to move of the two stacks of a step after it, less those before it.
+// count adds the differences that a step from the stack f to the stack t makes in these two stacks.
 func (c *change) count(f, t *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
@@ -256,27 +259,29 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	}
 }
 
-// life returns the number of the stack's kind, ways to move, and ways to be landed on by its owner's opponent.
+// life returns an index for the stack's kind, its ways to move, and the ways for its owner's opponent to land on it.
 func (a *pillar) life() uint16 {
 	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))
 }
 
-// balance is a group of patterns for what both seats gain, by the stage of the game. Gains are bounded by most.
+// balance is a group of patterns for what a step adds to a count of both seats, by the stage of the game.
 type balance struct {
-	first uint16
-	most  int
+	first uint16 // the number of the first pattern
+	most  int    // the largest amount that patterns distinguish
 }
 
+// of returns the number of the pattern for the amounts that both seats have gained.
 func (b balance) of(stage int, gained [2]int) uint16 {
 	values := 2*b.most + 1
 	own, theirs := max(-b.most, min(b.most, gained[0]))+b.most, max(-b.most, min(b.most, gained[1]))+b.most
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages holds the smallest number of steps of the opponent in each stage of the game.
+// stages holds, by stage of the game, the smallest number of steps of the opponent.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
+// stageOf returns the stage of the game in which the opponent has the given number of steps.
 func stageOf(steps int) (stage int) {
 	for stage < len(stages)-1 && steps >= stages[stage+1] {
 		stage++
@@ -284,7 +289,7 @@ func stageOf(steps int) (stage int) {
 	return stage
 }
 
-// stepGroups holds the patterns of steps, and for each group of them the number of its first pattern.
+// stepGroups holds the patterns of steps. Each other field is the number of the first pattern of a group, or a balance.
 type stepGroups struct {
 	kit.Terms
 	onto, from, raised, held, beside, stranded, after uint16
@@ -326,7 +331,7 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
-// balance appends a group of patterns for what a step adds for both seats.
+// balance appends a group of patterns of type balance. The text what names the things that are counted.
 func (w *stepGroups) balance(name, what string, most int) balance {
 	var when []kit.Value
 	for _, least := range stages {

@@ -94,7 +94,7 @@ type pile struct {
 	square          square
 	height          uint8
 	file, rank      int8
-	sum, difference int8       // of file and rank; sum is constant along falling diagonals, difference along rising ones
+	sum, difference int8       // of file and rank: constant along falling and along rising diagonals
 	from, to        [axes]int8 // by axis, the lowest and the highest coordinate that the pile's men reach
 }
 
