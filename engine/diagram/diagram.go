@@ -1,9 +1,9 @@
 // Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print.
 //
-// Both show the composition of every stack. In text a stack is its men from bottom to top, "wrw", and from five men on
-// the runs of one colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the side; a stack
-// too high for its square is its top disc with the height on it and, beside it, a bar of all its men from bottom to
-// top. Every square of a picture has a title, which browsers show as a tooltip and screen readers read: "d3: height 5,
+// Text and pictures show the men of every stack. In text, a stack is written from bottom to top: "wrw". Five men or
+// more are written as runs of the same colour with their lengths: "w4rw2". In a picture, a stack is a pile of discs
+// seen from the side. A stack too high for its square is its top disc with the height on it, beside a bar of all its
+// men. Every square of a picture has a title, which browsers show as a tooltip and screen readers read: "d3: height 5,
 // bottom to top w r r w w".
 package diagram
 
@@ -14,8 +14,10 @@ import (
 	"pillars/engine"
 )
 
+// maxFiles is the largest number of files, which have letters as names.
 const maxFiles = 26
 
+// check returns an error for a diagram that cannot be drawn.
 func check(d engine.Diagram) error {
 	if d.Files < 1 || d.Files > maxFiles || d.Ranks < 1 {
 		return fmt.Errorf("diagram: a board of %d files and %d ranks; it needs 1 to %d files and at least 1 rank",
@@ -53,6 +55,7 @@ func checkCell(cell engine.Cell) error {
 	return nil
 }
 
+// at returns the cell on a file and rank, counted from 0. Outside the board it returns the zero Cell.
 func at(d engine.Diagram, file, rank int) engine.Cell {
 	if file < 0 || rank < 0 || file >= d.Files || rank >= d.Ranks {
 		return engine.Cell{}
@@ -60,16 +63,15 @@ func at(d engine.Diagram, file, rank int) engine.Cell {
 	return d.Cells[rank*d.Files+file]
 }
 
-// paint is the palette of pieces of one colour, each as #rrggbb.
+// paint holds the colours, as #rrggbb, in which a picture shows pieces of one colour.
 type paint struct {
-	face string // seen from above
-	side string // seen from the side
-	seam string // lines on the piece
-	ink  string // letters on the face
+	face string // of the piece seen from above
+	side string // of the piece seen from the side
+	seam string // of lines on the piece
+	ink  string // of letters on the face
 }
 
-// paints can be distinguished with each of the three kinds of colour blindness: red leans to orange and blue to cyan,
-// and the four differ in lightness too, except red and blue, whose hues everybody distinguishes.
+// paints holds the paint of each colour. People with any of the three kinds of colour blindness can tell them apart.
 var paints = [...]paint{
 	engine.White: {face: "#ffffff", side: "#efebe1", seam: "#767060", ink: "#26231d"},
 	engine.Black: {face: "#3b4048", side: "#2a2d33", seam: "#868d98", ink: "#ffffff"},
@@ -77,7 +79,7 @@ var paints = [...]paint{
 	engine.Blue:  {face: "#4191df", side: "#2f7fd0", seam: "#103e6e", ink: "#ffffff"},
 }
 
-// The colours of the board. It has a ground of its own, so that it looks the same on light and dark pages.
+// The colours of the board. The board is drawn on a card, so that it looks the same on light and dark pages.
 const (
 	cardFill    = "#f8f4ea"
 	cardLine    = "#d3c8b0"
@@ -91,11 +93,12 @@ const (
 	barrierFill = "#6a3aa2"
 )
 
-// colorLetters are the colours' letters in position texts.
+// colorLetters holds the letters of the colours in position texts.
 var colorLetters = [...]string{engine.White: "w", engine.Black: "b", engine.Red: "r", engine.Blue: "u"}
 
 var shapeNames = [...]string{engine.Man: "man", engine.Pillar: "pillar", engine.Tower: "tower", engine.Pawn: "pawn"}
 
+// letter returns the text of a piece: a letter for a man or a pillar, two for a tower or a pawn.
 func letter(p engine.Piece) string {
 	letter := colorLetters[p.Color]
 	switch p.Shape {
@@ -109,7 +112,7 @@ func letter(p engine.Piece) string {
 	return letter
 }
 
-// Title describes the contents of a cell.
+// Title returns the name of a cell and what is on it, such as "d3: white man; barrier north".
 func Title(cell engine.Cell) string {
 	words := cell.Name + ": " + contents(cell)
 	switch {
@@ -148,7 +151,7 @@ type run struct {
 	length int
 }
 
-// runs splits a stack into runs of at most a given length.
+// runs splits a stack into runs of at most most pieces.
 func runs(pieces []engine.Piece, most int) []run {
 	var out []run
 	for _, piece := range pieces {

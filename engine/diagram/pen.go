@@ -14,17 +14,19 @@ import (
 	"pillars/engine"
 )
 
-// pen writes SVG elements. Coordinates are user units, the y axis points down.
+// pen writes SVG elements. Coordinates are in SVG user units, and the y axis points down.
 type pen struct {
 	b      strings.Builder
 	turned bool // whether the first rank is at the top
 }
 
+// look holds the colours of a shape and the width of its stroke.
 type look struct {
-	fill, stroke string  // "" for none
+	fill, stroke string  // colours; "" for none
 	width        float64 // of the stroke
 }
 
+// num returns the text of a number with at most two decimals. Adding 0 turns -0 into 0.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
 
 func nums(xs ...float64) string {
@@ -35,9 +37,10 @@ func nums(xs ...float64) string {
 	return strings.Join(words, " ")
 }
 
+// escape escapes a text for XML. It replaces characters that XML does not allow.
 func escape(text string) string {
 	visible := func(r rune) rune {
-		if unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF' { // XML knows no such characters
+		if unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF' {
 			return utf8.RuneError
 		}
 		return r
@@ -47,7 +50,7 @@ func escape(text string) string {
 
 func (p *pen) raw(text string) { p.b.WriteString(text) }
 
-// attributes writes attributes: names, each followed by a text or a number.
+// attributes writes attributes. The arguments are names, each followed by its value: a string or a float64.
 func (p *pen) attributes(pairs ...any) {
 	for pair := range slices.Chunk(pairs, 2) {
 		value := pair[1]
@@ -58,7 +61,7 @@ func (p *pen) attributes(pairs ...any) {
 	}
 }
 
-// shape writes an element with its attributes and those of the look.
+// shape writes an element with the given attributes and the attributes of the look.
 func (p *pen) shape(name string, l look, pairs ...any) {
 	p.raw("<" + name)
 	p.attributes(append(pairs, "fill", cmp.Or(l.fill, "none"))...)
@@ -68,7 +71,7 @@ func (p *pen) shape(name string, l look, pairs ...any) {
 	p.raw("/>")
 }
 
-// open begins a group moved to x, y; close ends it.
+// open begins a group whose origin is at x, y. The method close ends the group.
 func (p *pen) open(x, y float64) { p.raw(`<g transform="translate(` + nums(x, y) + `)">`) }
 func (p *pen) close()            { p.raw("</g>\n") }
 
@@ -99,7 +102,7 @@ func (p *pen) text(x, y float64, text string, f font) {
 	p.raw(">" + escape(text) + "</text>")
 }
 
-// Outlines of single pieces in a cell whose upper left corner is the origin.
+// The outlines of pillars, towers and pawns, as SVG paths in a cell whose upper left corner is the origin.
 const (
 	shaftPath   = "M21.5 17C23 26 23 36 20.5 46H39.5C37 36 37 26 38.5 17Z"
 	flutesPath  = "M26.5 18C27.3 27 27.1 37 26 46M33.5 18C32.7 27 32.9 37 34 46"
@@ -114,6 +117,7 @@ const (
 		"43.5 48V53Z"
 )
 
+// single draws a pillar, a tower or a pawn.
 func (p *pen) single(piece engine.Piece) {
 	c := paints[piece.Color]
 	body, lines := look{fill: c.face, stroke: outline, width: 1.5}, look{stroke: c.seam, width: 1.2}

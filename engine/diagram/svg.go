@@ -15,22 +15,22 @@ const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
-	namesLine   = 34.0 // below the board, with the letters of the files
+	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
-	letterWidth = 8.5  // of a letter in such a line, approximately
+	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
 	cardGap     = 20.0 // between cards of a row
 	cardRound   = 8.0
 )
 
-// fontFamily names fonts of all common systems.
+// fontFamily is a CSS list of fonts, of which every common system has one.
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
-// SVG draws one diagram as a self-contained picture on a light ground: without scripts, styles, fonts and other files,
-// and without identifiers that could clash with those of a page.
+// SVG draws one diagram as a self-contained picture on a light card. The picture has no scripts, styles or references
+// to other files, and no identifiers that could clash with identifiers of a page.
 func SVG(w io.Writer, d engine.Diagram) error { return SVGRow(w, nil, []engine.Diagram{d}) }
 
-// SVGRow draws diagrams side by side, each on a card with its caption below the board and its notes below that.
-// captions is nil or has a caption for each diagram, which may be empty.
+// SVGRow draws diagrams side by side, each on a card with its caption and its notes below the board. The slice captions
+// is nil, or has a caption for each diagram; "" stands for no caption.
 func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	if len(ds) == 0 {
 		return fmt.Errorf("diagram: nothing to draw")
@@ -57,13 +57,14 @@ func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	return err
 }
 
+// card is a diagram with lines of text below the board.
 type card struct {
 	diagram   engine.Diagram
-	lines     []string // below the board
-	captioned bool     // whether the first of them is a caption
+	lines     []string
+	captioned bool // whether the first of the lines is a caption
 }
 
-// width returns the width of a card. The width of its text is estimated, since fonts differ.
+// width returns the width of a card. It estimates the width of the text, which depends on the font.
 func (c card) width() float64 {
 	longest := 0
 	for _, line := range c.lines {
@@ -80,13 +81,14 @@ func (c card) height() float64 {
 	return height
 }
 
+// row draws a picture of cards side by side.
 func (p *pen) row(cards []card) {
 	width, height := -cardGap, 0.0
 	for _, c := range cards {
 		width += c.width() + cardGap
 		height = max(height, c.height())
 	}
-	// Half a unit all round leaves room for the line around a card.
+	// Half a unit on each side leaves room for the line around a card.
 	p.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
 		"role", "group")
 	x := 0.0
@@ -99,11 +101,11 @@ func (p *pen) row(cards []card) {
 	p.raw("</svg>\n")
 }
 
-// begin begins a picture that shows a rectangle of the plane, with attributes of its own.
-func (p *pen) begin(x, y, width, height float64, own ...any) {
+// begin begins a picture that shows the given rectangle of the plane, with further attributes.
+func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw("<svg")
 	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(x, y, width, height))
-	p.attributes(own...)
+	p.attributes(more...)
 	p.attributes("stroke-linejoin", "round", "stroke-linecap", "round")
 	p.raw(">\n")
 }
@@ -124,8 +126,8 @@ func (p *pen) card(c card, height float64) {
 	}
 }
 
-// SVGBoard draws the board alone, without card and notes, for pages that people play on: as a grid of the ARIA roles
-// grid, row and gridcell, whose cells have their names in data-square and their titles as labels. The page adds
+// SVGBoard draws the board without card and notes, for pages on which people play. Its elements have the ARIA roles
+// grid, row and gridcell. A cell has its name in the attribute data-square and its title as its label. The page adds
 // highlights and moves the focus. A turned board has its first rank at the top.
 func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	if err := check(d); err != nil {
@@ -156,7 +158,7 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	return err
 }
 
-// board draws a board whose upper left corner is the origin.
+// board draws a board with its upper left corner at the origin.
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
@@ -169,12 +171,11 @@ func (p *pen) board(d engine.Diagram) {
 	p.names(d)
 }
 
-// cell draws a cell as a group with a title. An invisible target on top receives all events of the pointer.
+// cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all events
+// of the pointer.
 func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
 	x, y := p.corner(d, file, rank)
-	p.raw(
-		`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`,
-	)
+	p.raw(`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`)
 	p.rect(0, 0, cellSize, cellSize, look{fill: squareFill, stroke: squareLine, width: 1})
 	switch {
 	case cell.Kind == engine.Hole:
@@ -190,6 +191,7 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attribute
 	p.close()
 }
 
+// corner returns the upper left corner of a cell.
 func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
 	if p.turned {
 		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
@@ -203,7 +205,7 @@ func (p *pen) hole() {
 	p.ellipse(middle, middle+1.5, 20.5, 20.5, look{fill: holeDepth})
 }
 
-// barriers draws all barriers, after all cells, which would cover halves of them.
+// barriers draws all barriers. All cells must be drawn before, since a cell covers half of each barrier on its edges.
 func (p *pen) barriers(d engine.Diagram) {
 	const inset, half = 3.0, 3.5
 	wall := look{fill: barrierFill, stroke: outline, width: 1.2}
@@ -225,6 +227,7 @@ func (p *pen) barriers(d engine.Diagram) {
 	}
 }
 
+// names draws the names of files and ranks beside the board.
 func (p *pen) names(d engine.Diagram) {
 	f := font{size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {
@@ -237,22 +240,23 @@ func (p *pen) names(d engine.Diagram) {
 	}
 }
 
-// Measures of a pile, a stack seen from the side.
+// Measures of a pile of discs seen from the side.
 const (
-	maxPile   = 5 // the highest stack that is drawn as a pile
-	pileRX    = 22.0
-	pileRY    = 8.0
-	thickness = 7.0
+	maxPile   = 5    // the highest stack that is drawn as a pile
+	pileRX    = 22.0 // half the width of a disc's face
+	pileRY    = 8.0  // half the height of a disc's face
+	thickness = 7.0  // of a disc
 )
 
-// Measures of a stack that is too high for a pile: of its top disc and the bar of its men.
+// Measures of a stack too high for a pile, which is drawn as its top disc and a bar of its men.
 const (
 	discX, discR     = 25.0, 17.5
 	barX, barW       = 47.0, 8.0
 	barTop, barFloor = 5.0, 55.0
-	minTick          = 3.0 // between thinner men of one colour there is no line
+	minTick          = 3.0 // height from which on lines separate men of the same colour
 )
 
+// men draws a stack of men.
 func (p *pen) men(pieces []engine.Piece) {
 	if len(pieces) <= maxPile {
 		p.pile(pieces)
@@ -275,14 +279,15 @@ func (p *pen) pile(pieces []engine.Piece) {
 	p.path(mantle(top, n*thickness, "0"), look{stroke: outline, width: 1.5})
 }
 
-// mantle returns the outline of a disc whose upper face lies at y: of its visible side if sweep is "1", with the face
-// if it is "0".
+// mantle returns the outline of a disc whose face is at height y. The outline contains only the visible side of the
+// disc if sweep is "1", and also its face if sweep is "0".
 func mantle(y, thick float64, sweep string) string {
 	left, right, arc := cellSize/2-pileRX, cellSize/2+pileRX, "A"+nums(pileRX, pileRY)
 	return "M" + nums(left, y) + "V" + num(y+thick) + arc + " 0 0 0 " + nums(right, y+thick) + "V" + num(y) + arc +
 		" 0 0 " + sweep + " " + nums(left, y) + "Z"
 }
 
+// topDisc draws the top man of a stack seen from above, with the height of the stack on it.
 func (p *pen) topDisc(pieces []engine.Piece) {
 	c := paints[pieces[len(pieces)-1].Color]
 	p.ellipse(discX, cellSize/2, discR, discR, look{fill: c.face, stroke: outline, width: 1.5})
@@ -290,6 +295,7 @@ func (p *pen) topDisc(pieces []engine.Piece) {
 	p.text(discX, cellSize/2+6, strconv.Itoa(len(pieces)), font{size: 17, ink: c.ink, bold: true, anchor: "middle"})
 }
 
+// bar draws a stack as a bar of the colours of its men.
 func (p *pen) bar(pieces []engine.Piece) {
 	tick := (barFloor - barTop) / float64(len(pieces))
 	floor := barFloor

@@ -12,29 +12,29 @@ import (
 
 // TextStyle is a style of [Text]. The zero TextStyle is for files and pipes.
 type TextStyle struct {
-	// Color shows pieces in ANSI colours of the palette of 256, each with a background of its colour, so that they show
-	// on light and dark terminals, and underlines the top of a stack.
-	Color bool
-	// Marked are the names of cells to mark as in ">w<".
-	Marked []string
+	Color  bool     // whether to show pieces in 256 ANSI colours and to underline the tops of stacks
+	Marked []string // names of cells to mark, as in ">w<"
 }
 
-// tightness is the room in a cell: the longest text of a stack, and the blanks beside it.
+// tightness is the room in a cell, in characters: the longest text of a stack, and the blanks beside it.
 type tightness struct{ longest, blanks int }
 
+// tightnesses holds the tightnesses to try if a board is too wide for a screen.
 var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
 
 const (
-	minCellWidth = 3 // characters inside a cell, without blanks at both sides
-	maxLetters   = 4 // the highest stack that is written man by man
-	maxRunsWidth = 7 // the longest text of runs; of more, only the top run and the height are written
+	minCellWidth = 3 // characters of a cell without the blanks at both sides
+	maxLetters   = 4 // the highest stack that is written man by man, not in runs
+	maxRunsWidth = 7 // characters of a stack in runs; in longer texts only the top run and the height are written
 )
 
-// Text draws the board in characters, the highest rank first, with the names of ranks and files, and the notes below. A
-// stack reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and
-// "wp" a pawn; heavy lines are barriers. Of a stack with too many runs only the top run and the height are shown:
-// "…w2/13". If the writer has methods Columns() int and Rows() int for the size of a screen, boards too large for it
-// are drawn tighter: with less room in cells, and without lines between ranks that show nothing.
+// Text draws the board in characters, the highest rank first, with the names of files and ranks, and the notes below.
+//
+// A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]" is
+// a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
+//
+// If the writer has methods Columns() int and Rows() int, they say how large the screen is. Text then draws a board
+// that is too large for it with less room in cells, and without lines between ranks that show only squares.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
@@ -49,10 +49,11 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 		}
 	}
 	screen, measured := w.(interface{ Rows() int })
-	low := measured && screen.Rows() > 0 && 2*d.Ranks+len(d.Notes)+linesBelow > screen.Rows()
+	tooHigh := measured && screen.Rows() > 0 && 2*d.Ranks+len(d.Notes)+linesBelow > screen.Rows()
 	lines := []string{t.edge(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		if lines = append(lines, t.rank(rank)); !low || rank == 0 || t.needsEdge(rank) {
+		lines = append(lines, t.rank(rank))
+		if !tooHigh || rank == 0 || t.needsEdge(rank) {
 			lines = append(lines, t.edge(rank))
 		}
 	}
@@ -67,18 +68,19 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	return err
 }
 
+// textBoard is a board that [Text] draws.
 type textBoard struct {
 	engine.Diagram
 	style  TextStyle
-	cells  [][]span
-	width  int    // of a cell between its edges
-	indent string // as wide as the longest rank number
+	cells  [][]span // the text of each cell
+	width  int      // characters of a cell between its edges
+	indent string   // blanks as wide as the longest rank number
 }
 
 // linesBelow is the number of lines below the ranks: the last edge, the files, and a dialogue's messages and prompt.
 const linesBelow = 5
 
-// needsEdge reports whether the edge below a rank shows more than squares on both sides.
+// needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
 func (t textBoard) needsEdge(rank int) bool {
 	for file := range t.Files {
 		above, below := at(t.Diagram, file, rank), at(t.Diagram, file, rank-1)
@@ -89,6 +91,7 @@ func (t textBoard) needsEdge(rank int) bool {
 	return false
 }
 
+// fill sets the texts and the width of the cells.
 func (t *textBoard) fill(room tightness) {
 	t.cells, t.width = nil, minCellWidth
 	for _, cell := range t.Cells {
@@ -121,6 +124,7 @@ func (t textBoard) rank(rank int) string {
 	return line + t.upright(t.Files-1, rank)
 }
 
+// edge returns the line of the edges below a rank.
 func (t textBoard) edge(rank int) string {
 	line := t.indent + " "
 	for file := range t.Files {
@@ -129,6 +133,7 @@ func (t textBoard) edge(rank int) string {
 	return line + t.corner(t.Files, rank)
 }
 
+// files returns the line of the names of the files.
 func (t textBoard) files() string {
 	line := t.indent + " "
 	left := 1 + (t.width-1)/2
@@ -138,7 +143,7 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge returns the edge between two cells: strong for a barrier, a blank if there is no cell on either side.
+// edge returns the edge between two cells: strong for a barrier, a blank if neither cell is on the board, else plain.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:
@@ -149,20 +154,23 @@ func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	return " "
 }
 
+// upright returns the edge to the right of a cell.
 func (t textBoard) upright(file, rank int) string {
 	left := at(t.Diagram, file, rank)
 	return edge(left.East, left, at(t.Diagram, file+1, rank), "┃", "│")
 }
 
+// level returns the edge above a cell.
 func (t textBoard) level(file, rank int) string {
 	below := at(t.Diagram, file, rank)
 	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
 }
 
-// corners are indexed by the sum of the edges that meet: 1 above, 2 to the right, 4 below, 8 to the left.
+// corners is indexed by a sum for the edges that meet at the corner: 1 above, 2 to the right, 4 below, 8 to the left.
 var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├",
 	"╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
 
+// corner returns the character at the lower left corner of a cell.
 func (t textBoard) corner(file, rank int) string {
 	edges := 0
 	for i, edge := range [4]string{
@@ -175,14 +183,14 @@ func (t textBoard) corner(file, rank int) string {
 	return corners[edges]
 }
 
-// span is a run of characters drawn alike: of a piece, or plain.
+// span is a part of a cell's text that is drawn in one colour.
 type span struct {
 	text  string
-	piece *engine.Piece // nil for plain characters
-	top   bool          // whether it is the top of a stack
+	piece *engine.Piece // the piece that the text shows, or nil
+	top   bool          // whether the piece is the top of a stack
 }
 
-// looks are the ANSI codes of letters on a background of the colour.
+// looks holds the ANSI codes for letters on a background of each colour.
 var looks = [...]string{
 	engine.White: "38;5;16;48;5;255",
 	engine.Black: "38;5;255;48;5;16",
@@ -190,8 +198,10 @@ var looks = [...]string{
 	engine.Blue:  "38;5;231;48;5;26",
 }
 
+// topLook is the ANSI code for bold and underlined letters.
 const topLook = ";1;4"
 
+// draw returns the text with ANSI codes if the style has colours.
 func (s span) draw(style TextStyle) string {
 	if !style.Color || s.piece == nil {
 		return s.text
@@ -211,6 +221,7 @@ func spansWidth(spans []span) int {
 	return width
 }
 
+// cellSpans returns the text of a cell, if possible of at most longest characters.
 func cellSpans(cell engine.Cell, longest int) []span {
 	height := len(cell.Pieces)
 	switch {

@@ -1,5 +1,5 @@
-// Package outside handles input from outside the program: files of any length, and texts with characters that control a
-// terminal.
+// Package outside handles input from outside the program: files that may be too long, and texts that may contain
+// characters that control a terminal.
 package outside
 
 import (
@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFile reads a file. A file of more than most bytes, such as a device without end, is an error.
+// ReadFile reads a file. It returns an error if the file, which may be an endless device, has more than most bytes.
 func ReadFile(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// JSON decodes text into value. Unknown fields and text after the value are errors.
+// JSON decodes text into value. It returns an error for unknown fields and for text after the value.
 func JSON(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -42,13 +42,14 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader of a text of any length that fails at a line of more than most bytes.
+// Lines returns a reader that reads from another one and fails at a line of more than most bytes.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
 type lines struct {
-	from       io.Reader
-	most, line int // bytes of the line that is being read
+	from io.Reader
+	most int
+	line int // number of bytes read of the current line
 }
 
 func (l *lines) Read(p []byte) (int, error) {
@@ -63,8 +64,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Visible returns text with control and format characters (Unicode Cc and Cf) other than those in keep, and invalid
-// UTF-8, written as in Go: \x1b, \u202e.
+// Visible returns text with invisible characters written as in Go: \x1b, \u202e. These are control and format
+// characters (Unicode Cc and Cf), except those in keep, and invalid UTF-8.
 func Visible(text, keep string) string {
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
@@ -88,8 +89,8 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// Short returns text, shortened to at most most bytes, which must be 100 or more: the beginning, the number of bytes
-// left out, and the end.
+// Short shortens text to at most most bytes, which must be at least 100. It keeps the beginning and the end and inserts
+// the number of bytes that are left out.
 func Short(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -15,14 +15,14 @@ import (
 
 // Entry is a game in a file.
 type Entry struct {
-	Line   int          // the first line of the game, from 1
-	Tags   []engine.Tag // in order; of several with one name only the first
+	Line   int          // the number of the first line of the game, from 1
+	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
-	lines  []int        // the lines of the turns
-	Result string       // the tag Result or, if that is missing or unknown, the token after the turns
+	lines  []int        // by turn, the number of its line
+	Result string       // the tag Result, or the token after the turns if the tag is missing or unknown
 }
 
-// Tag returns the value of a tag; ok is false if there is none.
+// Tag returns the value of a tag, and whether the game has the tag.
 func (g Entry) Tag(name string) (value string, ok bool) {
 	if i := find(g.Tags, name); i >= 0 {
 		return g.Tags[i].Value, true
@@ -30,7 +30,7 @@ func (g Entry) Tag(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Score returns the score of White, the first player; ok is false for a game without a result.
+// Score returns the score of the first player, which PGN calls White, and whether the game has a result.
 func (g Entry) Score() (score float64, ok bool) {
 	if g.Result == "1/2" {
 		return .5, true
@@ -39,14 +39,14 @@ func (g Entry) Score() (score float64, ok bool) {
 	return score, ok
 }
 
-// Games returns an iterator over the games of a file of any program, with their turns, which need not be legal. It ends
-// at the first fault in the file, with an error that names the line.
+// Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
+// It ends at the first fault in the file, with an error that names the line.
 func Games(r io.Reader) iter.Seq2[Entry, error] { return games(r, true) }
 
-// Headers returns an iterator like [Games], but over games without their turns. It skips the turns of games that have
-// the tag Result.
+// Headers yields the games of a PGN file like [Games], but without their turns.
 func Headers(r io.Reader) iter.Seq2[Entry, error] { return games(r, false) }
 
+// games yields the games of a PGN file, with their turns if turns is set.
 func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		lines := bufio.NewScanner(r)
@@ -77,15 +77,17 @@ type reader struct {
 	turns bool // whether to read turns
 
 	game   Entry  // the current game
-	token  string // the result after its turns
-	moving bool   // whether its turns have begun
-	depth  int    // of nested variations
+	token  string // the result after the turns of the game
+	moving bool   // whether the turns of the game have begun
+	depth  int    // number of variations that are open
 }
 
+// begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before a part: before a tag after its turns and, if it has the tags
-// White, Black and Result, before a tag that follows a blank line or that it has already.
+// endsBefore reports whether the current game ends before a part. It ends before a tag if its turns have begun. A game
+// without turns ends if it has the tags White, Black and Result, and the tag follows a blank line or is in the game
+// already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -93,15 +95,14 @@ func (r *reader) endsBefore(next part) bool {
 	case next.kind == end || r.moving:
 		return true
 	}
-	if find(r.game.Tags, next.name) < 0 && !next.afterBlank {
+	missing := func(name string) bool { return find(r.game.Tags, name) < 0 }
+	if missing(next.name) && !next.afterBlank {
 		return false
 	}
-	return !slices.ContainsFunc([]string{seatTags[0], seatTags[1], resultTag}, func(name string) bool {
-		return find(r.game.Tags, name) < 0
-	})
+	return !missing(seatTags[0]) && !missing(seatTags[1]) && !missing(resultTag)
 }
 
-// finish returns the current game and resets the reader for another.
+// finish returns the current game and resets the reader for the next one.
 func (r *reader) finish() Entry {
 	g := r.game
 	if g.Result, _ = g.Tag(resultTag); unknown(g.Result) {
@@ -114,6 +115,7 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
+// take adds a part to the current game.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:
@@ -138,6 +140,7 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
+// word adds a word to the current game: a turn, a result, or a sign that is no part of the turns.
 func (r *reader) word(text string, line int) {
 	r.moving = true
 	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
@@ -149,7 +152,7 @@ func (r *reader) word(text string, line int) {
 		r.depth++
 	case text == ")":
 		r.depth = max(0, r.depth-1)
-	case r.depth > 0 || text[0] == '$':
+	case r.depth > 0 || text[0] == '$': // skip variations and annotations
 	case isToken(text) || text == "1/2":
 		r.token = text
 	case r.turns:
@@ -159,7 +162,7 @@ func (r *reader) word(text string, line int) {
 	}
 }
 
-// plainTurn returns a turn without the number before it and the marks after it.
+// plainTurn returns a turn without the number before it and without the marks ! and ? after it.
 func plainTurn(text string) string {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	if rest := text[digits:]; rest == "" || rest[0] == '.' {
@@ -168,34 +171,36 @@ func plainTurn(text string) string {
 	return strings.TrimRight(text, "!?")
 }
 
+// kind is the kind of a part of a file.
 type kind uint8
 
 const (
-	end  kind = iota // of the file
+	end  kind = iota // the end of the file
 	tag              // [Name "value"]
-	word             // a turn, a number, a result, a bracket of a variation
+	word             // a turn, a number, a result, or a bracket of a variation
 )
 
+// part is a part of a file.
 type part struct {
 	kind       kind
-	name       string // of a tag
+	name       string // the name of a tag
 	text       string // a word, or the value of a tag
-	line       int    // from 1
-	afterBlank bool   // whether it follows a blank line
+	line       int    // the number of its line, from 1
+	afterBlank bool   // whether the part follows a blank line
 }
 
-// scanner splits a file into parts, line by line. It skips comments, in braces or after a semicolon, and lines that
-// begin with a percent sign.
+// scanner splits a file into parts, line by line. It skips comments, which are in braces or after a semicolon, and
+// lines that begin with a percent sign.
 type scanner struct {
 	in        *bufio.Scanner
-	skipWords bool // skip words up to the next tag
+	skipWords bool // whether to skip words up to the next tag
 
-	line     int
+	line     int    // the number of the current line
 	rest     []byte // the unread part of the line
-	whole    bool   // nothing of the line has been read
-	tagsOnly bool   // the line has had only tags so far
-	blank    bool   // a blank line has been skipped since the last part
-	comment  int    // the line on which an open comment began, or 0
+	whole    bool   // whether nothing of the line has been read
+	tagsOnly bool   // whether the line has had only tags so far
+	blank    bool   // whether a blank line has been skipped since the last part
+	comment  int    // the number of the line on which an open comment began, or 0
 }
 
 const blanks = " \t\r\v\f"
@@ -226,7 +231,7 @@ func (s *scanner) next() (part, error) {
 	}
 }
 
-// within returns the next part of the line, if it has one after blanks and comments.
+// within reads on in the current line up to the end of the next part or comment. It returns the part, if it found one.
 func (s *scanner) within() (p part, found bool, err error) {
 	first := s.whole
 	s.whole = false
@@ -237,8 +242,10 @@ func (s *scanner) within() (p part, found bool, err error) {
 		return p, false, nil
 	}
 	if s.comment > 0 {
-		_, s.rest, found = bytes.Cut(s.rest, []byte("}"))
-		if s.tagsOnly = false; found {
+		var closed bool
+		_, s.rest, closed = bytes.Cut(s.rest, []byte("}"))
+		s.tagsOnly = false
+		if closed {
 			s.comment = 0
 		}
 		return p, false, nil
@@ -264,6 +271,7 @@ func (s *scanner) within() (p part, found bool, err error) {
 	return p, false, nil
 }
 
+// until returns the length of the text before the first of the stops, or of the whole text if it contains none.
 func until(text []byte, stops string) int {
 	if i := bytes.IndexAny(text, stops); i >= 0 {
 		return i
@@ -271,6 +279,7 @@ func until(text []byte, stops string) int {
 	return len(text)
 }
 
+// tag reads a tag, which must end on the same line.
 func (s *scanner) tag() (part, error) {
 	rest := bytes.TrimLeft(s.rest[1:], blanks)
 	length := 0
@@ -293,8 +302,8 @@ func (s *scanner) tag() (part, error) {
 	return p, nil
 }
 
-// unquote returns a value, in which backslashes escape quotes and backslashes, up to its closing quote, and the text
-// after that; ok is false if there is no closing quote.
+// unquote splits a text at the first quote that no backslash escapes. It returns the value before the quote, without
+// escapes, and the rest after the quote. If there is no such quote, ok is false.
 func unquote(text []byte) (value, rest []byte, ok bool) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

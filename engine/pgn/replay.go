@@ -11,7 +11,7 @@ import (
 	"pillars/engine/outside"
 )
 
-// pick returns one game of a file, by its number from 1; 0 is the only game.
+// pick returns one game of a file, by its number from 1. Number 0 stands for the only game of the file.
 func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
@@ -36,10 +36,11 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 	return picked, nil
 }
 
-const largest = 1 << 28 // bytes of a file
+// largest is the largest size of a file, in bytes.
+const largest = 1 << 28
 
-// Load returns the history and record of a game in a file, by its number from 1; 0 is the only game. It checks the game
-// like [Entry.Replay].
+// Load reads one game of a file, by its number from 1, and replays it like [Entry.Replay]. Number 0 stands for the only
+// game of the file.
 func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	text, err := outside.ReadFile(path, largest)
 	if err != nil {
@@ -52,8 +53,8 @@ func Load(path string, number int, find func(string) (engine.Game, error)) (*eng
 	return game.Replay(find)
 }
 
-// Replay plays the game again, by the rules of the game that find returns for its name, and returns its history and
-// record. It checks every turn and, if the file states them, the last position and the outcome. Errors name the line.
+// Replay replays the game and returns its history and record. The function find returns the rules of a game by its
+// name. Replay checks every turn and, if the file states them, the last position and the outcome. Errors name the line.
 func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
@@ -90,7 +91,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 // unblank is the inverse of [blankOut].
 var unblank = strings.NewReplacer("%25", "%", "%20", " ")
 
-// record returns what [Write] has written of a record, and its start. Without a tag for the start, the
+// record returns the record that the tags and turns describe, and its first position. Without a tag for the start, the
 // game begins at the start of the rules.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r = engine.Record{Game: game.Name(), Turns: g.Turns}
@@ -130,6 +131,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	return r, start, nil
 }
 
+// outcome returns the outcome that the tags state, or the zero Outcome if they state none.
 func (g Entry) outcome() (o engine.Outcome, err error) {
 	reason, _ := g.Tag(terminationTag)
 	scores, _ := g.Tag(scoreTag)

@@ -1,8 +1,8 @@
 // Package pgn writes and reads game records in PGN (S. J. Edwards, "Portable Game Notation Specification and
 // Implementation Guide", 1994).
 //
-// [Write] writes a whole record. [Games] and [Headers] read the games of any program. [Load] and [Entry.Replay] play
-// games again that have the tags of [Write].
+// [Write] writes a whole record. [Games] and [Headers] read the games of any program. [Load] and [Entry.Replay] replay
+// games that have the tags of [Write].
 package pgn
 
 import (
@@ -21,41 +21,41 @@ import (
 	"pillars/engine/outside"
 )
 
-// widest is the length of the longest line of turns: the export format of PGN requires fewer than 80 columns.
+// widest is the largest number of columns in lines of turns. PGN's export format requires fewer than 80.
 const widest = 79
 
-// roster are the tags that PGN requires first in every game and that are no fields of a record, with their values if
-// unknown.
+// roster holds tags that PGN requires at the beginning of every game, but that are not fields of a record. Their values
+// are for unknown facts.
 var roster = [...]engine.Tag{
 	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
 	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
 }
 
-// seatTags hold the names of the players. White and Black are the first and second seat, whatever their colours.
+// seatTags holds the names of the tags for the players, by seat, whatever the colours of the seats are.
 var seatTags = [engine.MaxSeats]string{"White", "Black", "Player3", "Player4"}
 
-// Tags that hold fields of a record, besides the players'.
+// The names of the tags for the other fields of a record.
 const (
 	resultTag      = "Result"      // the token that also ends the game: 1-0, 0-1, 1/2-1/2 or *
 	gameTag        = "Game"        // Record.Game
 	optionsTag     = "Options"     // Record.Settings, as "name=value" separated by blanks
 	startTag       = "Start"       // Record.Start
 	openingTag     = "Opening"     // Record.Opening
-	terminationTag = "Termination" // Outcome.Reason, only of a finished game
-	scoreTag       = "Score"       // Outcome.Scores by seat, separated by blanks, only of a finished game
-	finalTag       = "Final"       // Record.Final, unless empty
+	terminationTag = "Termination" // Outcome.Reason, only in a finished game
+	scoreTag       = "Score"       // Outcome.Scores by seat, separated by blanks, only in a finished game
+	finalTag       = "Final"       // Record.Final, unless that is empty
 )
 
 // Write writes a record.
 //
-// The seven tags that PGN requires come first. White, Black, Player3 and Player4 are the players by seat. Event, Site,
-// Date and Round come from the record's tags of these names and are unknown otherwise; the record's other tags come
-// last, in their order. Each turn has a number of its own, from 1. With more than two seats the result is always *, and
-// the tag Score has the scores.
+// The seven tags that PGN requires come first. The tags Event, Site, Date and Round have the values of the record's
+// tags with these names, or values that stand for unknown. The record's other tags come last. Turns are numbered from
+// 1. With more than two seats the result is always *, and the tag Score has the scores. [outside.Visible] replaces
+// control and format characters in tags.
 //
-// Control and format characters in tags are replaced as by [outside.Visible]. Write returns an error that wraps
-// [ErrRecord], and writes nothing, if PGN cannot represent the record: two tags have one name, a tag has a name that
-// Write itself uses, a turn has blanks, brackets or other special characters, or the scores are not an outcome.
+// If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. That is the
+// case if two tags have the same name, a tag has a name that Write itself uses, a turn has blanks, brackets or other
+// special characters, or the scores are not those of an outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
@@ -71,11 +71,12 @@ func Write(w io.Writer, r engine.Record) error {
 	return err
 }
 
-// ErrRecord is the error of a record that PGN cannot represent.
+// ErrRecord is the error for a record that PGN cannot represent.
 var ErrRecord = errors.New("PGN cannot hold the record")
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
+// allTags returns the tags of a record in the order in which [Write] writes them.
 func allTags(r engine.Record) (tags []engine.Tag) {
 	add := func(name, value string) { tags = append(tags, engine.Tag{Name: name, Value: value}) }
 	for _, standard := range roster {
@@ -109,6 +110,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 	return tags
 }
 
+// find returns the index of the tag with the given name, or -1.
 func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
@@ -127,7 +129,7 @@ func settingsText(settings engine.Settings) string {
 // scores has the score of White for every token of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
 
-// token returns the result token of an outcome, * if PGN has none for it.
+// token returns PGN's token for the result of an outcome, which is * for a game that is unfinished or has more seats.
 func token(o engine.Outcome) string {
 	for token, score := range scores {
 		if o.Seats == 2 && o.Over() && o.Scores[0] == score && o.Scores[1] == 1-score {
@@ -142,6 +144,7 @@ func isToken(word string) bool {
 	return is || word == "*"
 }
 
+// writeTurns writes the turns and the result token in lines of at most widest columns.
 func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	column := 0
 	write := func(words string) {
@@ -174,14 +177,16 @@ func isTagSymbol(name string) bool {
 	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
 }
 
-// isNumber reports whether a text reads as the number of a turn.
+// isNumber reports whether a text looks like the number of a turn, such as "12.".
 func isNumber(text string) bool {
 	dotless := strings.TrimRight(text, ".")
 	return dotless != "" && strings.Trim(dotless, digits) == ""
 }
 
+// reserved holds the characters that have a meaning in PGN, so that turns cannot contain them.
 const reserved = `{}()[]<>;$%"\`
 
+// check returns an error if PGN cannot represent a record.
 func check(r engine.Record) error {
 	if r.Game == "" {
 		return errors.New("the game has no name")
@@ -247,7 +252,8 @@ func checkSettings(settings engine.Settings) error {
 	return nil
 }
 
-// HeldTags returns those of a record's tags that a file can represent, and an error on the first of the others.
+// HeldTags returns the tags of a record that PGN can represent. Its error is about the first tag that PGN cannot
+// represent.
 func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for _, tag := range tags {

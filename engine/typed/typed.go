@@ -1,5 +1,6 @@
-// Package typed reads turns as people type them: in any case, without the signs of the notation, and without parts that
-// are unambiguous. "c3" is @c3, "d4d7n" the turn d4d7d7|n, "h4f4" the turn 2h4f4 if only two men can go there.
+// Package typed reads turns as people type them: in lower or upper case, without the signs of the notation, and without
+// parts that the rest of the text determines. For example, it reads "c3" as @c3, "d4d7n" as d4d7d7|n, and "h4f4" as
+// 2h4f4 if only two men can move there.
 package typed
 
 import (
@@ -11,26 +12,28 @@ import (
 	"pillars/engine"
 )
 
-// most bounds the turns that a search collects.
+// most is the largest number of meanings or completions of a text that are collected.
 const most = 200
 
-// Ambiguous is the error of a text with several meanings.
+// Ambiguous is the error for a text with several meanings.
 type Ambiguous struct {
 	text  string
 	means []string // turns, or their beginnings, in the game's notation
 }
 
+// Error lists up to ten meanings.
 func (a *Ambiguous) Error() string {
+	const most = 10
 	shown := a.means
-	if len(shown) > 10 {
-		shown = append(shown[:9:9], "...")
+	if len(shown) > most {
+		shown = append(shown[:most-1:most-1], "...")
 	}
 	return fmt.Sprintf("%q could be %s; type a little more", a.text, strings.Join(shown, "  "))
 }
 
-// Read returns the legal steps that a text means, which may be the beginning of a turn. A text in the game's notation
-// is a step if there is such a step, and otherwise a turn. It returns an [Ambiguous] error if the text has several
-// meanings, and otherwise an error that explains why the text is not legal.
+// Read returns the legal steps that a text means. They may be only the beginning of a turn. A text that is a step in
+// the game's notation means that step; otherwise, a text that is a turn in the notation means that turn. If the text
+// has several meanings, the error is an [Ambiguous]. If it has none, the error explains why the text is not legal.
 func Read(p engine.Position, text string) ([]engine.Step, error) {
 	text = strings.TrimSpace(text)
 	if p.Over() {
@@ -60,7 +63,7 @@ func Read(p engine.Position, text string) ([]engine.Step, error) {
 	}
 }
 
-// readings are the steps that a text may mean, by their texts in the game's notation.
+// readings holds the meanings of a text: steps, by their text in the game's notation.
 type readings map[string][]engine.Step
 
 func (r readings) add(text string, steps []engine.Step) {
@@ -69,8 +72,8 @@ func (r readings) add(text string, steps []engine.Step) {
 	}
 }
 
-// look adds what words can mean in p, after the steps of the turn that earlier words have begun. Squares may be missing
-// at either end of the first step only.
+// look adds the meanings of words in p. Earlier words have already meant the steps in begun, whose text is before. Only
+// in the first step of the turn may squares be missing at either end.
 func (r readings) look(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
 		if len(r) >= most {
@@ -78,8 +81,8 @@ func (r readings) look(p engine.Position, words []string, before string, begun [
 		}
 		text := before + p.StepText(step)
 		steps, full := append(slices.Clone(begun), step), wordsOf(p.StepText(step))
-		if len(begun) == 0 && (begins(full, words) || len(words) < len(full) &&
-			begins(full[len(full)-len(words):], words)) {
+		ends := len(words) < len(full) && begins(full[len(full)-len(words):], words)
+		if len(begun) == 0 && (begins(full, words) || ends) {
 			r.add(text, steps)
 			continue
 		}
@@ -97,14 +100,15 @@ func (r readings) look(p engine.Position, words []string, before string, begun [
 	}
 }
 
+// after returns the position after a step.
 func after(p engine.Position, step engine.Step) engine.Position {
 	child := p.Clone()
 	child.Play(step)
 	return child
 }
 
-// shortened returns the words of a step, and its suffixes without leading words that can be omitted: words that are not
-// squares, and the square at which the step before ended.
+// shortened returns the words of a step, in full and without leading words that a person may omit. Such words are those
+// that are not squares, and the square where the step before ended, which is the last of the words in before.
 func shortened(full, before []string) (all [][]string) {
 	for i := range full {
 		all = append(all, full[i:])
@@ -115,7 +119,8 @@ func shortened(full, before []string) (all [][]string) {
 	return all
 }
 
-// begins reports whether text begins with words, each of which may be a prefix if it consists of letters.
+// begins reports whether a text, given as words, begins with words. A word of letters also matches a longer word that
+// begins with it.
 func begins(text, words []string) bool {
 	if len(text) < len(words) {
 		return false
@@ -139,7 +144,8 @@ func isSquare(word string) bool {
 	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
 }
 
-// parts returns the longest pieces of a text that are letters, digits, or letters followed by digits.
+// parts splits a text into the longest parts that are letters, digits, or letters followed by digits. It drops all
+// other characters.
 func parts(text string) (all []string) {
 	for {
 		start := strings.IndexAny(text, letters+digits)
@@ -152,11 +158,11 @@ func parts(text string) (all []string) {
 	}
 }
 
-// wordsOf splits a text into squares, numbers and words, in lower case, without signs and blanks.
+// wordsOf splits a text into squares, numbers and words. It makes them lower-case and drops signs and blanks.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
 		at := strings.IndexAny(part, digits)
-		if at > 1 { // Wc4
+		if at > 1 { // letters before a square, as in Wc4
 			words = append(words, part[:at-1])
 			part = part[at-1:]
 		}
@@ -170,14 +176,16 @@ func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
 }
 
-// Complete returns the beginnings of legal turns that start with the text, regardless of signs and case: each ends with
-// the step in which the text ends or, if it ends with a step, with the step after.
+// Complete returns completions of a text, which are the beginnings of legal turns. It ignores signs and upper case in
+// the text. A completion ends with the step in which the text ends. If the text ends at the end of a step, completions
+// with the next step follow too.
 func Complete(p engine.Position, text string) []string {
 	all := complete(p, strings.Join(wordsOf(text), ""), "", nil)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
+// complete appends the completions of typed to all. The text before consists of the steps of the turn up to p.
 func complete(p engine.Position, typed, before string, all []string) []string {
 	for _, step := range p.AppendSteps(nil) {
 		whole := before + p.StepText(step)
@@ -194,9 +202,9 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 	return all
 }
 
-// why returns an error that explains why a text is not legal, as far as board and legal steps show.
+// why returns an error that explains why a text is not legal. It knows only the board and the legal steps.
 func why(p engine.Position, text string, words []string) error {
-	for _, step := range p.AppendSteps(nil) { // the beginning may be right
+	for _, step := range p.AppendSteps(nil) { // if the text begins with a legal step, the fault is in the next one
 		full := wordsOf(p.StepText(step))
 		if len(full) == 0 || len(full) >= len(words) || !begins(words, full) {
 			continue
@@ -221,6 +229,7 @@ func why(p engine.Position, text string, words []string) error {
 	return whyNotFrom(p, board, text, squares[0])
 }
 
+// cell returns the cell with the given name, or the zero Cell if the board has none.
 func cell(board engine.Diagram, name string) engine.Cell {
 	i := slices.IndexFunc(board.Cells, func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell })
 	if i < 0 {
@@ -231,14 +240,15 @@ func cell(board engine.Diagram, name string) engine.Cell {
 
 // whyNotOn explains why a text with one square is not legal.
 func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
-	taken, moves := len(cell(board, name).Pieces) > 0, false
+	hasMoves, landsOnPieces := false, false // whether legal steps are moves, or enter an occupied square
 	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)
-		moves = moves || len(squares) > 1
-		taken = taken && !(len(squares) == 1 && len(cell(board, squares[0]).Pieces) > 0)
+		hasMoves = hasMoves || len(squares) > 1
+		landsOnPieces = landsOnPieces || len(squares) == 1 && len(cell(board, squares[0]).Pieces) > 0
 	}
+	taken := len(cell(board, name).Pieces) > 0 && !landsOnPieces
 	switch {
-	case taken && moves:
+	case taken && hasMoves:
 		return fmt.Errorf("%q is not legal: nothing on %s can move now", text, name)
 	case taken:
 		return fmt.Errorf("%q is not legal: %s is taken", text, name)
@@ -246,7 +256,7 @@ func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error 
 	return fmt.Errorf("%q is not legal here", text)
 }
 
-// whyNotFrom explains why a text with several squares, a move, is not legal.
+// whyNotFrom explains why a text with several squares, of which from is the first, is not legal.
 func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) error {
 	pieces := cell(board, from).Pieces
 	if len(pieces) == 0 {
@@ -276,8 +286,8 @@ func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) erro
 	return fmt.Errorf("%q is not legal: nothing on %s can move now", text, from)
 }
 
-// Play plays each word of a text, a turn in the game's notation or, where steps may stand too, a step. Its errors name
-// the word by its number from 1.
+// Play plays each word of a text, which is a turn in the game's notation. If steps is set, a word may be a single step
+// too. Errors give the number of the word, from 1.
 func Play(h *engine.History, text string, steps bool) error {
 	for i, word := range strings.Fields(text) {
 		p := h.Position()
