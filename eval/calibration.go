@@ -11,8 +11,8 @@ import (
 	"pillars/engine"
 )
 
-// calibrations holds the calibrations of the default weights that come with the program, in files named like those of
-// the weights. scripts/calibration.sh makes them.
+// calibrations holds the calibrations of the built-in evaluations, in files named like the files of weights.
+// scripts/calibration.sh makes them.
 //
 //go:embed calibration
 var calibrations embed.FS
@@ -28,7 +28,7 @@ func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
 	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
 }
 
-// Signature returns a hash below 10,000 of an evaluator's values for positions of random games.
+// Signature returns a hash, from 0 to below 10,000, of an evaluator's values for positions of random games.
 func Signature(evaluator Evaluator, rules engine.Rules) int {
 	const positions, base, prime = 500, 31, 9973
 	random, p, sum := engine.NewRandom(1), rules.Start(), 0
@@ -47,9 +47,10 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 //
 //	1/(1 + exp(-x)),  x = slope*s + bend*s/(1+(s/2)²) + offset
 //
-// The set-up has a slope, a bend and an offset of its own. After it they are linear in the phase from the beginning to
-// the middle of the game, and from there to the end. The offset corrects a search's bias against the seat to act. A
-// Curve holds these three in the set-up, at the beginning, in the middle and at the end, in hundredths.
+// The set-up has its own slope, bend and offset. After the set-up, they are linear in the phase from the beginning to
+// the middle of the game, and from the middle to the end. The offset corrects a bias of the search for or against the
+// seat to act. A Curve holds, in hundredths, the slopes in the set-up, at the beginning, in the middle and at the end,
+// then the bends, then the offsets.
 type Curve [stages * len(curveTerms)]float64
 
 var (
@@ -66,13 +67,14 @@ const (
 // Plain is the curve of a search whose scores are exact logits.
 var Plain = Curve{100, 100, 100, 100}
 
-const mostLogits = 10 // larger scores count as this one: the search expects to win, but has no proof
+// mostLogits bounds the scores that curves distinguish, in logits.
+const mostLogits = 10
 
-// Inputs returns the factors of the curve's numbers, over 100, for a score in hundredths of a logit and a phase as of
-// [engine.PhaseOf].
+// Inputs returns, for each number of a curve, the derivative of the logit x by that number over 100. The score is in
+// hundredths of a logit, and the phase is a result of [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
-	stage, way := 0, 0. // the stage before, and the way to the next
+	stage, way := 0, 0. // the latest stage, and the share of the way from it to the next stage
 	if phase != engine.SetUpPhase {
 		way = float64(phase) / engine.PhaseEnd * (stages - 2)
 		stage = min(int(way), stages-3)
@@ -85,7 +87,7 @@ func (Curve) Inputs(score float64, phase int) (x Curve) {
 	return x
 }
 
-// Logit returns the x of a score in hundredths of a logit.
+// Logit returns the x in the formula of [Curve], for a score in hundredths of a logit and a phase of [engine.PhaseOf].
 func (c Curve) Logit(score float64, phase int) (x float64) {
 	for i, input := range c.Inputs(score, phase) {
 		x += c[i] / 100 * input
@@ -98,8 +100,8 @@ func (c Curve) Expectation(score float64, phase int) float64 {
 	return 1 / (1 + math.Exp(-c.Logit(score, phase)))
 }
 
-// Rises reports whether a higher score is a better result in all phases. The derivative of the bend's term is largest
-// at 0, where it equals the bend, and smallest at 2√3 logits, where it is minus an eighth of it.
+// Rises reports whether the expected result rises with the score in all phases. The derivative of the bend's term is
+// the bend at a score of 0 and minus an eighth of the bend at 2√3 logits. All its other values lie between these two.
 func (c Curve) Rises() bool {
 	for stage, slope := range c[:Bend] {
 		if min(slope+c[Bend+stage], slope-c[Bend+stage]/8) <= 0 {
@@ -109,7 +111,7 @@ func (c Curve) Rises() bool {
 	return true
 }
 
-// Rounded returns the curve in whole hundredths, as in files.
+// Rounded returns the curve with its numbers rounded to whole hundredths, as files have them.
 func (c Curve) Rounded() Curve {
 	for i, value := range c {
 		c[i] = math.Round(value)
@@ -117,7 +119,7 @@ func (c Curve) Rounded() Curve {
 	return c
 }
 
-// String returns the calibration in the form of its file.
+// String returns the calibration in the format of its file.
 func (c *Calibration) String() string {
 	var text strings.Builder
 	fmt.Fprintln(&text, signatureLine, c.Evaluation)
@@ -129,13 +131,13 @@ func (c *Calibration) String() string {
 	return text.String()
 }
 
-// curveNumber returns the name of a number of a curve in files.
+// curveNumber returns the name that the i-th number of a curve has in files, such as "slope-early".
 func curveNumber(i int) string { return curveTerms[i/stages] + "-" + curveStages[i%stages] }
 
 // signatureLine is the name of the signature in files.
 const signatureLine = "evaluation"
 
-// cutCurveNumber splits a name in a file into the kind of player and the index of the number in its curve.
+// cutCurveNumber splits a name in a file into the kind of player and the index of the number in a curve.
 func cutCurveNumber(name string) (kind string, number int, known bool) {
 	for number = range Plain {
 		if kind, known = strings.CutSuffix(name, "-"+curveNumber(number)); known && kind != "" {
@@ -145,11 +147,12 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 	return "", 0, false
 }
 
-// newCalibration returns the calibration in a file of weights.
+// newCalibration returns the calibration that a file, read as weights, contains. If a kind of player has no numbers for
+// the set-up, its numbers for the beginning of the game serve there too.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)
-	setUps := map[string]bool{} // kinds with numbers for the set-up; without them those of the beginning hold
+	setUps := map[string]bool{} // kinds of player with numbers for the set-up
 	for name, weight := range weights {
 		kind, number, known := cutCurveNumber(name)
 		if !known || weight.Early != weight.Late {

@@ -1,20 +1,19 @@
-// Package eval values positions: a game counts features of a position, and eval multiplies the counts by weights read
-// from files. The worth of a position for a seat depends on nothing else.
+// Package eval evaluates positions by weights that it reads from files.
 //
-// The terms of an evaluation are features and patterns. A game counts features: a few numbers such as men or moves,
-// each the seat's less the opponent's. It may also have patterns (engine.PatternRules): hundreds of facts that hold for
-// a seat or not. The worth of a position for a seat is
+// The terms of an evaluation are features and patterns. A feature is a number such as men or moves: the seat's count
+// less the opponent's. A pattern ([engine.PatternRules]) is a fact that is true or false of a seat. The worth of a
+// position for a seat is
 //
 //	the sum of its features times their weights + V(the seat) - the mean of V(the other seats)
 //
-// where V(s) is the sum of the weights of the patterns that s shows. So all seats have the same weights, and with two
-// seats the worths for both are opposite.
+// where V(s) is the sum of the weights of the patterns that s shows. All seats have the same weights. With two seats,
+// the worth for one is minus the worth for the other.
 //
-// Every weight has two values, for the beginning and the end of a game, and depends on the phase that a game with
-// patterns gives: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is always 0.
+// Every weight has an early and a late value. At phase f of the game ([engine.PatternPosition]) the weight is
+// early*(64-f)/64 + late*f/64. In a game without patterns the phase is always 0.
 //
-// [Layout] numbers the terms, features first. [Layout.Inputs] gives a position as a sparse vector of counts. Tuning
-// multiplies this vector by the weights in floating point. [Linear] computes the same for players, in integers and
+// [Layout] numbers the terms, features first. [Layout.Inputs] returns a position as a sparse vector of counts. Tuning
+// multiplies this vector by the weights in floating point. [Linear] computes the same sum for players, in integers and
 // without the vector. Tests compare the two.
 package eval
 
@@ -34,15 +33,16 @@ import (
 
 // Evaluator values positions. It belongs to one goroutine.
 type Evaluator interface {
-	// Evaluate returns the worth of p, whose game is not over, for a seat in hundredths of a logit of its expected
-	// result, between -Limit and Limit.
+	// Evaluate returns the worth of p for a seat, from -Limit to Limit: the logit of the seat's expected result, in
+	// hundredths. The game must not be over.
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
 // Worths holds evaluations by seat.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll returns the evaluations for all seats. Evaluators that can analyse all seats at once do so.
+// EvaluateAll returns the evaluations for all seats. It is faster than calls of Evaluate if the evaluator can evaluate
+// all seats at once.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -55,19 +55,20 @@ func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Wort
 	return worths
 }
 
-// Limit bounds every evaluation.
+// Limit is the largest absolute value of an evaluation.
 const Limit = 20000
 
-// Layout is the order of the terms of rules: features first, then patterns. Goroutines may share it.
+// Layout numbers the terms of an evaluation: features first, then patterns. Goroutines may share it.
 type Layout struct {
 	rules    engine.Rules
 	terms    []engine.Term
-	features int // number of terms that are features
-	number   map[string]int
-	parts    int
+	features int            // number of terms that are features
+	number   map[string]int // of a term, by its name
+	parts    int            // see [Inputs]
 }
 
-// NewLayout returns the layout of the terms that rules describe. Duplicate or malformed names are errors.
+// NewLayout returns the layout of the terms that rules describe. It returns an error if names are malformed or
+// repeated.
 func NewLayout(rules engine.Rules) (*Layout, error) {
 	title := func() string { return rules.Game().Title() }
 	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
@@ -101,25 +102,25 @@ func NewLayout(rules engine.Rules) (*Layout, error) {
 // Len returns the number of terms.
 func (l *Layout) Len() int { return len(l.terms) }
 
-// Features returns the number of features, which come first. The other terms are patterns.
+// Features returns the number of terms that are features. These come first.
 func (l *Layout) Features() int { return l.features }
 
 // Term returns the i-th term.
 func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 
-// Inputs is a position as a sparse vector of counts from the viewpoint of a seat. The zero Inputs is ready for use.
-// Using it again allocates nothing.
+// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. The zero Inputs is ready for use.
+// Filling the same Inputs again reuses its memory.
 type Inputs struct {
-	Index []uint16 // numbers of terms in the layout, in increasing order
-	Count []int32  // count of each term, times Parts
-	Parts int      // number of opponents if there are patterns, else 1: the denominator of the mean over opponents
+	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
+	Count []int32  // the count of each of these terms, times Parts
+	Parts int      // 1 for a game without patterns, else the number of opponents, which makes means whole numbers
 	Phase int      // from 0 to engine.PhaseEnd
 
-	counts   []int32 // by number in the layout
+	counts   []int32 // the count of every term
 	patterns engine.PatternLists
 }
 
-// Inputs sets in to p, whose game is not over, from the viewpoint of seat.
+// Inputs fills in for p, from the viewpoint of seat. The game must not be over.
 func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	if len(in.counts) != len(l.terms) {
 		in.counts = make([]int32, len(l.terms))
@@ -142,7 +143,8 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	}
 }
 
-// countPatterns counts the patterns of seat, once for each other seat, less those of the other seats.
+// countPatterns adds l.parts to the counts of the patterns that seat shows, and subtracts 1 for each pattern that
+// another seat shows.
 func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *Inputs, counts []int32) {
 	in.Phase = p.Phase()
 	in.patterns.Reset()
@@ -158,13 +160,13 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 	}
 }
 
-// DropFeatures removes the counts of features from inputs of layout l.
+// DropFeatures removes the counts of features. The inputs must come from layout l.
 func (in *Inputs) DropFeatures(l *Layout) {
 	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// Weight is the worth of a count of 1 of a term, in hundredths of a logit of the expected result.
+// Weight is the worth of a term with a count of 1, in hundredths of a logit of the expected result.
 type Weight struct {
 	Early float64 // at phase 0
 	Late  float64 // at phase engine.PhaseEnd
@@ -173,6 +175,7 @@ type Weight struct {
 // Flat returns a weight that is the same in all phases.
 func Flat(value float64) Weight { return Weight{value, value} }
 
+// at returns the weight at a phase from 0 to engine.PhaseEnd.
 func (w Weight) at(phase int) float64 {
 	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
 }
@@ -180,10 +183,11 @@ func (w Weight) at(phase int) float64 {
 // Weights holds weights by the names of the terms.
 type Weights map[string]Weight
 
-// maxWeight bounds all weights, so that no sum of weights overflows.
+// maxWeight is the largest absolute value of a weight. It prevents overflows of sums.
 const maxWeight = 10000
 
-// order returns weights in the order of the layout. Every feature needs a weight; patterns without one weigh 0.
+// order returns weights in the order of the layout. It returns an error if a feature has no weight. Patterns without a
+// weight get the weight 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -210,7 +214,7 @@ func (l *Layout) order(weights Weights) ([]Weight, error) {
 	return ordered, nil
 }
 
-// Named returns the names of weights that are in the order of the layout.
+// Named returns weights by name. Their order in the slice must be the order of the layout.
 func (l *Layout) Named(ordered []Weight) Weights {
 	weights := make(Weights, len(ordered))
 	for i, weight := range ordered {
@@ -219,7 +223,7 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-// isNumber reports whether a text has the form of values in files: an integer, or a number with one or two decimals.
+// isNumber reports whether a text is an integer, or a number with one or two decimals. Files have no other values.
 func isNumber(text string) bool {
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		text = text[1:]
@@ -230,8 +234,8 @@ func isNumber(text string) bool {
 		pointed == (decimals != "")
 }
 
-// ReadWeights reads lines of the form "name value" or "name early late", with values in hundredths of a logit and at
-// most two decimals. It ignores empty lines and everything after a #.
+// ReadWeights reads lines of the form "name value" or "name early late". Values are in hundredths of a logit and have
+// at most two decimals. ReadWeights ignores empty lines and everything after a #.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
 	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
@@ -275,8 +279,8 @@ func parseValue(text string) (float64, error) {
 	return value, nil
 }
 
-// WriteWeights writes weights as ReadWeights reads them, in the order of the layout, rounded to two decimals, after a
-// header of comment lines. It leaves out patterns that weigh 0.
+// WriteWeights writes a header of comment lines, and then the weights in the format of [ReadWeights], in the order of
+// the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
 	ordered, err := layout.order(weights)
 	if err != nil {
@@ -296,7 +300,7 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 	return out.Flush()
 }
 
-// formatValue returns a value with at most two decimals, and -0 as 0.
+// formatValue returns the text of a value, rounded to at most two decimals. Adding 0 turns -0 into 0.
 func formatValue(value float64) string {
 	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64)
 }

@@ -7,32 +7,36 @@ import (
 	"pillars/engine"
 )
 
-const scale = 100 // integer units in a hundredth of a logit, since files give two decimals
+// scale is the number of integer units in a hundredth of a logit, so that two decimals make a whole number.
+const scale = 100
 
-// Linear values a position by the sum of its terms' counts times their weights. If all features weigh 0 it does not
-// compute them, and likewise for patterns.
+// Linear evaluates a position by the sum of its terms' counts times their weights. It does not compute the features if
+// all of them have the weight 0. The same applies to patterns.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
 	phased   bool         // whether any weight changes with the phase
-	features []taper      // empty if features weigh nothing
-	patterns []taperLanes // empty if patterns weigh nothing
+	features []taper      // empty if all features have the weight 0
+	patterns []taperLanes // empty if all patterns have the weight 0
 
-	counts []int32 // scratch
+	counts []int32 // a buffer for features
 	lists  engine.PatternLists
 }
 
-type taper struct{ early, late int64 } // a weight in units
+// taper is a weight in integer units.
+type taper struct{ early, late int64 }
 
 // at returns the weight at a phase, times engine.PhaseEnd.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
-// taperLanes holds the early value in the upper and the late one in the lower half, so that one addition sums both. A
-// half has room for 2,147 weights of maxWeight, more than two seats can show.
+// taperLanes holds the early value of a taper in its upper half and the late value in its lower half, so that one
+// addition adds both. A half has room for the sum of 2,147 weights of maxWeight, more than the patterns of two seats.
 type taperLanes int64
 
+// lanes packs a taper.
 func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
 
+// taper unpacks a taper. The late value may be negative and has then borrowed from the early one.
 func (l taperLanes) taper() taper {
 	late := int64(int32(l))
 	return taper{(int64(l) - late) >> 32, late}
@@ -51,28 +55,34 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features)}
 	l.phased = layout.Len() > layout.features &&
 		slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
-	weighs := func(w Weight) bool { return w != Weight{} }
-	features, patterns := slices.ContainsFunc(ordered[:layout.features], weighs),
-		slices.ContainsFunc(ordered[layout.features:], weighs)
-	for i, w := range ordered {
-		units := taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
-		switch {
-		case i < layout.features && features:
-			l.features = append(l.features, units)
-		case i >= layout.features && patterns:
-			l.patterns = append(l.patterns, units.lanes())
+	notZero := func(w Weight) bool { return w != Weight{} }
+	features, patterns := ordered[:layout.features], ordered[layout.features:]
+	if slices.ContainsFunc(features, notZero) {
+		for _, w := range features {
+			l.features = append(l.features, inUnits(w))
+		}
+	}
+	if slices.ContainsFunc(patterns, notZero) {
+		for _, w := range patterns {
+			l.patterns = append(l.patterns, inUnits(w).lanes())
 		}
 	}
 	return l, nil
 }
 
+// inUnits returns a weight in integer units.
+func inUnits(w Weight) taper {
+	return taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
+}
+
 // Weights returns the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
-// Evaluate returns the rounded weighted sum for a seat.
+// Evaluate implements [Evaluator].
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	var shown [engine.MaxSeats]taper
-	return l.worth(p, seat, &shown, l.look(p, &shown))
+	phase := l.look(p, &shown)
+	return l.worth(p, seat, &shown, phase)
 }
 
 func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
@@ -84,7 +94,8 @@ func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
 	return worths
 }
 
-// look returns the phase, and sets the sum of the weights of each seat's patterns, as far as either has an effect.
+// look returns the phase and sets shown to the sum of the weights of the patterns that each seat shows. It leaves out
+// what has no effect: the phase is 0 if no weight depends on it.
 func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
 	if !l.phased && len(l.patterns) == 0 {
 		return 0
@@ -101,7 +112,7 @@ func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase i
 	return phase
 }
 
-// worth returns the evaluation for a seat. Its patterns count once for each opponent, less the opponents' patterns.
+// worth returns the evaluation for a seat, given the results of look. It computes in parts: one for each opponent.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -112,15 +123,16 @@ func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSe
 	return rounded(l.worthOfFeatures(p, seat).at(phase)*parts+sum.at(phase), scale*engine.PhaseEnd*parts)
 }
 
-// rounded returns the evaluation for a sum of parts, given the number of parts in a hundredth of a logit.
-func rounded(parts, one int64) int {
-	half := one / 2
-	if parts < 0 {
+// rounded returns sum/unit rounded to the nearest integer and bounded by Limit. The unit is a hundredth of a logit.
+func rounded(sum, unit int64) int {
+	half := unit / 2
+	if sum < 0 {
 		half = -half
 	}
-	return int(max(-Limit, min(Limit, (parts+half)/one)))
+	return int(max(-Limit, min(Limit, (sum+half)/unit)))
 }
 
+// worthOfFeatures returns the sum of the features times their weights.
 func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {
 	if len(l.features) == 0 {
 		return sum
@@ -133,6 +145,7 @@ func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper
 	return sum
 }
 
+// sumLanes returns the sum of the weights of the patterns in a list.
 func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 	for _, number := range list {
 		sum += weights[number]
@@ -143,15 +156,14 @@ func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 // Share is the contribution of one term to a position's worth.
 type Share struct {
 	engine.Term
-	Count  float64 // the seat's count less the mean of the others'; an integer with two seats
-	Weight float64 // hundredths of a logit, at the position's phase
+	Count  float64 // the seat's count less the mean count of the other seats
+	Weight float64 // at the position's phase, in hundredths of a logit
 }
 
 // Worth returns the contribution in hundredths of a logit.
 func (s Share) Worth() float64 { return s.Count * s.Weight }
 
-// Explain returns the shares of all features, and of the patterns whose count and weight are not 0, in the evaluation
-// of p for a seat. They add up to what Evaluate returns before rounding and clamping to Limit.
+// Explain implements [Explainer]. It returns the shares of all features, and of the patterns that contribute.
 func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	l.layout.Inputs(p, seat, &in)
@@ -165,22 +177,20 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	return shares
 }
 
-// Noise adds deliberate errors to an evaluator: to the worth of every position an error of its own, the same until the
-// seed changes. The player still sees what its search proves, so it plays worse in the way people do: it misjudges
-// positions.
+// Noise adds random errors to evaluations, to make a player weaker in the way people are: it misjudges positions, but
+// still sees what its search proves. The error of a position stays the same until the seed changes.
 type Noise struct {
-	size float64 // standard deviation of the errors in hundredths of a logit
+	size float64 // standard deviation of the errors, in hundredths of a logit
 	seed uint64
 }
 
-// NewNoise returns noise whose errors have the given standard deviation in hundredths of a logit. With 0 there are
-// none.
+// NewNoise returns noise whose errors have the given standard deviation, in hundredths of a logit.
 func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 
-// Seed sets the seed of the errors. No evaluation may be in progress, and earlier evaluations are no longer valid.
+// Seed sets the seed of the errors. No evaluation may be in progress. Earlier evaluations are no longer valid.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
-// Over returns an evaluator with this noise, or the evaluator itself if there is none.
+// Over returns an evaluator that adds the noise to another one. If the standard deviation is 0, it returns that one.
 func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	if n.size == 0 {
 		return evaluator
@@ -198,6 +208,7 @@ func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
 }
 
+// disturb adds the error of a position to its worth for a seat.
 func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
 	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
 }
@@ -210,7 +221,8 @@ func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
 	return worths
 }
 
-// errorOf returns the error for a position. The seats of a pair have opposite errors.
+// errorOf returns the error of a position for a seat. The errors for the first and second seat are opposite, and so are
+// the errors for the third and fourth.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {
@@ -219,8 +231,8 @@ func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	return e
 }
 
-// normal returns the sum of four uniform numbers, scaled to mean 0 and variance 1, which is nearly normally
-// distributed.
+// normal returns a nearly normally distributed number with mean 0 and variance 1: the scaled sum of four uniformly
+// distributed numbers of 16 bits each.
 func normal(bits uint64) float64 {
 	sum := 0
 	for range 4 {

@@ -13,30 +13,30 @@ import (
 	"pillars/engine"
 )
 
-// Names of evaluations that come with the program, for [Load]. A file of such a name can be written as "./hand".
+// The names of built-in evaluations for [Load]. A file with such a name can be given as "./hand".
 const (
-	HandMade = "hand"     // the weights set by hand, which every game has
-	patterns = "patterns" // the tuned weights without a network
+	HandMade = "hand"     // weights chosen by hand, which every game has
+	patterns = "patterns" // tuned weights without a network
 )
 
-// embedded holds the evaluations that come with the program: tuned weights, those set by hand in weights/hand, and
-// networks. A file is named after its game, as in "pit.txt", and possibly after options, as in
-// "pit-players=3,board=small.txt". Of the files whose options agree with the rules the one with the most options is
-// used, otherwise the weights set by hand.
+// embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
+// networks. The name of a file consists of its game and possibly options, as in "pit.txt" and
+// "pit-players=3,board=small.txt". Of the files in a folder whose options agree with the rules, the file with the most
+// options is used.
 //
 //go:embed weights networks
 var embedded embed.FS
 
-// Explainer is an evaluator that can break down its evaluations.
+// Explainer is an evaluator that can split its evaluations into contributions of terms.
 type Explainer interface {
 	Evaluator
-	// Explain returns the shares of the terms in the evaluation of p for a seat. They add up to what Evaluate returns
-	// before rounding and clamping to Limit.
+	// Explain returns the contributions of terms to the evaluation of p for a seat. Their sum is the result of Evaluate
+	// before it is rounded and bounded by Limit.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
-// Load returns the evaluator with the name [HandMade] or "patterns", or from a file of weights or of a network. An
-// empty name selects the players' default: a network if there is one, else tuned weights, else those set by hand.
+// Load returns the built-in evaluator with the name "hand" or "patterns", or reads a file of weights or of a network.
+// An empty name selects the default of players: a network if there is one, otherwise the evaluator "patterns".
 func Load(name string, rules engine.Rules) (Explainer, error) {
 	if name == "" && hasNetwork(embedded, rules) {
 		return explainer(readBest(embedded, "networks", rules, loadedNetwork))
@@ -53,15 +53,15 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	})
 }
 
-// hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do.
-// Weights for one board size are better there than a network for others.
+// hasNetwork reports whether there is a network whose name has at least as many options of the rules as the tuned
+// weights have. Weights for one board size are better on that size than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && network >= max(0, weights)
 }
 
-// explainer converts a possibly nil pointer to an interface.
+// explainer returns an evaluator as an Explainer, which is nil if there is an error.
 func explainer[T Explainer](made T, err error) (Explainer, error) {
 	if err != nil {
 		return nil, err
@@ -69,7 +69,8 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear does the same as [Load] for weights only. An empty name means "patterns".
+// LoadLinear loads weights like [Load], but no networks. An empty name means "patterns". If there are no tuned weights,
+// "patterns" means the weights chosen by hand.
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", patterns:
@@ -91,7 +92,7 @@ func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	})
 }
 
-// fromFile calls from with an open file and names the file in errors.
+// fromFile calls the function from with the open file. Its errors contain the name of the file.
 func fromFile[T any](
 	name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
 ) (made T, err error) {
@@ -125,10 +126,10 @@ func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 	return newNetwork(parameters, rules)
 }
 
-// IsFile reports whether Load reads a file for that name.
+// IsFile reports whether a name is the name of a file for [Load], not of a built-in evaluator.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
 
-// builtIn returns the evaluator from the first of some folders that has weights for the rules.
+// builtIn returns the evaluator from the first of the folders that has weights for the rules.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
 		if linear, err := readBest(files, folder, rules, ofWeights(NewLinear)); err != nil || linear != nil {
@@ -138,8 +139,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest reads the file of a folder that fits the rules most closely. It returns nil without an error if no file
-// fits.
+// readBest reads the file of a folder that [bestFile] finds, by the function from. It returns nil without an error if
+// there is none.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -159,8 +160,8 @@ func readBest[T any](
 	return made, nil
 }
 
-// bestFile returns the file whose name fits the rules most closely, the first by name of several, and its closeness, or
-// "" and -1 if none fits.
+// bestFile returns the file of a folder with the largest closeness to the rules, and the closeness. Of several it
+// returns the first by name. If no file is for these rules, it returns "" and -1.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -175,7 +176,8 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most
 	return best, most, nil
 }
 
-// closeness returns the number of options of the rules that a file is named after, or -1 if the file is not for them.
+// closeness returns the number of options in the name of a file, or -1 if the file is for another game or the options
+// differ from the rules.
 func closeness(file string, rules engine.Rules) int {
 	name, isWeights := strings.CutSuffix(file, ".txt")
 	options, ours := strings.CutPrefix(name, rules.Game().Name())
@@ -199,26 +201,27 @@ func closeness(file string, rules engine.Rules) int {
 	return len(settings)
 }
 
-// policies holds the weights of patterns of steps that come with the program, in files named like those of evaluations.
-// Those in policies/priors are for tree search only, because in alpha-beta they cost more than they gain.
+// policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
+// are for tree search only, because in alpha-beta they cost more time than they gain.
 //
 //go:embed policies
 var policies embed.FS
 
-// Policy predicts which step a strong player chooses: a softmax over the legal steps, where the logit of a step is the
-// sum of the weights of its patterns (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go, 2007, with the
-// likelihood of a multinomial logit). It belongs to one goroutine.
+// Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
+// logits, and the logit of a step is the sum of the weights of its patterns (a multinomial logit model; Coulom,
+// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one). A Policy belongs to one
+// goroutine.
 type Policy struct {
 	weights []float32 // in logits
 	lists   engine.StepPatternLists
 }
 
-// OrderingPolicy returns the policy that orders the steps of alpha-beta, or nil without an error for a game that has
-// none.
+// OrderingPolicy returns the policy by which alpha-beta orders steps. It returns nil without an error for a game
+// without such a policy.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
 
-// DefaultPolicy returns the policy of tree search: the one of alpha-beta or, if there is none, one for tree search
-// only, or nil without an error.
+// DefaultPolicy returns the policy of tree search: the ordering policy, or if there is none, a policy that only tree
+// search uses. It returns nil without an error for a game without both.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	if policy, err := OrderingPolicy(rules); err != nil || policy != nil {
 		return policy, err
@@ -233,7 +236,7 @@ func policyIn(folder string, rules engine.Rules) (*Policy, error) {
 	return readBest(policies, folder, rules, ofWeights(newPolicy))
 }
 
-// newPolicy returns a policy from weights in hundredths of a logit. Patterns without a weight weigh 0.
+// newPolicy returns a policy from weights in hundredths of a logit. Patterns without a weight get the weight 0.
 func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	patterned, ok := rules.(engine.StepPatternRules)
 	if !ok {
@@ -253,7 +256,7 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	return p, nil
 }
 
-// Logits writes the logits of legal steps of a position to logits, which has the length of steps.
+// Logits writes the logit of each of the given legal steps of a position to logits, which has the length of steps.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)

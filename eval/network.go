@@ -15,16 +15,15 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network values positions of two seats by their patterns, as [Linear] does, and adds the output of a layer of hidden
-// units that sees the patterns of both seats at once. For the seat to act
+// network evaluates positions of two seats. It adds a linear part, which sums the weights of patterns like [Linear],
+// and the output of a layer of hidden units, which depends on the patterns of both seats together. For the seat to act
 //
 //	hidden = bias + the sum of own rows + the sum of the opponent's rows
 //	worth  = linear + the sum of activation(hidden) · output,   activation(x) = min(1, max(0, x))²
 //
-// where the weights of the linear part and of the output change with the phase. The worth for the opponent is the
-// negative. All computation is in integers, so results are the same on every machine.
-//
-// The squared clipped activation is used by networks in chess engines (nnue-pytorch, docs/nnue.md).
+// The rows are vectors, one for each pattern that a seat shows. The weights of the linear part and of the output change
+// with the phase. The worth for the opponent is the negative. All computation is in integers, so results are the same
+// on every machine. Networks of chess engines use the same activation (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout
@@ -32,40 +31,36 @@ type network struct {
 	own        []uint64 // rows of the seat to act by pattern, four hidden units a word
 	other      []uint64 // rows of its opponent
 	bias       []uint64
-	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit, see outputOne
+	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit; see outputOne
 
-	sums  []uint64 // scratch
+	sums  []uint64 // a buffer for the hidden units
 	lists engine.PatternLists
 }
 
-// Parameters holds the numbers of a network, as training finds them and files store them.
+// Parameters holds the numbers of a network in the form in which training finds them and files store them.
 type Parameters struct {
-	Units  int
-	Linear []Weight  // by pattern, hundredths of a logit
-	Rows   []float32 // Units for each pattern of the seat to act, then for each of its opponent
+	Units  int       // number of hidden units
+	Linear []Weight  // by pattern, in hundredths of a logit
+	Rows   []float32 // a row of Units numbers for each pattern of the seat to act, then for each of its opponent
 	Bias   []float32 // by unit
 	Output []Weight  // by unit, in logits
 	SetUp  []float64 // outputs in the set-up, by unit, in logits
 }
 
-// As integers, a hidden unit of 1 is hiddenOne, and an output of a logit at one end of the game is outputOne.
+// Units of the integers in which a network computes, and bounds of its numbers.
 const (
-	hiddenOne = 64
-	outputOne = 1 << 12
+	hiddenOne = 64          // the integer for a hidden unit of 1
+	outputOne = 1 << 12     // the integer for an early or late output of one logit
+	perLogit  = 100 * scale // the integer for one logit in the linear part
+	fireShift = 2*6 + 12    // the logarithm of hiddenOne² · outputOne, the integer for one logit in a sum of outputs
 
-	// The output counts in parts of a logit of which there are hiddenOne² · outputOne, the linear part in perLogit.
-	perLogit  = 100 * scale
-	fireShift = 2*6 + 12
-
-	// MaxRow bounds the numbers of rows, so that a letter in a file can express each.
-	MaxRow = float32(mostLetters) / hiddenOne
-	// maxBias and maxOutput bound the others, so that no sum overflows.
-	maxBias   = 100
+	MaxRow    = float32(mostLetters) / hiddenOne // the largest number in a row that a letter in a file can express
+	maxBias   = 100                              // a larger bias or output could overflow sums
 	maxOutput = 100
 )
 
-// laneWord packs four hidden units into a word. The sum of words has the sums of the units, if each of these fits 16
-// bits: what a negative unit borrows from the next is restored when they are unpacked.
+// laneWord packs four hidden units into a word. Adding words adds the units in them, if each sum fits into 16 bits. A
+// negative unit borrows from the next one; unpacking restores that.
 func laneWord(units []int16) (word uint64) {
 	for i, unit := range units[:4] {
 		word += uint64(int64(unit)) << (16 * i)
@@ -86,8 +81,7 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	units := parameters.Units
 	n := &network{parameters: parameters, layout: layout, sums: make([]uint64, units/4)}
 	for _, w := range parameters.Linear {
-		units := taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
-		n.linear = append(n.linear, units.lanes())
+		n.linear = append(n.linear, inUnits(w).lanes())
 	}
 	table := packLanes(parameters.Rows)
 	n.own, n.other, n.bias = table[:len(table)/2], table[len(table)/2:], packLanes(parameters.Bias)
@@ -116,6 +110,7 @@ func packLanes(values []float32) (words []uint64) {
 	return words
 }
 
+// check returns an error unless the parameters fit rules with the given number of patterns.
 func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	switch title := rules.Game().Title(); {
 	case rules.Seats() != 2:
@@ -143,7 +138,7 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	return nil
 }
 
-// Evaluate returns the rounded worth for a seat.
+// Evaluate implements [Evaluator].
 func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
@@ -167,13 +162,13 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	return value
 }
 
-// fire returns the sum of the activations times the output weights.
+// fire returns the sum of the activations of the units in n.sums times the output weights.
 func (n *network) fire(output []int32) (sum int64) {
 	for i, word := range n.sums {
 		four := output[4*i:][:4]
 		for lane := range four {
 			unit := int64(int16(word))
-			word = uint64(int64(word)-unit) >> 16
+			word = uint64(int64(word)-unit) >> 16 // returns what a negative unit has borrowed
 			unit = max(0, min(hiddenOne, unit))
 			sum += unit * unit * int64(four[lane])
 		}
@@ -181,8 +176,8 @@ func (n *network) fire(output []int32) (sum int64) {
 	return sum
 }
 
-// Explain returns a share for each pattern of the linear part that has an effect, and one for all that the hidden units
-// add.
+// Explain implements [Explainer]. It returns a share for each pattern that contributes to the linear part, and one
+// share for all hidden units.
 func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	n.layout.Inputs(p, seat, &in)
@@ -202,16 +197,15 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 	return append(shares, Share{hidden, 1, float64(n.Evaluate(p, seat)) - linear})
 }
 
-// A file of a network is text, like one of weights, with the same kind of comments:
+// networkWord is the first word in a file of a network. Such a file is text with comments, like a file of weights:
 //
 //	network UNITS
 //	unit BIAS EARLY LATE SET-UP once for each hidden unit, in logits; without SET-UP it is EARLY
 //	PATTERN EARLY LATE ROWS     once for each pattern that is not all 0
 //
-// EARLY and LATE are as in files of weights. ROWS has a letter for each unit for the seat to act, then one for each
-// unit for its opponent: the printable characters from $ to ~ stand for -45/64 to 45/64. Compressed, this takes two
-// thirds of the space of numbers or base64.
-
+// EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has a letter for each unit: first the row
+// of the pattern for the seat to act, then for its opponent. The printable characters from $ to ~ stand for -45/64 to
+// 45/64. Compressed, this takes two thirds of the space of numbers or base64.
 const networkWord = "network"
 
 const (
@@ -220,7 +214,8 @@ const (
 	noLetter    = leastLetter + mostLetters // stands for 0
 )
 
-// beginsNetwork reports whether the first word of a text outside comments begins a network. It consumes nothing.
+// beginsNetwork reports whether a text is a file of a network. It looks at the first word outside comments and consumes
+// nothing.
 func beginsNetwork(text *bufio.Reader) bool {
 	start, _ := text.Peek(text.Size())
 	for line := range strings.Lines(string(start)) {
@@ -232,7 +227,7 @@ func beginsNetwork(text *bufio.Reader) bool {
 	return false
 }
 
-// readParameters reads parameters for rules.
+// readParameters reads the file of a network for rules.
 func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
 	layout, err := NewLayout(rules)
 	if err != nil {
@@ -261,9 +256,10 @@ func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
 type networkReader struct {
 	layout     *Layout
 	parameters *Parameters
-	known      map[string]bool
+	known      map[string]bool // the patterns read so far; nil before the first line
 }
 
+// line reads a line that has been split into fields.
 func (r *networkReader) line(fields []string) error {
 	switch {
 	case r.known == nil:
@@ -276,6 +272,7 @@ func (r *networkReader) line(fields []string) error {
 	return errors.New("not of the form \"unit BIAS EARLY LATE SET-UP\" or \"PATTERN EARLY LATE ROWS\"")
 }
 
+// begin reads the line "network UNITS".
 func (r *networkReader) begin(fields []string) error {
 	units := 0
 	if len(fields) == 2 && fields[0] == networkWord {
@@ -290,6 +287,7 @@ func (r *networkReader) begin(fields []string) error {
 	return nil
 }
 
+// unit reads the numbers of a hidden unit.
 func (r *networkReader) unit(fields []string) error {
 	var numbers [4]float64 // bias, early, late, set-up
 	for i, field := range fields {
@@ -308,6 +306,7 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
+// pattern reads the line of a pattern.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features
@@ -337,13 +336,14 @@ func (r *networkReader) pattern(fields []string) error {
 
 func isNoLetter(letter rune) bool { return letter < leastLetter || letter > leastLetter+2*mostLetters }
 
-// row returns the index in Rows of number i on a pattern's line, of 2*Units: the opponent's numbers are stored apart.
+// row returns the index in Rows for letter i, of 2*Units, on the line of a pattern. Rows holds all rows for the seat to
+// act before all rows for its opponent.
 func (p *Parameters) row(pattern, i int) int {
 	seat, unit := i/p.Units, i%p.Units
 	return (seat*len(p.Linear)+pattern)*p.Units + unit
 }
 
-// WriteNetwork writes parameters as readParameters reads them, rounded, after a header of comment lines.
+// WriteNetwork writes a header of comment lines and then the file of a network. It rounds the parameters.
 func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)

@@ -10,16 +10,15 @@ import (
 	"pillars/engine"
 )
 
-// The extent of random play: in each of two games, or four in a thorough run, at most stepsPerGame steps, and detailed
-// checks at regular intervals.
+// Bounds of the random games that the suite plays.
 const (
-	stepsPerGame   = 160
-	closeLookEvery = 12
+	stepsPerGame   = 160 // the largest number of steps in a game
+	closeLookEvery = 12  // the number of steps from one set of slow checks to the next
 )
 
-// TestGame checks what every game must satisfy, whatever its rules, so that searches, tournaments and records can rely
-// on it. It plays random games under several settings of the game's options and checks the interfaces of package engine
-// at each position. It cannot check that the rules are the right ones.
+// TestGame checks that a game satisfies the contracts of package engine, on which searches, tournaments and records
+// rely. It plays random games under several settings of the options and checks the interfaces at each position. It does
+// not know the rules of the game.
 func TestGame(t *testing.T, game engine.Game) {
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
@@ -34,7 +33,7 @@ func TestGame(t *testing.T, game engine.Game) {
 	}
 }
 
-// TestRules does the part of [TestGame] that concerns one settings of the options.
+// TestRules does the checks of [TestGame] for rules with given settings.
 func TestRules(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	checkRules(t, rules)
@@ -44,7 +43,8 @@ func TestRules(t *testing.T, rules engine.Rules) {
 	}
 }
 
-// variants returns the defaults, and the defaults with one option at each notable value that the game accepts.
+// variants returns the default settings, and settings that differ from them in one option, for each notable value that
+// the game accepts.
 func variants(game engine.Game) []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -58,6 +58,7 @@ func variants(game engine.Game) []engine.Settings {
 	return all
 }
 
+// checkGame plays a random game and checks all its positions.
 func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	h := engine.NewHistory(rules.Start())
 	var hashes []uint64
@@ -130,19 +131,21 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// ask returns the results of the methods of a position that do not concern its steps. The last one concerns its past,
-// which its text does not contain.
-func ask(p engine.Position) [11]any {
+// facts returns what the methods of a position say about it, apart from its steps. The last fact, Reversible, is not in
+// the position's text.
+func facts(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
+// same fails the test if the facts of two positions differ. The text what says how got was made.
 func same(t *testing.T, what string, got, want engine.Position) {
-	if a, b := ask(got), ask(want); a != b {
+	if a, b := facts(got), facts(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
 	}
 }
 
+// checkTransition checks how a position changes by a step.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
@@ -160,6 +163,7 @@ func checkTransition(t *testing.T, before, after engine.Position, step engine.St
 	}
 }
 
+// checkLeft checks that a seat that has left keeps its score.
 func checkLeft(t *testing.T, before, after engine.Position) {
 	for seat := range engine.Seat(before.Rules().Seats()) {
 		score, left := engine.Settled(before, seat)
@@ -175,7 +179,8 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 	}
 }
 
-// checkPieChoice checks that the pie rule's choices are just those that leave the drawn board unchanged.
+// checkPieChoice checks that IsPieChoice is true exactly at starts of turns of the set-up with several steps, of which
+// none changes the drawn board.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {
@@ -193,8 +198,8 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading checks that a position reads back from its text. A finished game need not: its text does not contain the
-// result.
+// checkReading checks that reading a position's text gives an equal position. A finished game may not be readable,
+// since its text does not contain the result, but reading it must not panic.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
@@ -203,15 +208,15 @@ func checkReading(t *testing.T, p engine.Position) {
 	if err != nil {
 		t.Fatalf("%s does not read back: %v", p, err)
 	}
-	got, want := ask(again), ask(p)
-	got[len(got)-1] = want[len(want)-1]
+	got, want := facts(again), facts(p)
+	got[len(got)-1] = want[len(want)-1] // a text does not contain Reversible
 	if got != want || again.Rules().Settings().String() != p.Rules().Settings().String() {
 		t.Fatalf("%+v of %s reads back as %+v of %s", want, p.Rules().Settings(), got, again.Rules().Settings())
 	}
 }
 
-// checkRenumbered checks that adding 12 to the turn number, which does not change whose turn it is, does not change the
-// hash.
+// checkRenumbered checks that the hash does not depend on the turn number. It adds 12, so that the same seat acts for
+// any number of seats.
 func checkRenumbered(t *testing.T, p engine.Position) {
 	fields := strings.Fields(p.String())
 	last := len(fields) - 1
@@ -242,11 +247,12 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkRecord checks that replaying the record of a game gives the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))
 	if !p.Over() && !p.StartsTurn() && !h.Outcome().Over() {
-		// Replay completes every turn, so a turn broken off is left out.
+		// Replay needs complete turns, so leave out the last turn, which is incomplete.
 		record.Turns, record.Final = record.Turns[:len(record.Turns)-1], ""
 	}
 	again, err := record.Replay(p.Rules().Game())

@@ -41,8 +41,10 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// perftBudget is the largest number of sequences that checkPerft counts one by one.
 const perftBudget = 3000
 
+// checkPerft compares Perft, PerftTurns, Divide and EachTurn with plain counting.
 func checkPerft(t *testing.T, p engine.Position) {
 	for depth := range 4 {
 		want := plainCount(p, depth, false)
@@ -64,25 +66,28 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of steps or of turns one by one. It stops counting turns above the budget.
+// plainCount counts sequences of steps, or of turns if turns is set, one by one. It stops counting turns when there are
+// more than perftBudget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
 	}
 	for _, step := range p.AppendSteps(nil) {
 		child, left := p.Clone(), depth
-		if child.Play(step); !turns || child.Over() || child.StartsTurn() {
+		child.Play(step)
+		if turnDone := child.Over() || child.StartsTurn(); turnDone || !turns {
 			left--
 		}
-		if total += plainCount(child, left, turns); turns && total > perftBudget {
+		total += plainCount(child, left, turns)
+		if turns && total > perftBudget {
 			break
 		}
 	}
 	return total
 }
 
-// checkEachTurn checks that the turns differ, that each leads to the position yielded with it, and that none ends too
-// early or too late.
+// checkEachTurn checks that EachTurn yields the given number of different turns, each with the position after it, and
+// that the turns are complete.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -99,6 +104,7 @@ func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	}
 }
 
+// playWhole returns the position after the steps of a turn. It fails the test if the turn is illegal or incomplete.
 func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Position {
 	q := p.Clone()
 	for i, step := range steps {
@@ -113,19 +119,19 @@ func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Posi
 	return q
 }
 
-// PerftEntry is one count of a published perft table, which is a JSON list of such objects.
+// PerftEntry is an entry of a published perft table. The table is a JSON list of such objects.
 type PerftEntry struct {
 	Options  map[string]string
 	Position string
 	Kind     string // "steps" or "turns"
 	Depth    int
 	Count    uint64
-	// Work is the sum of the position's counts of this kind to this depth: in an endgame a small count can take much
-	// counting.
+	// Work is the sum of the position's counts of this kind for all depths up to this one. It estimates the time that
+	// counting takes better than Count does, because games may end at lower depths.
 	Work uint64 `json:"-"`
 }
 
-// PerftEntries reads a table. It fails the test if the table has fewer than least entries.
+// PerftEntries reads a perft table. It fails the test if the table has fewer than least entries.
 func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -150,7 +156,8 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	return entries
 }
 
-// checkDivision checks that a divided count has one part for each legal step, with sum want.
+// checkDivision checks that [engine.Divide] returns a count for each legal step, and that the sum of the counts is
+// want.
 func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
 	divided := engine.Divide(p, depth, turns)
 	var sum uint64
@@ -162,6 +169,8 @@ func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want 
 	}
 }
 
+// checkRepetition checks the history's count of occurrences. It appends the hash of the position to hashes, which holds
+// the hashes at earlier starts of turns.
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
 	p := h.Position()
 	if p.Over() || !p.StartsTurn() {
@@ -184,6 +193,7 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 	return hashes
 }
 
+// checkPlayout checks playouts from the first positions of random games.
 func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	endless := rules.Repetition() == 0 && rules.TurnCap() == 0
 	start := rules.Start()
@@ -199,11 +209,12 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	}
 }
 
+// checkWholePlayout checks a playout to the end of the game.
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	p := start.Clone()
 	again := *random
 	steps, outcome := engine.Playout(p, random, math.MaxInt)
-	if steps < 2000 { // histories look for repetitions turn by turn
+	if steps < 2000 { // counting occurrences in a History takes quadratic time
 		checkNeutral(t, start, &again, steps, outcome)
 	}
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
@@ -213,6 +224,7 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
+// checkPartOfPlayout checks a playout of at most the given number of turns.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p := start.Clone()
 	steps, outcome := engine.Playout(p, random, turns)
@@ -225,12 +237,12 @@ func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// plain is a position without a Playout method, so that engine.Playout counts repetitions and turns by a History.
+// plain is a position without a Playout method, so that [engine.Playout] finds draws by a History.
 type plain struct{ engine.Position }
 
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
-// checkNeutral repeats a playout through [plain].
+// checkNeutral checks that a playout of the same random steps by [engine.Playout]'s own loop ends in the same way.
 func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps int, outcome engine.Outcome) {
 	gotSteps, got := engine.Playout(plain{start.Clone()}, random, math.MaxInt)
 	if gotSteps != steps || got != outcome {
@@ -239,10 +251,11 @@ func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps i
 	}
 }
 
+// checkEnd checks the results of a playout from start that has ended at p.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	rules := p.Rules()
 	turnCap := rules.TurnCap()
-	past := turnCap > 0 && p.Turn() > turnCap
+	past := turnCap > 0 && p.Turn() > turnCap // whether the turn cap has been exceeded
 	switch {
 	case p.Over() && outcome != p.Outcome():
 		t.Fatalf("a playout ends with %v in a position whose outcome is %v: %s", outcome, p.Outcome(), p)
@@ -260,7 +273,7 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 	checkReading(t, p)
 }
 
-// checkScores checks that the scores add up to half a point per seat.
+// checkScores checks that the scores are from 0 to 1, with a mean of 1/2.
 func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
 	total := 0.0
 	for seat := range outcome.Seats {

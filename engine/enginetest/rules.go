@@ -1,5 +1,5 @@
-// Package enginetest holds what tests share: the conformance suite that every game must pass ([TestGame]), rules by
-// name ([Rules]), small games for tests only ([Stones], [Strikes], [Pile]), and the extent of long tests ([Count]).
+// Package enginetest holds code that tests share: the conformance suite that every game must pass ([TestGame]), small
+// games for tests only ([Stones], [Strikes], [Pile]), and helpers such as [Rules] and [Count].
 package enginetest
 
 import (
@@ -15,6 +15,7 @@ import (
 	"pillars/engine/games"
 )
 
+// checkOptions checks the names of a game and its options, and that the game rejects wrong settings.
 func checkOptions(t *testing.T, game engine.Game) {
 	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
 		t.Errorf("name %q and title %q", game.Name(), game.Title())
@@ -39,6 +40,7 @@ func checkOptions(t *testing.T, game engine.Game) {
 	}
 }
 
+// checkRefusals checks that the game rejects invalid values of an option with an error that names the option.
 func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	var outside []string
 	switch {
@@ -55,7 +57,8 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 }
 
-// notable returns the values at and near the ends of an option's range, where draws come early and boards are small.
+// notable returns the values of an option with which to test the game: all values of a list, or small values of a range
+// and its maximum. With small values boards are small and draws come early.
 func notable(option engine.Option) []string {
 	switch {
 	case len(option.Values) > 0:
@@ -96,23 +99,23 @@ func checkRules(t *testing.T, rules engine.Rules) {
 		t.Errorf("repetition %d, turn cap %d, step space %d", rules.Repetition(), rules.TurnCap(), rules.StepSpace())
 	}
 	checkNames(t, "kind of step", rules.StepKinds())
-	weighed, shown := terms(rules)
-	checkNames(t, "feature or pattern", names(weighed))
-	checkNames(t, "pattern of steps", names(shown))
+	ofPositions, ofSteps := terms(rules)
+	checkNames(t, "feature or pattern", names(ofPositions))
+	checkNames(t, "pattern of steps", names(ofSteps))
 	checkNames(t, "seat", rules.SeatNames())
 	checkStart(t, rules.Start())
 }
 
-// terms returns the features and patterns of positions, and the patterns of steps.
-func terms(rules engine.Rules) (weighed, shown []engine.Term) {
-	weighed = slices.Clone(rules.Features())
+// terms returns the terms of positions, which are features and patterns, and the patterns of steps.
+func terms(rules engine.Rules) (ofPositions, ofSteps []engine.Term) {
+	ofPositions = slices.Clone(rules.Features())
 	if patterned, ok := rules.(engine.PatternRules); ok {
-		weighed = append(weighed, patterned.Patterns()...)
+		ofPositions = append(ofPositions, patterned.Patterns()...)
 	}
 	if patterned, ok := rules.(engine.StepPatternRules); ok {
-		shown = patterned.StepPatterns()
+		ofSteps = patterned.StepPatterns()
 	}
-	return weighed, shown
+	return ofPositions, ofSteps
 }
 
 func names(terms []engine.Term) (names []string) {
@@ -122,6 +125,7 @@ func names(terms []engine.Term) (names []string) {
 	return names
 }
 
+// checkNames checks that names are single words and all different. The text what says what they name.
 func checkNames(t *testing.T, what string, names []string) {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -161,7 +165,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
-// Count returns the number of cases of a long test: usual, or thorough if [Long].
+// Count returns the number of cases for a long test to try: usual, or thorough if [Long] reports true.
 func Count(usual, thorough int) int {
 	if Long() {
 		return thorough
@@ -169,13 +173,14 @@ func Count(usual, thorough int) int {
 	return usual
 }
 
-// longVariable is the environment variable that, if not empty, requests long simulations in tests.
+// longVariable is the environment variable that requests thorough tests if it is not empty.
 const longVariable = "PILLARS_THOROUGH"
 
-// Long reports whether long simulations were requested.
+// Long reports whether thorough tests are requested.
 func Long() bool { return os.Getenv(longVariable) != "" }
 
-// Rules returns the rules of a game for options of the form "name=value". It fails the test if there are none.
+// Rules returns the rules of the game with the given name, for options of the form "name=value". It fails the test if
+// there is an error.
 func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	t.Helper()
 	game, err := games.Find(name)
@@ -209,10 +214,10 @@ func DataLines(t testing.TB, path string) []string {
 	return lines
 }
 
-// seedVariable is the environment variable with the seed of [Random], for repeating a run.
+// seedVariable is the environment variable with the seed for [Random]. It serves to repeat a run.
 const seedVariable = "PILLARS_TEST_SEED"
 
-// Random returns a source of numbers that differ in every run of a test, and logs its seed.
+// Random returns a random generator with a different seed in every run of a test. It logs the seed.
 func Random(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -250,18 +255,20 @@ func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 	return shown
 }
 
-// Ending returns a context that is canceled once its Err method has been called asks times. It interrupts work in the
-// middle, always at the same place.
-func Ending(ctx context.Context, asks int) context.Context { return &ending{ctx, asks} }
+// Ending returns a context whose Err method returns an error from its n+1st call on. So a test can interrupt work
+// always at the same place.
+func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }
 
+// ending implements [Ending].
 type ending struct {
 	context.Context
-	asks int
+	left int // number of calls of Err without an error
 }
 
 func (e *ending) Err() error {
-	if e.asks--; e.asks < 0 {
+	if e.left == 0 {
 		return context.Canceled
 	}
+	e.left--
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 )
 
+// checkNoisy checks that noisy steps are legal and listed once.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
@@ -22,6 +23,7 @@ func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// checkNumbers checks ordering scores and features.
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
 	for i, step := range steps {
@@ -41,7 +43,8 @@ func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// twice calls write with buffers of different contents, so that a number that is not written or only added to shows.
+// twice returns the n numbers that write writes. It calls write with two different buffers and fails the test if the
+// numbers differ, as they do if write skips a number or only adds to it.
 func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
 	first, second := make([]int32, n), make([]int32, n)
 	for i := range second {
@@ -55,8 +58,8 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// checkPatterns checks that only seats of the game show patterns, that these depend on the position only, and that the
-// phase is in range.
+// checkPatterns checks that only seats of the game show patterns, that the patterns of a clone are the same, and that
+// the phase is in range.
 func checkPatterns(t *testing.T, p engine.Position) {
 	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || p.Over() {
@@ -72,6 +75,7 @@ func checkPatterns(t *testing.T, p engine.Position) {
 	}
 }
 
+// patternsOf returns the sorted patterns of each seat. It fails the test if a number is not below patterns.
 func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
 	const before = 12345
 	for seat := range lists {
@@ -97,8 +101,8 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// checkStepPatterns checks, among other things, that the patterns of a step do not depend on the other steps in the
-// call.
+// checkStepPatterns checks the lists of step patterns, and that the patterns of a step do not depend on the other steps
+// in the call.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {
@@ -143,7 +147,8 @@ func checkMetrics(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkKey checks that a position read back from its key is the same but for symmetry, turn number and past.
+// checkKey checks that restoring a position from its key gives an equal position, except for symmetries, the turn
+// number and the past.
 func checkKey(t *testing.T, p engine.Position) {
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {
@@ -154,7 +159,7 @@ func checkKey(t *testing.T, p engine.Position) {
 		t.Fatalf("the key is not appended but overwrites: %s", p)
 	}
 	key = key[len("before"):]
-	back := p.Clone().(engine.Keyed) // what it holds must not show through
+	back := p.Clone().(engine.Keyed) // SetKey must overwrite all its contents
 	back.SetKey(key)
 	switch {
 	case !bytes.Equal(back.AppendCanonicalKey(nil), key):

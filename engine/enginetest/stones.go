@@ -8,40 +8,39 @@ import (
 	"pillars/engine"
 )
 
-// The steps. Steps 1, 2 and 3 take as many stones.
+// The steps of Stones. Steps 1, 2 and 3 take that many stones.
 const (
-	StonesMore    engine.Step = iota + 4 // takes one more after two
-	StonesDecline                        // takes no more after two
-	StonesHold
+	StonesMore    engine.Step = iota + 4 // takes one more stone after two
+	StonesDecline                        // takes no more stone after two
+	StonesHold                           // takes no stone; see Stones.Holds
 	stonesSteps
 )
 
-// The reasons of outcomes.
+// The reasons why games of Stones end.
 const (
 	lastStone  engine.Reason = "last stone taken"
 	outOfSteps engine.Reason = "out of steps"
 )
 
-// Stones is a game so small that its theory is known: two seats take stones from a pile. A turn takes one, two or three
-// stones; after taking two and leaving some, a seat may take one more or decline, so that two steps in a row belong to
-// one seat. The seat that takes the last stone wins. Without more rules the seat to act loses if and only if the pile
-// is a multiple of four.
+// Stones is a small game of two seats with a known theory. The seats in turn take one, two or three stones from a pile.
+// A seat takes three stones in two steps: after taking two, it may take one more or decline. The seat that takes the
+// last stone wins. Without further rules, the seat to act loses if and only if the pile is a multiple of four.
 //
-// Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so
-// that positions recur and play may never end. And the game may be drawn after a number of steps; the steps are then
-// part of the position, so that lines of different lengths reach different positions and a search to a fixed depth has
-// only one result.
+// Two rules can be added. At some sizes of the pile a seat may hold: it takes nothing and turns its own marker over, so
+// positions repeat. And the game may be drawn after a number of steps. The number of steps played is then part of the
+// position, so that lines of different lengths lead to different positions.
 type Stones struct {
 	Pile  int   // stones at the start
-	Holds []int // piles at which a seat may hold
-	Steps int   // steps until the game is drawn; 0 for no end
+	Holds []int // sizes of the pile at which a seat may hold
+	Steps int   // steps until the game is drawn; 0 for no such draw
 	Cap   int   // the turn cap; 0 for none
-	Draws int   // how often a position must stand to draw the game; 0 for never
+	Draws int   // how often a position must occur to draw the game; 0 for no such draw
 }
 
-// textless is the name of a game without options and position texts. Its rules are made in Go only.
+// textless is the name of a game without options and position texts. Only Go code can make its rules.
 type textless string
 
+// errNoText is the error for asking a textless game for rules or positions.
 var errNoText = errors.New("this game has no text")
 
 func (g textless) Name() string                                          { return string(g) }
@@ -62,13 +61,13 @@ func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }
 
-// StonesWeights is a file of weights that value every position by its noise.
+// StonesWeights is a file of weights for [Stones] by which the worth of a position is its feature.
 const StonesWeights = "noise 1\n"
 
-// StonesEven is a file of weights by which all positions are even, so that only results can guide a search.
+// StonesEven is a file of weights for [Stones] by which all positions are worth 0, so that only results guide a search.
 const StonesEven = "noise 0\n"
 
-// Features describes a number that looks random, so that all positions have different values.
+// Features describes the only feature of Stones, which looks random.
 func (r *Stones) Features() []engine.Term {
 	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
 }
@@ -95,9 +94,9 @@ type StonesPosition struct {
 	common
 	rules      *Stones
 	pile       int
-	markers    [2]bool // turned over by holding
-	second     bool    // the seat has taken two stones and may take one more
-	steps      int     // since the start
+	markers    [2]bool // by seat; holding turns a marker over
+	second     bool    // whether the seat to act has taken two stones and may take one more
+	steps      int     // number of steps since the start
 	reversible int
 }
 
@@ -173,7 +172,7 @@ func (p *StonesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash includes the number of steps only if the rules limit it.
+// Hash implements [engine.Position]. It includes the number of steps only if the rules limit it.
 func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
@@ -197,7 +196,7 @@ func scramble(key uint64) uint64 {
 
 func (p *StonesPosition) Reversible() int { return p.reversible }
 
-// StepText returns "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
+// StepText returns "1", "2" or "3" for taking stones, "+1" for one more, "-" for declining, and "hold".
 func (p *StonesPosition) StepText(step engine.Step) string {
 	return [stonesSteps]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
 }
@@ -226,7 +225,7 @@ func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features writes the noise for the seat that acts first, and its negative for the other.
+// Features writes a number from -60 to 60 for the first seat, and its negative for the second.
 func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 	features[0] = int32(p.Hash()>>8%121) - 60
 	if seat == 1 {

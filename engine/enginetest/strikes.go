@@ -8,17 +8,16 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// lastIn is the reason of every outcome.
+// lastIn is the reason why every game of Strikes ends.
 const lastIn engine.Reason = "last seat in"
 
-// Strikes is a small game for two to four seats: every seat has tokens and takes tokens from others until one seat is
-// left. In a turn a seat strikes another seat that is in, which loses a token. A striker with two tokens or more may
-// then press, which costs the other seat a second token, if it is still in, and the striker one; or decline. A seat
-// without tokens is out. After a press the struck seat acts next if it is in, otherwise the next seat in order, so that
-// seats neither alternate nor rotate. The last seat in wins; the others are placed in the reverse order of going out.
-// The number of tokens only falls, so the game has no cycles and can be solved by brute force.
+// Strikes is a small game for two to four seats, in which seats take tokens from each other. A seat without tokens is
+// out. In its turn a seat strikes another seat that is in, which loses a token. A striker with at least two tokens may
+// then press, which costs both seats a token, or decline. After a press the struck seat acts next, if it is in. In all
+// other cases the next seat in order acts. So seats neither alternate nor rotate. The last seat in wins, and the others
+// are placed in the reverse order of going out. The number of tokens only falls, so brute force can solve the game.
 //
-// Tokens holds the tokens of each seat at the start, one positive number for each of two to four seats.
+// Tokens holds the number of tokens of each seat at the start, which must be positive.
 type Strikes struct{ Tokens []int }
 
 func (r *Strikes) Game() engine.Game         { return textless("strikes") }
@@ -39,7 +38,6 @@ func (r *Strikes) StepSpace() int      { return int(strikesSteps) }
 func (r *Strikes) Repetition() int     { return 0 }
 func (r *Strikes) TurnCap() int        { return 0 }
 
-// Features describes the tokens and whether the seat is out.
 func (r *Strikes) Features() []engine.Term {
 	return []engine.Term{
 		{Name: "own", Help: "tokens of the seat"},
@@ -48,10 +46,10 @@ func (r *Strikes) Features() []engine.Term {
 	}
 }
 
-// StrikesWeights is the text of a file of weights that values hardly any two positions alike.
+// StrikesWeights is a file of weights for [Strikes] by which few positions have the same worth.
 const StrikesWeights = "own 37\nrest -11\nout -3001\n"
 
-// The steps. Steps 1 to 4 strike the seat of that number.
+// The steps of Strikes. Steps 1 to 4 strike the first to the fourth seat.
 const (
 	strikesPress engine.Step = iota + engine.MaxSeats + 1
 	strikesDecline
@@ -62,9 +60,9 @@ type strikesPosition struct {
 	common
 	rules  *Strikes
 	tokens [engine.MaxSeats]int8
-	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first to go out, and so on
-	out    int8                  // seats that are out
-	struck int8                  // the seat struck at, plus 1, while its striker may press
+	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first seat that went out, and so on
+	out    int8                  // number of seats that are out
+	struck int8                  // while a striker may press, the struck seat plus 1, else 0
 }
 
 func (p *strikesPosition) Rules() engine.Rules { return p.rules }
@@ -121,6 +119,7 @@ func (p *strikesPosition) Play(step engine.Step) {
 	}
 }
 
+// lose takes a token from a seat that is in.
 func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return
@@ -135,7 +134,8 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	}
 }
 
-// after returns the first seat from s on that is in and not the seat to act.
+// after returns the first seat, from s on in turn order, that is in and is not the seat to act. It returns the seat to
+// act if there is no such seat.
 func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	for s == p.seat || p.gone[s] != 0 {
 		s = (s + 1) % engine.Seat(p.rules.Seats())
@@ -146,7 +146,7 @@ func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	return s
 }
 
-// pass ends the turn. The next to act is s or the first seat after it that is in.
+// pass ends the turn. The seat that [strikesPosition.after] returns for s acts next.
 func (p *strikesPosition) pass(s engine.Seat) {
 	p.seat, p.struck = p.after(s), 0
 	p.turn++
@@ -164,7 +164,6 @@ func (p *strikesPosition) Clone() engine.Position {
 	return &clone
 }
 
-// Hash packs the position into a word and mixes its bits.
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
@@ -211,7 +210,6 @@ func (p *strikesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features counts tokens.
 func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	own, all := int32(p.tokens[seat]), int32(0)
 	for _, tokens := range p.tokens {
@@ -223,9 +221,10 @@ func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// Pile is a small game for two to four seats that leave before the end. The seats in turn take one, two or three stones
-// from a pile. The seat that takes the last one is out, and there is a new pile. The last seat in wins; the others are
-// placed in the reverse order of leaving. With the option "leaving" at 0, positions do not implement [engine.Leaver].
+// Pile is a small game for two to four seats, which leave before the end. The seats in turn take one, two or three
+// stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and the
+// others are placed in the reverse order of leaving. With the option leaving=0, positions do not implement
+// [engine.Leaver].
 type Pile struct{}
 
 func (Pile) Name() string  { return "pile" }
@@ -247,7 +246,7 @@ func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
 	return &pileRules{kit.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
 }
 
-// Read accepts the text of the start only, which is all that a record needs.
+// Read implements [engine.Game]. It accepts only the text of the start, since records need no other.
 func (g Pile) Read(text string, settings engine.Settings) (engine.Position, error) {
 	rules, err := g.New(settings)
 	if err != nil {
@@ -280,6 +279,7 @@ type pilePosition struct {
 	left  []engine.Seat
 }
 
+// leavingPile is a pilePosition that implements [engine.Leaver].
 type leavingPile struct{ *pilePosition }
 
 func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
@@ -318,17 +318,21 @@ func (p *pilePosition) Play(step engine.Step) {
 	if seats := p.rules.Seats(); len(p.left) == seats-1 {
 		p.end = ranked("last in", seats, func(seat int) int { return slices.Index(p.left, engine.Seat(seat)) })
 	}
-	for next := true; next && !p.Over(); next = slices.Contains(p.left, p.seat) {
+	for again := true; again && !p.Over(); again = slices.Contains(p.left, p.seat) {
 		p.seat = (p.seat + 1) % engine.Seat(p.rules.Seats())
 	}
 }
 
-// ranked returns an outcome in which the seat that left as number n, from 0, scores n/(seats-1), and the last seat in,
-// for which left returns -1, scores 1.
-func ranked(reason engine.Reason, seats int, left func(seat int) int) engine.Outcome {
+// ranked returns an outcome by the order in which seats left. The function order returns 0 for the first seat that
+// left, 1 for the second, and so on, and -1 for the winner. A seat scores the share of opponents that left before it.
+func ranked(reason engine.Reason, seats int, order func(seat int) int) engine.Outcome {
 	o := engine.Outcome{Reason: reason, Seats: seats}
 	for seat := range seats {
-		o.Scores[seat] = float64((left(seat)+seats)%seats) / float64(seats-1)
+		leftBefore := order(seat)
+		if leftBefore < 0 {
+			leftBefore = seats - 1
+		}
+		o.Scores[seat] = float64(leftBefore) / float64(seats-1)
 	}
 	return o
 }

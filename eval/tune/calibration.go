@@ -10,24 +10,25 @@ import (
 	"pillars/eval"
 )
 
-// Scored is the score of a search for a position, and the result of the game.
+// Scored is a position with the score that a search gives it and the result of its game.
 type Scored struct {
-	Game   int     // number of the game; all its positions have one result
-	Score  float64 // of the seat to act, in hundredths of a logit
-	Phase  int
-	Result float64 // of the seat to act, from 0 to 1
+	Game   int     // number of the game
+	Score  float64 // for the seat to act, in hundredths of a logit
+	Phase  int     // [engine.PhaseOf]
+	Result float64 // for the seat to act, from 0 to 1
 }
 
+// Constants of the fit of a curve.
 const (
-	curvePrior  = 10   // weight of squared deviations from the plain curve, in logits, against one position's loss
-	newtonSteps = 50   // at most
-	leastDrop   = 1e-6 // of the loss in a step, else the fit ends
-	straighter  = 10   // factor on the prior of the bend after a fit whose curve falls somewhere
-	stiffest    = 1e9  // prior of the bend at which the fit fails
+	curvePrior  = 10   // precision of the Gaussian prior of each number, in 1/logit²
+	newtonSteps = 50   // largest number of steps
+	leastDrop   = 1e-6 // a step that lowers the loss by less ends the fit
+	straighter  = 10   // factor on the precision of the bends if the fitted curve falls somewhere
+	stiffest    = 1e9  // precision of the bends at which the fit gives up
 )
 
-// FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around the plain curve,
-// with parameters in whole hundredths. If the curve falls somewhere, FitCurve fits again with a bend closer to 0.
+// FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around [eval.Plain]. It
+// rounds the numbers of the curve. If the curve falls somewhere, FitCurve fits again with bends closer to 0.
 func FitCurve(positions []Scored) (eval.Curve, error) {
 	if len(positions) == 0 {
 		return eval.Plain, errors.New("there is no score to learn from")
@@ -47,7 +48,8 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton minimises the loss, which is convex, by Newton's method. It halves steps until they improve the loss.
+// newton returns the curve with the least loss, which it finds by Newton's method. The loss is convex. A step is halved
+// until it lowers the loss.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
@@ -69,6 +71,7 @@ func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	return curve
 }
 
+// curveLoss returns the sum of the cross entropies on positions and the penalty of the prior.
 func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 	for _, p := range positions {
 		loss += crossEntropy(curve.Logit(p.Score, p.Phase), p.Result)
@@ -80,17 +83,18 @@ func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 	return loss
 }
 
+// newtonStep returns minus the inverse Hessian of the loss times its gradient, in hundredths.
 func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	var hessian [len(curve)]eval.Curve
-	var gradient eval.Curve
+	var descent eval.Curve // minus the gradient
 	for i, value := range curve {
 		hessian[i][i] = prior[i]
-		gradient[i] = prior[i] * (eval.Plain[i] - value) / 100
+		descent[i] = prior[i] * (eval.Plain[i] - value) / 100
 	}
 	for _, p := range positions {
 		x, predicted := curve.Inputs(p.Score, p.Phase), curve.Expectation(p.Score, p.Phase)
 		for i := range x {
-			gradient[i] += (p.Result - predicted) * x[i]
+			descent[i] += (p.Result - predicted) * x[i]
 			for j := range x {
 				hessian[i][j] += predicted * (1 - predicted) * x[i] * x[j]
 			}
@@ -103,9 +107,9 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 		}
 	}
 	var cholesky mat.Cholesky
-	cholesky.Factorize(matrix) // the prior makes it positive definite
+	cholesky.Factorize(matrix) // cannot fail, since the prior makes the matrix positive definite
 	solved := mat.NewVecDense(len(curve), nil)
-	if cholesky.SolveVecTo(solved, mat.NewVecDense(len(curve), gradient[:])) == nil {
+	if cholesky.SolveVecTo(solved, mat.NewVecDense(len(curve), descent[:])) == nil {
 		for i := range step {
 			step[i] = 100 * solved.AtVec(i)
 		}
@@ -113,7 +117,8 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	return step
 }
 
-// HeldOut returns a prediction for every position, by a curve fitted to the games of the other folds.
+// HeldOut returns a prediction for every position by cross-validation: by a curve fitted to the games of all folds but
+// the position's own.
 func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	predicted := make([]float64, len(positions))
 	for fold := range folds {
@@ -136,20 +141,20 @@ func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	return predicted, nil
 }
 
-// Reliability holds a comparison of predictions for some positions with the results.
+// Reliability compares the predicted results of some positions with the observed ones.
 type Reliability struct {
-	Positions, Games    int
-	Predicted, Observed float64 // means
-	Error               float64 // standard error of their difference, with games as the independent observations
+	Positions, Games    int     // numbers of positions and of their games
+	Predicted, Observed float64 // mean results
+	Error               float64 // standard error of the difference of the means; only games are independent
 }
 
-// Gap returns the observed mean less the predicted one.
+// Gap returns the observed mean less the predicted mean.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
-// NewReliability returns the comparison of predictions with results over the chosen positions. The positions of a game
-// must be adjacent.
+// NewReliability returns the reliability of predictions over the chosen positions. The positions of a game must be
+// adjacent.
 func NewReliability(positions []Scored, predicted []float64, chosen func(i int) bool) (r Reliability) {
-	var sums []gameSum // one for each game
+	var sums []gameSum // an element for each game with a chosen position
 	for i, p := range positions {
 		if !chosen(i) {
 			continue
@@ -178,24 +183,26 @@ func NewReliability(positions []Scored, predicted []float64, chosen func(i int) 
 	return r
 }
 
-// gameSum holds the sums over the chosen positions of one game.
+// gameSum holds sums over the chosen positions of one game.
 type gameSum struct {
-	game              int
-	positions, excess float64 // number of positions; results less predictions
+	game      int
+	positions float64 // number of positions
+	excess    float64 // sum of the results less the predictions
 }
 
-// enough reports whether there are enough games to show a gap of two points: at least 300, because games that all end
-// alike have a standard error of 0.
+// enough reports whether there are enough games to show a gap of two points. The standard error alone does not suffice,
+// since games that all end alike have a standard error of 0.
 func (r Reliability) enough() bool { return r.Games >= 300 && r.Error <= .01 }
 
-// Closeness holds how close predictions are to results over the bins with enough games.
+// Closeness says how close predictions are to results over several bins of positions. It ignores bins with too few
+// games.
 type Closeness struct {
 	Bins    int         // number of bins with enough games
-	Largest Reliability // the bin of these with the largest gap
-	Mean    float64     // mean of their absolute gaps, weighted by positions
+	Largest Reliability // the bin with the largest absolute gap
+	Mean    float64     // mean of the absolute gaps, weighted by positions
 }
 
-// NewCloseness returns the closeness over bins.
+// NewCloseness returns the closeness over the given bins.
 func NewCloseness(bins []Reliability) (c Closeness) {
 	positions := 0
 	for _, bin := range bins {

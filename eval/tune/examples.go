@@ -11,29 +11,29 @@ import (
 	"pillars/engine"
 )
 
-// Examples holds positions with their targets, on which a network is trained, in a storage instead of memory. Training
-// reads one chunk at a time.
+// Examples holds the positions on which a network is trained, with the expected results that it should learn. It keeps
+// them in a storage, of which training reads one chunk at a time into memory.
 type Examples struct {
-	patterns int
+	patterns int // number of patterns of the game
 	storage  Storage
 	pending  []byte  // examples of the last chunk that are not yet written
-	ends     []int64 // offset of the end of each chunk in the storage
-	len      int
-	sum      uint64
+	ends     []int64 // by chunk, the offset of its end in the storage
+	len      int     // number of examples
+	sum      uint64  // checksum
 }
 
-// Storage is where examples are written and read back, such as a file.
+// Storage keeps examples outside memory, such as a file.
 type Storage interface {
 	io.Writer
 	io.ReaderAt
 }
 
 const (
-	chunkExamples = 1 << 16        // examples in a chunk; the last may have fewer
-	targetOne     = math.MaxUint16 // the target 1 in the storage
+	chunkExamples = 1 << 16        // number of examples in a chunk; the last may have fewer
+	targetOne     = math.MaxUint16 // the number that stands for an expected result of 1 in the storage
 )
 
-// NewExamples returns an empty set of examples for a game with the given number of patterns.
+// NewExamples returns an empty Examples for a game with the given number of patterns.
 func NewExamples(patterns int, storage Storage) *Examples {
 	return &Examples{patterns: patterns, storage: storage}
 }
@@ -41,11 +41,12 @@ func NewExamples(patterns int, storage Storage) *Examples {
 // Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
-// Sum returns a checksum of all examples in their order. The examples must be flushed.
+// Sum returns a checksum of all examples in their order. [Examples.Flush] must have been called.
 func (e *Examples) Sum() uint64 { return e.sum }
 
-// Add adds a position: the patterns of the seat to act and of its opponent, the phase, and the expected result of the
-// seat to act, in [0, 1]. After the last position call Flush.
+// Add adds an example: the patterns of the seat to act (own) and of its opponent (other), the phase of
+// [engine.PhaseOf], and the expected result of the seat to act, from 0 to 1. Flush must be called after the last
+// example.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	if phase < 0 || phase > engine.SetUpPhase || !(target >= 0 && target <= 1) {
 		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.SetUpPhase, target)
@@ -88,15 +89,15 @@ func (e *Examples) Flush() error {
 	return err
 }
 
-// example is one position with its target.
+// example is a position with the expected result that a network should learn.
 type example struct {
-	rows   []uint16 // patterns of the seat to act; patterns of its opponent, plus the number of all patterns
-	phase  float32  // from 0 to 1
-	setUp  bool
-	target float32
+	rows   []uint16 // patterns of the seat to act, and those of its opponent plus the number of all patterns
+	phase  float32  // from 0 to 1; 0 in the set-up
+	setUp  bool     // whether the position belongs to the set-up
+	target float32  // the expected result of the seat to act
 }
 
-// chunk reads a chunk, and reuses memory for it.
+// chunk reads a chunk into memory, which it extends if needed.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	begin := int64(0)
 	if number > 0 {
@@ -123,7 +124,7 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	return memory, nil
 }
 
-// each visits all chunks and their examples, both in random order unless random is nil.
+// each calls visit with all chunks. It shuffles the chunks and the examples in them unless random is nil.
 func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
 	order := make([]int, len(e.ends))
 	for i := range order {

@@ -1,12 +1,11 @@
-// Package tune fits the weights of an evaluation to results by logistic regression on positions of games. It knows no
-// files and no players.
+// Package tune fits the numbers of an evaluation to positions of games whose results are known.
 //
-// The model of a position's expected result is sigmoid(worth/100), with the worth that package eval computes. The fit
-// minimises the mean cross entropy of expected results and targets, plus a penalty for the distance of the weights from
-// where they began. The loss is convex, so there is one best answer.
-//
-// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. The order
-// of sums does not depend on the number of workers, so the weights do not either.
+// [Fit] fits weights by logistic regression. It predicts the expected result of a position as sigmoid(worth/100), with
+// the worth that package eval computes. It minimises the mean cross entropy of predictions and targets, plus a penalty
+// for the distance of the weights from their start, by L-BFGS. The loss is convex, so there is one best answer. Sums
+// are added in an order that does not depend on the number of workers, so the weights do not depend on it either. A
+// [Set] holds the positions in memory. [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and
+// calibrations.
 package tune
 
 import (
@@ -18,15 +17,15 @@ import (
 	"pillars/eval"
 )
 
-// A Vector holds the weights of an evaluation in logits: entry 2i is the early weight of input i, entry 2i+1 its late
-// weight.
+// A Vector holds the weights of an evaluation, in logits. Element 2i is the early weight of term i of a layout, element
+// 2i+1 its late weight.
 type Vector []float64
 
 const (
-	perLogit   = 100  // units of package eval in a logit
-	mostWeight = 100  // the largest weight that package eval takes, in logits
-	leastGain  = 1e-7 // least decrease of the validation loss that counts as a new least loss
-	mostStill  = 3    // steps in a row without gain that end a fit; a single step may just have been short
+	perLogit   = 100  // hundredths of a logit, the unit of package eval, in a logit
+	mostWeight = 100  // the largest weight that package eval accepts, in logits
+	leastGain  = 1e-7 // a smaller decrease of the validation loss does not count as a decrease
+	mostStill  = 3    // the number of successive steps without gain that ends a fit
 )
 
 // FromEval returns the vector of weights in the order of a layout.
@@ -37,7 +36,8 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval returns the weights in the order of the layout, bounded, and rounded to two decimals as in files.
+// Eval returns the weights in the order of the layout and in the unit of package eval. It bounds them by mostWeight and
+// rounds them to two decimals.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -50,11 +50,11 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 
 // FitOptions holds the options of a fit.
 type FitOptions struct {
-	Anchor   Vector  // the weights at the beginning; the penalty grows with the distance from them
+	Anchor   Vector  // the weights at the start
 	L2       float64 // the penalty on the total loss is L2/2 times the squared distance from Anchor, in logits
-	Epochs   int     // steps of the descent, at most
-	Patience int     // the fit ends after this many steps without a new least validation loss; 0 for never
-	Workers  int
+	Epochs   int     // the largest number of steps
+	Patience int     // the fit ends after this many steps without a new least validation loss; 0 for no such end
+	Workers  int     // number of goroutines
 }
 
 // Check returns an error that names the first option outside its range.
@@ -73,25 +73,26 @@ func (o FitOptions) Check() error {
 // Losses holds mean cross entropies in nats, without the penalty.
 type Losses struct{ Train, Validation float64 }
 
-// A State is the state of a fit. [Fit] continues from it as if it had not been interrupted.
+// A State is the state of a fit between two steps. [Fit] continues from it as if it had not been interrupted.
 type State struct {
 	Descent *Descent
-	Losses  []Losses // before the first step and after each
-	Best    Vector   // the weights with the least validation loss so far; without a validation set, the latest
+	Losses  []Losses // before the first step and after each step
+	Best    Vector   // the weights with the least validation loss so far, or the latest if there is no validation set
 	BestAt  int      // the number of steps after which Best was reached
-	Still   int      // the number of latest steps that gained next to nothing
-	Done    bool
+	Still   int      // the number of steps without gain since the last step with gain
+	Done    bool     // whether the fit has ended
 }
 
-// Epochs returns the number of steps made.
+// Epochs returns the number of steps so far.
 func (s *State) Epochs() int { return len(s.Losses) - 1 }
 
-// Least returns the losses with the best weights.
+// Least returns the losses of the best weights.
 func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 
-// Fit fits weights to the training set, and stops early by the validation set, which may be empty. It continues from a
-// state, or begins if that is nil. It passes the state to watch at the beginning and after every step; an error of
-// watch ends the fit. When ctx ends, Fit returns ctx's error and a state from which it can continue.
+// Fit fits weights to the training set. It keeps the weights with the least loss on the validation set, which may be
+// empty. It continues from the state, or starts a new fit if the state is nil. Fit passes the state to watch at the
+// start and after every step; an error of watch ends the fit. When ctx ends, Fit returns its error and the latest
+// state.
 func Fit(
 	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
 ) (*State, error) {
@@ -123,16 +124,19 @@ func Fit(
 	return state, nil
 }
 
+// fit holds the arguments of [Fit].
 type fit struct {
 	train, validation *Set
 	FitOptions
-	pull float64 // L2 divided by the number of positions, for the mean loss
+	pull float64 // L2 divided by the number of positions, which makes the penalty fit the mean loss
 }
 
+// begin returns the state before the first step.
 func (f *fit) begin() *State {
 	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
-		// A rare input shows little about its curvature; without a floor its first step would be too long.
+		// Without the last summand, the estimated curvature of a rare term could be too small and its first step too
+		// long.
 		diagonal[i] += f.pull + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
@@ -140,6 +144,7 @@ func (f *fit) begin() *State {
 	return state
 }
 
+// objective returns the mean loss on the training set with the penalty, and its gradient.
 func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
 	loss, gradient = f.train.gradient(point, f.Workers)
 	for i, x := range point {
@@ -148,6 +153,7 @@ func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
 	return loss + f.penalty(point), gradient
 }
 
+// penalty returns the penalty on the mean loss.
 func (f *fit) penalty(point []float64) float64 {
 	sum := 0.
 	for i, x := range point {
@@ -160,6 +166,7 @@ func (f *fit) losses(d *Descent) Losses {
 	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
 }
 
+// step makes one step of the fit and decides whether the fit has ended.
 func (f *fit) step(s *State) {
 	before := s.Descent.Value
 	moved := s.Descent.step(f.objective)
@@ -169,7 +176,8 @@ func (f *fit) step(s *State) {
 		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
 	}
 	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
-	if s.Still++; before-s.Descent.Value >= leastGain/10 {
+	s.Still++
+	if gain := before - s.Descent.Value; gain >= leastGain/10 {
 		s.Still = 0
 	}
 	s.Done = !moved || waited || s.Epochs() >= f.Epochs || s.Still >= mostStill

@@ -13,18 +13,19 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network holds all numbers of a network in floating point, as views of one slice.
+// network holds the numbers of a network, or their derivatives, in floating point. The slices are parts of one slice.
 type network struct {
-	all               []float32
+	all               []float32 // all numbers
 	rows, bias        []float32
-	early, late       []float32 // outputs
+	early, late       []float32 // outputs after the set-up
 	setUp             []float32 // outputs in the set-up
-	linEarly, linLate []float32 // by pattern, in logits
+	linEarly, linLate []float32 // weights of the linear part by pattern, in logits
 	patterns, units   int
-	decaying          int       // number of numbers, from the first on, that decay
-	hidden, change    []float32 // scratch
+	decaying          int       // the length of the first part of all to which weight decay applies
+	hidden, change    []float32 // buffers
 }
 
+// viewNetwork returns a network whose numbers are those in all.
 func viewNetwork(all []float32, patterns, units int) *network {
 	n := &network{all: all, patterns: patterns, units: units}
 	rest := all
@@ -39,9 +40,10 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
+// networkSize returns the number of numbers in a network.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
-// forward returns the worth in logits, and leaves the values of the hidden units in the network.
+// forward returns the worth of an example in logits. It leaves the values of the hidden units in n.hidden for backward.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
@@ -63,15 +65,16 @@ func (n *network) forward(e *example) float64 {
 	return float64(sum)
 }
 
-// outputs returns the outputs of the stage that an example belongs to, early and late in it.
+// outputs returns the early and late outputs that apply to an example.
 func (n *network) outputs(e *example) (early, late []float32) {
 	if e.setUp {
-		return n.setUp, n.late // a phase of 0 leaves the second out
+		return n.setUp, n.late // the late outputs do not matter, since the phase is 0
 	}
 	return n.early, n.late
 }
 
-// backward adds the derivatives of the loss to g, for the example of the last call of forward.
+// backward adds the derivatives of the loss on an example to g. The slope is the derivative of the loss by the worth.
+// The last call of forward must have been for the same example.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -100,8 +103,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns the numbers of an existing network, or of a new one with the given linear part and random hidden
-// units.
+// startNetwork returns the numbers with which training begins. They are those of the network from, or if from has only
+// a linear part, that part and random hidden units.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -127,8 +130,8 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network as package eval takes it. The rows of patterns that no position has shown are 0,
-// unless the network it began with has them.
+// Parameters returns the best network in the form of package eval. If training began without rows, the rows of patterns
+// that no example shows become 0.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
@@ -145,6 +148,7 @@ func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *e
 	return p
 }
 
+// interleave returns the elements of two slices in turn.
 func interleave(early, late []float32) (both []float64) {
 	for i, x := range early {
 		both = append(both, float64(x), float64(late[i]))
@@ -154,18 +158,18 @@ func interleave(early, late []float32) (both []float64) {
 
 // NetworkOptions holds the options of training a network.
 type NetworkOptions struct {
-	Units   int // number of hidden units
-	Epochs  int // passes over all examples
-	Batch   int // examples of each step, a multiple of batchPart
-	Rate    float64
-	Decay   float64 // of rows and outputs in a step, times the rate
+	Units   int     // number of hidden units
+	Epochs  int     // number of passes over all examples
+	Batch   int     // number of examples in a step, a multiple of batchPart
+	Rate    float64 // learning rate at the start
+	Decay   float64 // weight decay of rows and outputs; a step multiplies it by the learning rate
 	Seed    uint64
-	SetUp   bool // train only what the set-up needs: its outputs, and what its patterns weigh
-	Workers int
+	SetUp   bool // whether to train only the numbers that matter in the set-up, except biases
+	Workers int  // number of goroutines
 }
 
-// batchPart is the number of examples that one worker sums up. The parts of a batch are added in their order, so that
-// results do not depend on the number of workers.
+// batchPart is the number of examples whose derivatives one goroutine sums up. The sums are added in the order of the
+// parts of a batch, so results do not depend on the number of goroutines.
 const batchPart = 1024
 
 // Check returns an error that names the first option outside its range.
@@ -185,26 +189,27 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// A NetworkState is the state of a training between two epochs. [FitNetwork] continues from it as if it had not been
+// A NetworkState is the state of training between two epochs. [FitNetwork] continues from it as if it had not been
 // interrupted.
 type NetworkState struct {
-	Point, Mean, Square []float32 // the network's numbers, and Adam's moments of their gradients
-	Steps               int
-	Losses              []Losses  // before the first epoch (Validation only) and after each
-	Best                []float32 // the numbers with the least validation loss so far
-	BestAt              int       // the number of epochs after which Best was reached
+	Point        []float32 // the numbers of the network
+	Mean, Square []float32 // Adam's running means of the gradient and of its square
+	Steps        int
+	Losses       []Losses  // before the first epoch (Validation only) and after each epoch
+	Best         []float32 // the numbers with the least validation loss so far
+	BestAt       int       // the number of epochs after which Best was reached
 }
 
 // Epochs returns the number of epochs so far.
 func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 
-// Least returns the losses with the best network.
+// Least returns the losses of the best network.
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
-// FitNetwork trains a network on the patterns of two seats. It begins with weights of patterns or with a network, or
-// continues from a state that is not nil, and keeps the network with the least loss on the held-back examples. It
-// passes the state to watch before the first epoch and after each. When ctx ends, it returns ctx's error and the
-// state after the last whole epoch.
+// FitNetwork trains a network for two seats. It keeps the network with the least loss on the held examples, which it
+// does not train on. It continues from the state; if the state is nil, it starts from the given parameters, which may
+// have a linear part only. FitNetwork passes the state to watch at the start and after every epoch. When ctx ends, it
+// returns its error and the state after the last complete epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,
@@ -245,10 +250,11 @@ func FitNetwork(
 	return state, nil
 }
 
+// networkFit holds the arguments of [FitNetwork].
 type networkFit struct {
 	NetworkOptions
 	train, held *Examples
-	gradients   []*network // by part of a batch
+	gradients   []*network // buffers for the derivatives, by part of a batch
 }
 
 func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
@@ -260,6 +266,7 @@ func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
 	return f
 }
 
+// epoch returns the state after one more epoch. It does not change the state before.
 func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkState, error) {
 	s := *before
 	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
@@ -267,7 +274,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	sum, seen := 0., 0
 	err := f.train.each(random, func(chunk []example) error {
 		for batch := range slices.Chunk(chunk, f.Batch) {
-			if len(batch) < f.Batch { // the next epoch shuffles these examples to another place
+			if len(batch) < f.Batch { // skip the last examples of a chunk; other epochs shuffle them to other batches
 				break
 			}
 			loss, err := f.gradient(ctx, s.Point, batch)
@@ -290,7 +297,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	return &s, err
 }
 
-// gradient returns the loss of a batch, and leaves the sum of its derivatives in the gradients of the first part.
+// gradient returns the sum of the losses on a batch, and leaves the sum of the derivatives in f.gradients[0].
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
 		n := viewNetwork(point, f.train.patterns, f.Units)
@@ -317,16 +324,18 @@ func (f *networkFit) gradient(ctx context.Context, point []float32, batch []exam
 	return loss, err
 }
 
-// step makes a step of Adam with decoupled decay (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015;
-// Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), whose rate falls to 0 along a cosine.
+// step makes a step of Adam (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015) with decoupled weight
+// decay (Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019). The learning rate falls to 0 along a
+// cosine.
 func (f *networkFit) step(s *NetworkState) {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
 	s.Steps++
 	perEpoch := f.train.Len() / f.Batch
 	done := float64(s.Steps) / float64(perEpoch*f.Epochs+1)
 	rate := f.Rate * (1 + math.Cos(math.Pi*min(1, done))) / 2
-	aim := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
-	grown := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
+	// The running means start at 0. These factors correct their bias in the first steps.
+	correctedRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
+	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
 	n := viewNetwork(s.Point, f.train.patterns, f.Units)
 	share := 1 / float32(f.Batch)
 	for i, sum := range f.gradients[0].all {
@@ -334,13 +343,14 @@ func (f *networkFit) step(s *NetworkState) {
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
 		x := s.Point[i]
-		if f.SetUp && (s.Square[i] == 0 || i >= n.decaying && i < n.decaying+f.Units) { // not shown, or a bias
+		isBias := i >= n.decaying && i < n.decaying+f.Units
+		if neverUsed := s.Square[i] == 0; f.SetUp && (neverUsed || isBias) {
 			continue
 		}
 		if i < n.decaying {
 			x -= float32(rate*f.Decay) * x
 		}
-		x -= aim * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*grown))) + tiny)
+		x -= correctedRate * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*squareFactor))) + tiny)
 		if i < len(n.rows) {
 			x = max(-eval.MaxRow, min(eval.MaxRow, x))
 		}
@@ -348,6 +358,7 @@ func (f *networkFit) step(s *NetworkState) {
 	}
 }
 
+// heldLoss returns the mean loss on the held examples.
 func (f *networkFit) heldLoss(point []float32) (float64, error) {
 	n := viewNetwork(point, f.train.patterns, f.Units)
 	sum := 0.

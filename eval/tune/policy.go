@@ -9,17 +9,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices holds decisions from which a policy is learned: for every legal step its patterns and its share of the
-// choice.
+// Choices holds decisions from which a policy is learned. A decision has, for every legal step, the step's patterns and
+// its share: 1 for the step that was played, or the share of a search's visits.
 type Choices struct {
-	numbers []uint16  // patterns of all steps
-	shares  []float32 // by step; the shares of a decision add up to 1
-	ends    []int     // by step, the index in numbers behind its patterns
-	stops   []int     // by decision, the index in ends behind its steps
+	numbers []uint16  // the patterns of all steps
+	shares  []float32 // by step
+	ends    []int     // by step, the index in numbers after its last pattern
+	stops   []int     // by decision, the index in ends after its last step
 }
 
-// Add adds a decision. The patterns of its i-th step end at ends[i]. The step's share of the choice is shares[i]: 1 for
-// the step played, or its share of the visits. The shares must add up to 1.
+// Add adds a decision. The patterns of its i-th step are the numbers from ends[i-1], or 0, to before ends[i]. The
+// shares of its steps must add up to 1.
 func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	sum := 0.
 	for _, share := range shares {
@@ -46,12 +46,14 @@ func (c *Choices) Len() int { return len(c.stops) }
 
 // PolicyOptions holds the options of fitting a policy.
 type PolicyOptions struct {
-	Patterns int     // number of patterns of steps, each with a weight to fit
+	Patterns int     // number of patterns of steps, each of which has a weight
 	L2       float64 // the penalty is L2/2 times the sum of the squared weights, in logits
-	Steps    int     // steps of the descent, at most
+	Steps    int     // the largest number of steps of the descent
 }
 
-const leastL2 = 1e-6 // enough to bound the weights of patterns of no step, or only of steps that were not chosen
+// leastL2 is the least penalty. Without a penalty, weights of patterns that only rejected steps show would have no
+// bound.
+const leastL2 = 1e-6
 
 // Check returns an error that names the first option outside its range.
 func (o PolicyOptions) Check() error {
@@ -66,7 +68,7 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy finds the weights, in logits, that make the choices most likely, under a Gaussian prior around 0.
+// FitPolicy returns the weights, in logits, that make the choices most likely, under a Gaussian prior around 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -90,21 +92,21 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature returns an estimate of the Hessian's diagonal at weights of 0, where all steps are equally likely.
+// curvature returns an estimate of the Hessian's diagonal at weights of 0. It takes all steps as equally likely.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
 		diagonal[number]++
 	}
-	decisions, choice := float64(c.Len()), float64(c.Len())/float64(len(c.ends))
-	for i, shown := range diagonal {
-		diagonal[i] = (shown*choice*(1-choice) + o.L2) / decisions
+	decisions, chance := float64(c.Len()), float64(c.Len())/float64(len(c.ends)) // chance is the mean of a step's
+	for i, steps := range diagonal {
+		diagonal[i] = (steps*chance*(1-chance) + o.L2) / decisions
 	}
 	return diagonal
 }
 
-// Predicted returns how well weights predict decisions: the mean log loss, and the share of the decisions whose
-// likeliest step was chosen most. Without decisions both are 0.
+// Predicted returns how well weights predict decisions: the mean log loss, and the share of decisions in which the step
+// with the largest predicted probability also has the largest share. Without decisions both are 0.
 func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -113,8 +115,8 @@ func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood returns the sum of log losses and the number of decisions whose likeliest step was chosen most. It adds
-// the derivatives of the loss to gradient unless that is nil.
+// likelihood returns the sum of the log losses, and the number of decisions in which the step with the largest
+// predicted probability also has the largest share. It adds the derivatives of the loss to gradient unless that is nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
@@ -140,8 +142,10 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 	return loss, hits
 }
 
+// chances appends to the empty slice chances the predicted probabilities of a decision's steps, from first to before
+// stop.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
-	best := math.Inf(-1)
+	best := math.Inf(-1) // the largest logit, subtracted so that no exponential overflows
 	for step := first; step < stop; step++ {
 		logit := 0.0
 		for _, number := range c.patternsOf(step) {
@@ -161,6 +165,7 @@ func (c *Choices) chances(chances, weights []float64, first, stop int) []float64
 	return chances
 }
 
+// patternsOf returns the patterns of a step.
 func (c *Choices) patternsOf(step int) []uint16 {
 	if step == 0 {
 		return c.numbers[:c.ends[0]]
@@ -170,27 +175,29 @@ func (c *Choices) patternsOf(step int) []uint16 {
 
 // Constants of the descent.
 const (
-	memory     = 12   // number of steps remembered
-	sufficient = 1e-4 // share of the expected decrease that ends backtracking
-	mostTries  = 30   // lengths of a step, each half of the one before
+	memory     = 12   // number of steps that the descent remembers
+	sufficient = 1e-4 // share of the decrease predicted by the slope that a step must reach
+	mostTries  = 30   // number of lengths to try for a step, each half as long as the one before
 )
 
 // A Descent is the state of a minimisation by L-BFGS (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006,
 // algorithms 7.4 and 7.5). The first guess of the inverse Hessian is the inverse of its diagonal at the start, scaled
-// after equation 7.20. Backtracking by algorithm 3.1 is enough, because the functions are convex, so the curvature
-// condition holds by itself. The names are exported for gob.
+// after equation 7.20. Backtracking by algorithm 3.1 is enough: the functions are convex, so every step meets the
+// curvature condition. The fields are exported for gob.
 type Descent struct {
 	Point    []float64
-	Value    float64     // at Point
+	Value    float64     // of the function at Point
 	Gradient []float64   // at Point
 	Diagonal []float64   // diagonal of the first guess of the inverse Hessian
 	Moves    [][]float64 // differences of successive points, the latest last
-	Changes  [][]float64 // differences of the gradients there
+	Changes  [][]float64 // differences of the gradients at these points
 }
 
+// objective is a function to minimise.
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent returns a descent from a point. The diagonal holds the second derivatives there, which must be above 0.
+// newDescent returns a descent from a point. The diagonal holds the second derivatives at that point, which must be
+// positive.
 func newDescent(f objective, point, diagonal []float64) *Descent {
 	d := &Descent{Point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -200,8 +207,8 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step makes one step downhill; if that fails, it forgets earlier steps and tries again. It returns false if no
-// direction leads down within the precision of the numbers.
+// step makes one step downhill. If it finds none, it forgets all earlier steps and tries again. It returns false if no
+// step lowers the value, within the precision of the numbers.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
@@ -211,6 +218,7 @@ func (d *Descent) step(f objective) bool {
 	return forgets && d.tryStep(f)
 }
 
+// tryStep makes one step and reports whether it has lowered the value.
 func (d *Descent) tryStep(f objective) bool {
 	direction := d.direction()
 	slope := floats.Dot(direction, d.Gradient)
@@ -231,6 +239,7 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
+// move moves to a point and remembers the step, unless the curvature along it is not positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)
@@ -244,7 +253,7 @@ func (d *Descent) move(point, gradient []float64, value float64) {
 	d.Point, d.Gradient, d.Value = point, gradient, value
 }
 
-// direction returns minus the gradient times the remembered inverse of the Hessian (algorithm 7.4).
+// direction returns minus the gradient times an approximation of the inverse Hessian (algorithm 7.4).
 func (d *Descent) direction() []float64 {
 	q := make([]float64, len(d.Gradient))
 	floats.ScaleTo(q, -1, d.Gradient)
@@ -262,8 +271,9 @@ func (d *Descent) direction() []float64 {
 	return q
 }
 
-// scale returns the factor of the first guess of the inverse Hessian, from the curvature along the latest step: the
-// diagonal alone underestimates the curvature along inputs that often occur together, and steps would be too long.
+// scale returns the factor on the first guess of the inverse Hessian, which it derives from the curvature along the
+// latest step. The diagonal alone underestimates the curvature along inputs that often occur together, which would make
+// steps too long.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

@@ -14,24 +14,24 @@ import (
 	"pillars/eval"
 )
 
-// A Set is a packed set of positions with their targets. An input takes one byte if its index is less than 32 above the
-// one before and its count is 1 or -1, as for most patterns.
+// A Set is a packed set of positions with their targets. Most inputs of a position take one byte.
 type Set struct {
 	inputs  int // number of inputs of the evaluation
-	parts   int // the unit of all counts is 1 / parts; see [eval.Inputs]
+	parts   int // the divisor of all counts; see [eval.Inputs]
 	packed  []byte
 	starts  []uint64 // index in packed at which each position begins
 	phases  []uint8
 	targets []float32
 }
 
+// entry is an input of a position with its count.
 type entry struct {
 	index uint16
 	count int32
 }
 
-// An entry is packed as the distance from the index before, times 4, plus one of these codes. The code plenty is
-// followed by the count.
+// The codes of counts in packed entries. A packed entry is the distance of its index from the index before, times
+// codes, plus a code. If the code is plenty, the count follows.
 const (
 	one = iota
 	minusOne
@@ -39,7 +39,7 @@ const (
 	codes = 4
 )
 
-// NewSet returns an empty set of positions with a number of inputs.
+// NewSet returns an empty set of positions for an evaluation with the given number of inputs.
 func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
 
 // Len returns the number of positions.
@@ -48,7 +48,7 @@ func (s *Set) Len() int { return len(s.targets) }
 // Bytes returns the memory that the positions take.
 func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
 
-// Add adds a position with its target, the expected result in [0, 1].
+// Add adds a position with its target, which is an expected result from 0 to 1.
 func (s *Set) Add(in *eval.Inputs, target float64) error {
 	switch {
 	case len(in.Index) != len(in.Count):
@@ -73,6 +73,7 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
+// pack appends the inputs of a position to s.packed.
 func (s *Set) pack(in *eval.Inputs) {
 	before := uint16(0)
 	for i, index := range in.Index {
@@ -90,6 +91,7 @@ func (s *Set) pack(in *eval.Inputs) {
 	}
 }
 
+// unpack appends the inputs of a position to entries.
 func (s *Set) unpack(position int, entries []entry) []entry {
 	end := uint64(len(s.packed))
 	if position+1 < len(s.starts) {
@@ -99,7 +101,7 @@ func (s *Set) unpack(position int, entries []entry) []entry {
 	index := uint64(0)
 	for i := 0; i < len(packed); {
 		n, size := uint64(packed[i]), 1
-		if n >= 0x80 {
+		if n >= 0x80 { // the number has more than one byte
 			n, size = binary.Uvarint(packed[i:])
 		}
 		i += size
@@ -126,7 +128,7 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	return in, float64(s.targets[i])
 }
 
-// LeastLoss returns the mean entropy of the targets, which no prediction's loss can fall below.
+// LeastLoss returns the mean entropy of the targets, which is the least loss that any predictions can have.
 func (s *Set) LeastLoss() float64 {
 	sum := 0.
 	for _, target := range s.targets {
@@ -152,32 +154,33 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// chunk is the number of positions summed up together. It is fixed, so that sums are the same for any number of
-// workers.
+// chunk is the number of positions whose sums one goroutine computes at a time. It is constant, so that sums do not
+// depend on the number of goroutines.
 const chunk = 8192
 
-// chunkSum holds the sums over a chunk, which are not yet divided by the number of positions.
+// chunkSum holds sums over the positions of a chunk. A nil slice is not computed.
 type chunkSum struct {
 	weights   Vector
 	loss      float64
-	gradient  []float64 // nil if not wanted
-	curvature []float64 // diagonal of the Hessian; nil if not wanted
+	gradient  []float64
+	curvature []float64 // diagonal of the Hessian
 }
 
 // loss returns the mean cross entropy of predictions and targets, in nats.
 func (s *Set) loss(w Vector, workers int) float64 { return s.sum(workers, chunkSum{weights: w}).loss }
 
-// gradient returns the loss and its derivatives by the weights.
+// gradient returns the mean loss and its derivatives by the weights.
 func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {
 	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
 }
 
-// curvature returns the second derivatives of the loss by each weight alone.
+// curvature returns the diagonal of the mean loss's Hessian: the second derivative by each weight.
 func (s *Set) curvature(w Vector, workers int) []float64 {
 	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
+// sum returns means over all positions: the loss, and whatever else empty has slices for.
 func (s *Set) sum(workers int, empty chunkSum) chunkSum {
 	total := empty.clone()
 	chunks := (s.Len() + chunk - 1) / chunk
@@ -208,6 +211,7 @@ func (c chunkSum) clone() chunkSum {
 	return c
 }
 
+// addChunk adds the positions of a chunk, given by its number. It uses entries as a buffer and returns it.
 func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
 		entries = s.unpack(i, entries[:0])
@@ -227,7 +231,7 @@ func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	return entries
 }
 
-// worthOf returns the worth of a position in logits, from the shares of early and late weights in its phase.
+// worthOf returns the worth of a position in logits. toEarly and toLate are the factors on early and late weights.
 func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 	early, late := 0., 0.
 	for _, e := range entries {

@@ -1,7 +1,7 @@
-// Package lifeline ends the processes that a test starts together with the test, even if the test is killed. It imports
-// nothing of the module, so that the tests of every package can import it.
+// Package lifeline makes the processes that a test has started exit when the test exits, even if it is killed. It
+// imports no package of the module, so that the tests of every package can import it.
 package lifeline
 
-// Variable is the environment variable with the number of the pipe. Processes that get an environment of their own need
-// it; without it a process is not tied to the test.
+// Variable is the environment variable with the file descriptor of a pipe. A process without the variable is not tied
+// to the test, so tests that set the environment of a process must copy it.
 const Variable = "PILLARS_TEST_LIFELINE"

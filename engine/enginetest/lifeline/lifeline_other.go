@@ -2,5 +2,5 @@
 
 package lifeline
 
-// Tie does nothing, because here processes inherit no pipes.
+// Tie does nothing, because processes do not inherit pipes on this system.
 func Tie() {}

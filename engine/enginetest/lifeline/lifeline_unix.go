@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Tie ties the life of processes to the test. In a process that a test has started, it makes the process exit when the
-// test exits. In the test itself, it prepares this for the processes started later: they inherit the reading end of a
-// pipe whose writing end the test keeps open. TestMain calls it first. It has no effect if there can be no pipe.
+// Tie must be called at the beginning of TestMain, both in a test and in processes that the test starts. In a test, it
+// makes a pipe. Later processes inherit its reading end, while the test keeps the writing end open. In such a process,
+// Tie makes the process exit when the writing end is closed, because the test has exited. Tie ignores errors.
 func Tie() {
 	if inherited, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
 		var is syscall.Stat_t
@@ -27,7 +27,8 @@ func Tie() {
 	}
 }
 
-// watch exits when nobody has the writing end of the pipe open any more. Nothing is ever written to it.
+// watch makes the process exit when no process has the writing end of the pipe open. Nothing is ever written to the
+// pipe.
 func watch(pipe int) {
 	for {
 		n, err := syscall.Read(pipe, make([]byte, 1))

@@ -1,5 +1,6 @@
-// Package near compares floating-point numbers in tests. NaN fails every comparison, whereas a test with > would let it
-// pass. It imports nothing of the module, so that the tests of every package can import it.
+// Package near compares floating-point numbers in tests. NaN fails every comparison, unlike in a test that fails if a
+// difference is too large. The package imports no other of the module, so that the tests of every package can import
+// it.
 package near
 
 import (
@@ -7,17 +8,17 @@ import (
 	"math"
 )
 
-// Equal reports whether got is within tolerance of want. Infinities of the same sign are equal. NaN is equal to
-// nothing.
+// Equal reports whether got and want differ by at most tolerance. Infinities of the same sign are equal. NaN is never
+// equal.
 func Equal(got, want, tolerance float64) bool { return got == want || math.Abs(got-want) <= tolerance }
 
-// A reporter is the part of testing.TB and rapid.T that Check uses.
+// A reporter is the part of testing.TB and rapid.T that [Check] uses.
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// Check fails the test unless got is within tolerance of want. The message begins with what, formatted by fmt.Sprint.
+// Check fails the test unless got and want differ by at most tolerance. Sprint formats what for the message.
 func Check(t reporter, got, want, tolerance float64, what ...any) {
 	t.Helper()
 	if !Equal(got, want, tolerance) {
@@ -25,7 +26,7 @@ func Check(t reporter, got, want, tolerance float64, what ...any) {
 	}
 }
 
-// Share fails the test unless got differs from want by at most a share of want, such as .01 for 1 %.
+// Share fails the test unless got and want differ by at most a share of want, such as .01 for 1 %.
 func Share(t reporter, got, want, share float64, what ...any) {
 	t.Helper()
 	Check(t, got, want, share*math.Abs(want), what...)

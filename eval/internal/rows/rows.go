@@ -1,12 +1,12 @@
-// Package rows adds up rows of tables, whose numbers are given. This is nearly all that a network's first layer and its
-// training do. Kernels in assembly do it on processors with AVX2, Go code on others. Both add the same numbers in the
-// same order, so results are identical on every machine.
+// Package rows adds up rows of a table, which are chosen by their numbers. A network's first layer and its training
+// spend nearly all their time in such sums. Assembly code computes them on processors with AVX2, Go code on others.
+// Both add the same numbers in the same order, so results are identical on every machine.
 //
-// A row has the length of the sums: a multiple of 8 words or 16 floats. All rows must be in the table, since the
-// kernels do not check.
+// A row is as long as the slice sums or change: a multiple of 8 words or 16 floats. All row numbers must be valid,
+// since the assembly code does not check them.
 package rows
 
-// AddWords adds the rows of a table with the given numbers to sums.
+// AddWords adds rows of a table, given by their numbers, to sums.
 func AddWords(sums, table []uint64, rows []uint16) {
 	if vector && len(rows) > 0 {
 		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
@@ -15,7 +15,7 @@ func AddWords(sums, table []uint64, rows []uint16) {
 	plainWords(sums, table, rows)
 }
 
-// AddFloats adds the rows of a table with the given numbers to sums.
+// AddFloats adds rows of a table, given by their numbers, to sums.
 func AddFloats(sums, table []float32, rows []uint16) {
 	if vector && len(rows) > 0 {
 		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
@@ -24,7 +24,7 @@ func AddFloats(sums, table []float32, rows []uint16) {
 	plainFloats(sums, table, rows)
 }
 
-// Spread adds change to the rows of a table with the given numbers.
+// Spread adds change to rows of a table, given by their numbers.
 func Spread(table, change []float32, rows []uint16) {
 	if vector && len(rows) > 0 {
 		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
