@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -138,4 +139,214 @@ func (r *rules) Start() engine.Position {
 	p.hash = p.hashFromScratch()
 	p.findMoves()
 	return p
+}
+
+type position struct {
+	rules *rules
+	state
+}
+
+// state is the part of a position that steps change. Copy it with copyFrom.
+type state struct {
+	moves moves // the legal steps
+	hash  uint64
+	turn  int32
+	seat  seat
+	board board
+}
+
+func (s *state) copyFrom(other *state) {
+	s.moves, s.hash, s.turn, s.seat = other.moves, other.hash, other.turn, other.seat
+	s.board.copyFrom(&other.board)
+}
+
+func (p *position) Rules() engine.Rules       { return p.rules }
+func (p *position) Seat() engine.Seat         { return engine.Seat(p.seat) }
+func (p *position) Turn() int                 { return int(p.turn) }
+func (p *position) StepKind() engine.StepKind { return 0 }
+func (p *position) Over() bool                { return !p.moves.any() }
+func (p *position) Hash() uint64              { return p.hash }
+func (p *position) StartsTurn() bool          { return true }
+func (p *position) InOpening() bool           { return false }
+
+// Reversible returns 0, because positions cannot repeat.
+func (p *position) Reversible() int { return 0 }
+
+func (p *position) Outcome() engine.Outcome {
+	if p.Over() {
+		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
+	}
+	return engine.Outcome{}
+}
+
+func (p *position) CopyFrom(other engine.Position) { p.copyFrom(&other.(*position).state) }
+
+func (p *position) Clone() engine.Position {
+	clone := &position{rules: p.rules}
+	clone.copyFrom(&p.state)
+	return clone
+}
+
+func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
+func (p *position) findMoves()       { p.moves.find(&p.board, p.vacant(), p.seat) }
+
+// zobristKeys holds the random words that make up hashes; see [kit.Fill].
+type zobristKeys struct {
+	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
+	blackTo uint64                   // for Black as the seat to act
+}
+
+var zobrist = func() *zobristKeys {
+	random := engine.NewRandom(0x50696c6173747269)
+	keys := new(zobristKeys)
+	for color := range keys.piece {
+		for level := range keys.piece[color] {
+			kit.Fill(random, keys.piece[color][level][:])
+		}
+	}
+	keys.blackTo = random.Uint64()
+	return keys
+}()
+
+func (p *position) hashFromScratch() uint64 {
+	key := uint64(p.seat) * zobrist.blackTo
+	for s, height := range p.board.heights {
+		for level := range int(height) {
+			key ^= zobrist.piece[p.board.owner(square(s), level)][level][s]
+		}
+	}
+	return key
+}
+
+func (p *position) Play(step engine.Step) {
+	p.play(ends(step))
+	kit.Check(p, p.contradiction)
+}
+
+func (p *position) play(from, to square) {
+	s := p.seat & 1
+	level, reached := p.board.move(s, from, to)
+	p.hash ^= zobrist.piece[s][level&63][from&63] ^ zobrist.piece[s][reached&63][to&63] ^ zobrist.blackTo
+	p.seat = s.other()
+	p.turn++
+	p.findMoves()
+}
+
+func (p *position) PlayInto(step engine.Step, child engine.Position) {
+	next := child.(*position)
+	next.copyFrom(&p.state)
+	next.Play(step)
+}
+
+// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
+func (p *position) contradiction() error {
+	again, err := p.rules.read(p.String())
+	if err != nil {
+		return err
+	}
+	again.board.levels, again.board.black = p.board.levels, p.board.black // bits above a stack have no meaning
+	if again.state != p.state {
+		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
+	}
+	return nil
+}
+
+// CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
+// without an exchange of colours and seats.
+func (p *position) CanonicalHash() uint64 {
+	var hashes kit.ImageHashes
+	images := p.rules.shape.images
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		for level := range int(p.board.heights[at&63]) {
+			owner := p.board.owner(at, level)
+			hashes.Add(images, at, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
+		}
+	}
+	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)
+}
+
+// String returns the position's text: board, player, turn.
+func (p *position) String() string {
+	shape := p.rules.shape
+	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
+}
+
+// squareText returns the text of a square for [kit.BoardText].
+func (p *position) squareText(file, rank int) (text string, square bool) {
+	s := kit.SquareAt(file, rank)
+	pieces := make([]byte, p.board.heights[s])
+	for level := range pieces {
+		pieces[level] = "wb"[p.board.owner(s, level)]
+	}
+	return string(pieces), true
+}
+
+var pieces = kit.Pieces(map[rune]engine.Piece{'w': {Color: engine.White, Shape: engine.Man},
+	'b': {Color: engine.Black, Shape: engine.Man}})
+
+func (p *position) Diagram() engine.Diagram {
+	return kit.Diagram(p, p.rules.shape.files, p.rules.shape.ranks, p.squareText, pieces)
+}
+
+// shapeOf returns the numbers of files and ranks of the board in a position text.
+func shapeOf(text string) (files, ranks int, err error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	rows := strings.Split(board, "/")
+	if len(rows) < minEdge || len(rows) > maxEdge {
+		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
+			minEdge, maxEdge)
+	}
+	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
+		return 0, 0, err
+	}
+	if files < minEdge || files > maxEdge {
+		return 0, 0, fmt.Errorf("board: rank %d %q: it has %d squares; give %d to %d", len(rows), rows[0], files,
+			minEdge, maxEdge)
+	}
+	return files, len(rows), nil
+}
+
+// read parses a position text.
+func (r *rules) read(text string) (*position, error) {
+	p := &position{rules: r}
+	err := kit.Read(text, "board, player, turn", p.readBoard,
+		kit.OneOf("player", "wb", "w (White) or b (Black)", &p.seat),
+		kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	p.findMoves()
+	return p, nil
+}
+
+func (p *position) readBoard(text string) error {
+	span := func(int) (first, end int) { return 0, p.rules.shape.files }
+	if err := kit.Board("squares", span, p.readStack)(text); err != nil {
+		return err
+	}
+	// Games keep all pieces, but positions with fewer are worth studying.
+	most := p.rules.shape.squares.Count() / 2
+	for color, letter := range []string{white: "w", black: "b"} {
+		if n := strings.Count(text, letter); n > most {
+			return fmt.Errorf("board: %d pieces of %s (%s); there must be %d", n, p.rules.SeatNames()[color], letter,
+				most)
+		}
+	}
+	return nil
+}
+
+func (p *position) readStack(text string, file, rank int) error {
+	s := kit.SquareAt(file, rank)
+	if text == "" || strings.Trim(text, "wb") != "" {
+		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
+	}
+	if most := p.rules.shape.squares.Count(); len(text) > most {
+		return fmt.Errorf("the stack on %s is %d high, but the game has only %d pieces", s, len(text), most)
+	}
+	for _, piece := range text {
+		p.board.put(seat(strings.IndexRune("wb", piece)), s)
+	}
+	return nil
 }
