@@ -33,7 +33,6 @@ func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase)
 // addition adds both. A half has room for the sum of 2,147 weights of maxWeight, more than the patterns of two seats.
 type taperLanes int64
 
-// lanes packs a taper.
 func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
 
 // taper unpacks a taper. The late value may be negative and has then borrowed from the early one.
@@ -78,7 +77,6 @@ func inUnits(w Weight) taper {
 // Weights returns the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
-// Evaluate implements [Evaluator].
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	var shown [engine.MaxSeats]taper
 	phase := l.look(p, &shown)

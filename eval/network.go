@@ -138,7 +138,6 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	return nil
 }
 
-// Evaluate implements [Evaluator].
 func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
@@ -287,7 +286,6 @@ func (r *networkReader) begin(fields []string) error {
 	return nil
 }
 
-// unit reads the numbers of a hidden unit.
 func (r *networkReader) unit(fields []string) error {
 	var numbers [4]float64 // bias, early, late, set-up
 	for i, field := range fields {
@@ -306,7 +304,6 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
-// pattern reads the line of a pattern.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features

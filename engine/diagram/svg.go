@@ -81,7 +81,6 @@ func (c card) height() float64 {
 	return height
 }
 
-// row draws a picture of cards side by side.
 func (p *pen) row(cards []card) {
 	width, height := -cardGap, 0.0
 	for _, c := range cards {
@@ -227,7 +226,6 @@ func (p *pen) barriers(d engine.Diagram) {
 	}
 }
 
-// names draws the names of files and ranks beside the board.
 func (p *pen) names(d engine.Diagram) {
 	f := font{size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {
@@ -256,7 +254,6 @@ const (
 	minTick          = 3.0 // height from which on lines separate men of the same colour
 )
 
-// men draws a stack of men.
 func (p *pen) men(pieces []engine.Piece) {
 	if len(pieces) <= maxPile {
 		p.pile(pieces)

@@ -91,7 +91,6 @@ func (t textBoard) needsEdge(rank int) bool {
 	return false
 }
 
-// fill sets the texts and the width of the cells.
 func (t *textBoard) fill(room tightness) {
 	t.cells, t.width = nil, minCellWidth
 	for _, cell := range t.Cells {

@@ -154,7 +154,8 @@ func (p *StonesPosition) Play(step engine.Step) {
 	case p.rules.Steps > 0 && p.steps >= p.rules.Steps:
 		p.end = engine.Draw(2, outOfSteps)
 	}
-	if p.second = step == 2 && p.pile > 0; !p.second {
+	p.second = step == 2 && p.pile > 0
+	if !p.second {
 		p.seat = 1 - p.seat
 		p.turn++
 	}

@@ -113,7 +113,8 @@ func (p *strikesPosition) Play(step engine.Step) {
 		p.pass(p.after(p.seat))
 	default:
 		p.lose(engine.Seat(step - 1))
-		if p.struck = int8(step); p.Over() || p.tokens[p.seat] < 2 {
+		p.struck = int8(step)
+		if canPress := p.tokens[p.seat] >= 2; p.Over() || !canPress {
 			p.pass(p.after(p.seat))
 		}
 	}
@@ -124,7 +125,8 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return
 	}
-	if p.tokens[s]--; p.tokens[s] > 0 {
+	p.tokens[s]--
+	if p.tokens[s] > 0 {
 		return
 	}
 	p.out++

@@ -272,7 +272,6 @@ func (p *position) String() string {
 	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
 }
 
-// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, square bool) {
 	s := kit.SquareAt(file, rank)
 	pieces := make([]byte, p.board.heights[s])
@@ -307,7 +306,6 @@ func shapeOf(text string) (files, ranks int, err error) {
 	return files, len(rows), nil
 }
 
-// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
 	err := kit.Read(text, "board, player, turn", p.readBoard,

@@ -82,8 +82,8 @@ var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 
 // Numbers of counts that have patterns of their own.
 const (
-	moveCounts    = 4 // ways to move, up to 3 or more
-	landingCounts = 3 // ways to land, up to 2 or more
+	moveCounts    = 4 // ways to move: 0, 1, 2, and 3 or more
+	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
 // tally holds, for each square, in how many of four sets it is. Each field is one binary digit of these numbers.

@@ -40,7 +40,6 @@ var reach = func() (sets [maxHeight]uint64) {
 // lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
 func lands(from, to uint8) uint8 { return uint8(reach[from&63] >> to & 1) }
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{board: &p.board, seat: p.seat & 1}
 	v.look()
@@ -153,8 +152,7 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land between the stack now and its neighbour a. The step has changed the stack before into
-// now.
+// meet counts the ways to land between a stack that the step has changed, from before to now, and its neighbour a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += lands(now.height, a.height)
 	now.in[a.owner&1] += lands(a.height, now.height)

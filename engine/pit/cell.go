@@ -277,7 +277,6 @@ type reach struct {
 	rank, file span
 }
 
-// count returns the number of moves.
 func (r *reach) count() int { return r.rank.others() + r.file.others() }
 
 // nth returns the end of the n-th move, counted from 0. Moves along the rank come first.

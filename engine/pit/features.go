@@ -329,10 +329,8 @@ func (p *position) pawnScore(c cell) int32 {
 	return score
 }
 
-// theirsAt reports whether an opponent's piece is on a cell.
 func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
 
-// theirPawnAt reports whether an opponent's pawn is on a cell.
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
 // exposed reports whether a cell is joined to an opponent's piece.

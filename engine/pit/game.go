@@ -196,7 +196,6 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
-// lost reports whether a player is out.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of

@@ -68,7 +68,6 @@ func (p *position) act(from, to cell) {
 	p.reached(to)
 }
 
-// fall moves a piece into a hole.
 func (p *position) fall(from cell, isPawn bool) {
 	if isPawn {
 		p.removePawn(p.seat)

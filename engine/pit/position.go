@@ -172,7 +172,7 @@ func (p *position) share(place uint8) float64 {
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
-	barrier [2][256]uint64 // by the fields of edge: side and low
+	barrier [2][256]uint64 // by side and by lower cell of the edge
 	reserve [engine.MaxSeats][8]uint64
 	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64
 	stage   [stepKinds][engine.MaxSeats]uint64

@@ -15,7 +15,6 @@ type stepView struct {
 	rivals uint8     // the seats of the opponents with pawns
 }
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {

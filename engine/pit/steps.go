@@ -231,7 +231,7 @@ func (m *movers) find(p *position, of seat) int {
 			r := &m.pieces[m.count%len(m.pieces)]
 			m.count++
 			*r = p.reachOf(c)
-			if p.pawnAt(of, c) {
+			if p.pawnAt(of, c) { // a pawn moves a single step
 				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
 			}
 			total += r.count()

@@ -40,7 +40,6 @@ func (p *position) String() string {
 		seatLetters[p.seat], stepLetters[p.kind], p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
 }
 
-// cellText returns the text of a place for [kit.BoardText].
 func (p *position) cellText(file, rank int) (text string, square bool) {
 	c := cellAt(file, rank)
 	switch {
@@ -117,7 +116,6 @@ func (p *position) Diagram() engine.Diagram {
 	return d
 }
 
-// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	letters := seatLetters[:r.seats]

@@ -7,7 +7,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses the position once for all steps.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {

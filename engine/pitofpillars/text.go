@@ -38,7 +38,6 @@ func (p *position) String() string {
 		"wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
 }
 
-// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := kit.SquareAt(file, rank)
 	switch {
@@ -70,7 +69,6 @@ func (p *position) Diagram() engine.Diagram {
 // maxMen is the largest number of men of one colour, on the board and in reserve, that a position text may have.
 const maxMen = 200
 
-// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Read(text, "board, player, step, reserves, last man, turn",

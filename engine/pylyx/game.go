@@ -218,7 +218,7 @@ type list struct {
 	count   int
 }
 
-// fill sets l to the squares of b.
+// fill sets l to the squares of b. The masks spare bounds checks.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {

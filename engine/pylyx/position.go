@@ -88,7 +88,6 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// mover returns the colour of the seat to act.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
 // put makes a stack of colour c with the given height, or 0 for none, on a square that has no stack of the other
@@ -186,7 +185,6 @@ func (p *position) place(step engine.Step) {
 	}
 }
 
-// choose plays a choice by the pie rule.
 func (p *position) choose(step engine.Step) {
 	switch step {
 	case chooseFirst:

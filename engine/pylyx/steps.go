@@ -72,7 +72,6 @@ func moved(step engine.Step) (from, to square, k uint8) {
 	return from, to, k
 }
 
-// placed returns the square of a placement.
 func placed(step engine.Step) square { return square(step >> squareShift) }
 
 // AppendSteps implements [engine.Position]. The pass comes after all moves.

@@ -47,7 +47,6 @@ func (o owner) String() string {
 	return strconv.Itoa(int(o))
 }
 
-// squareText returns the text of a square for [kit.BoardText].
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := squareAt(file, rank)
 	height := p.heights[s]
@@ -94,7 +93,6 @@ func pieces(text string) []engine.Piece {
 	return slices.Repeat([]engine.Piece{{Color: colorsDrawn[color], Shape: engine.Man}}, height)
 }
 
-// read parses a position text.
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Read(text, "board, seat, step, owner of White, passes, turn",

@@ -100,7 +100,6 @@ func (r readings) look(p engine.Position, words []string, before string, begun [
 	}
 }
 
-// after returns the position after a step.
 func after(p engine.Position, step engine.Step) engine.Position {
 	child := p.Clone()
 	child.Play(step)

@@ -165,7 +165,6 @@ func (c *Choices) chances(chances, weights []float64, first, stop int) []float64
 	return chances
 }
 
-// patternsOf returns the patterns of a step.
 func (c *Choices) patternsOf(step int) []uint16 {
 	if step == 0 {
 		return c.numbers[:c.ends[0]]

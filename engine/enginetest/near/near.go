@@ -1,6 +1,5 @@
-// Package near compares floating-point numbers in tests. NaN fails every comparison, unlike in a test that fails if a
-// difference is too large. The package imports no other of the module, so that the tests of every package can import
-// it.
+// Package near compares floating-point numbers in tests. NaN fails every comparison. The package imports no other
+// package of the module, so the tests of every package can import it.
 package near
 
 import (
