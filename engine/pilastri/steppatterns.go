@@ -287,7 +287,8 @@ func stageOf(steps int) (stage int) {
 	return stage
 }
 
-// stepGroups holds the patterns of steps. Each other field is the number of the first pattern of a group, or a balance.
+// stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
+// for the gains of both seats.
 type stepGroups struct {
 	kit.Terms
 	onto, from, raised, held, beside, stranded, after uint16

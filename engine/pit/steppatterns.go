@@ -123,7 +123,7 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 // whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
-// contact returns the number of the contact of the cell to after a piece has moved there.
+// contact returns the number of the contact that the cell to has after a piece has moved there.
 func (v *stepView) contact(from, to cell) uint16 {
 	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
