@@ -12,6 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
+// checks holds all checks in their order.
 var checks = []check{
 	{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
 	{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
@@ -90,6 +91,7 @@ func newGame(t *trial) (string, error) {
 	return "", nil
 }
 
+// unknownRequests sends requests that engines must ignore or answer with "info string".
 func unknownRequests(t *trial) (string, error) {
 	requests := []string{
 		"xyzzy", "", "setoption name No Such Option value 7", "setoption", "position", "position fen",
@@ -103,6 +105,7 @@ func unknownRequests(t *trial) (string, error) {
 	return fmt.Sprintf("%d survived", len(requests)), nil
 }
 
+// query checks the answers to all queries in three positions.
 func query(t *trial) (string, error) {
 	games := []*engine.History{t.randomGame(0, 0), t.randomGame(1, 5), t.finishedGame()}
 	for _, h := range games {
@@ -129,7 +132,8 @@ func query(t *trial) (string, error) {
 	return fmt.Sprintf("right in %d positions, one of them the end of a game", len(games)), nil
 }
 
-// ask asks a query. If the engine does not answer it, the answer to the next isready shows that.
+// ask sends a query and returns the response. It sends "isready" after the query, so that it need not wait for an
+// engine that does not respond.
 func (t *trial) ask(what string) (answer string, err error) {
 	err = t.ready(func(line string) {
 		if rest, found := strings.CutPrefix(line, "response "); found {
@@ -139,6 +143,7 @@ func (t *trial) ask(what string) (answer string, err error) {
 	return answer, err
 }
 
+// infoLines checks the info lines of all checks before it.
 func infoLines(t *trial) (string, error) {
 	if t.heard.wrong > 0 {
 		return "", fmt.Errorf("%d of %d info lines are not right, the first of them %s",
@@ -150,7 +155,7 @@ func infoLines(t *trial) (string, error) {
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }
 
-// leave makes the program end, after a last request if there is one.
+// leave checks that the engine ends after the requests, if there are any, and the end of its input.
 func (t *trial) leave(requests ...string) (string, error) {
 	t.remember(requests...)
 	leaving := t.talk
@@ -158,7 +163,7 @@ func (t *trial) leave(requests ...string) (string, error) {
 	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
-// tryTurns asks for turns within limits in three positions, and reports the longest time.
+// tryTurns asks for turns within limits in three positions. It returns the longest time that a turn took.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
 		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
@@ -170,7 +175,7 @@ func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error
 	return longest, nil
 }
 
-// within asks for turns within limits by nodes or depth, for which the clock does not matter.
+// within returns a check that asks for turns within limits on nodes or depth. Words describes the limits in the report.
 func within(limits search.Limits, words string) func(*trial) (string, error) {
 	return func(t *trial) (string, error) {
 		longest, err := t.tryTurns(limits)
@@ -178,6 +183,7 @@ func within(limits search.Limits, words string) func(*trial) (string, error) {
 	}
 }
 
+// goMoveTime checks that the engine keeps a time limit.
 func goMoveTime(t *trial) (string, error) {
 	longest, err := t.tryTurns(search.Limits{Time: t.MoveTime})
 	if over := longest - t.MoveTime; err == nil && over > t.Overrun {
@@ -187,6 +193,7 @@ func goMoveTime(t *trial) (string, error) {
 	return fmt.Sprintf("3 legal turns, the longest took %v of %v", tidy(longest), t.MoveTime), err
 }
 
+// goClocks checks that the engine does not use more time than its clock has.
 func goClocks(t *trial) (string, error) {
 	var limits search.Limits
 	left := 10 * t.MoveTime
@@ -200,9 +207,11 @@ func goClocks(t *trial) (string, error) {
 	return fmt.Sprintf("3 legal turns, the longest took %v with %v left on the clock", tidy(longest), left), err
 }
 
+// tidy rounds a time for a report.
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
-// stopAfter makes the engine think for a while, and stops it. The engine may have answered before.
+// stopAfter sends a go request, waits for a while, sends "stop" and checks that the engine then plays a legal turn. If
+// mayAnswer is false, the engine must not answer before the stop.
 func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	h := t.randomGame(2, 3)
 	best := ""
@@ -235,11 +244,13 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
+// silence sends requests and checks that no bestmove follows.
 func (t *trial) silence(requests ...string) error {
 	return t.quiet("a stop without a go is answered with", requests...)
 }
 
-// quiet checks that no bestmove comes before the answer to isready.
+// quiet sends requests and checks that no bestmove comes before the answer to isready. The text wrongly begins the
+// error.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
@@ -249,7 +260,7 @@ func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	return errors.Join(err, wrong)
 }
 
-// fromTexts sends positions as texts, with and without turns after them.
+// fromTexts checks that the engine plays from positions given as texts, with and without turns after them.
 func fromTexts(t *trial) (string, error) {
 	const positions = 6
 	for i := range uint64(positions) {
@@ -264,12 +275,13 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
+// tally sums up games that the engine has played.
 type tally struct {
 	games, ended, turns int
 	longest             time.Duration
 }
 
-// wholeGames makes the engine play all seats of some games, and sends the positions of every other game as texts.
+// wholeGames lets the engine play all seats of whole games. In every other game it sends the start position as a text.
 func wholeGames(t *trial) (string, error) {
 	var sum tally
 	for game := range t.Plays {
@@ -281,13 +293,15 @@ func wholeGames(t *trial) (string, error) {
 		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
+// playGame lets the engine play one game and adds the game to sum.
 func (t *trial) playGame(game uint64, sum *tally) error {
 	const maxTurns = 300 // of a game that does not end
 	if err := t.ready(nil, "uginewgame"); err != nil {
 		return err
 	}
 	h := t.randomGame(1000+game, int(game)%8)
-	if t.asTexts = game%2 == 1; t.asTexts { // a text of a position holds no history
+	t.asTexts = game%2 == 1
+	if t.asTexts { // the text of a position does not hold the turns before it
 		h = engine.NewHistory(h.Position())
 	}
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
