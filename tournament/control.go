@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// A Control restricts a player's thinking. Zero fields set no limit.
+// A Control limits a player's thinking. Fields that are zero set no limit.
 type Control struct {
 	Limits search.Limits // by decision or turn
 	Clock  TimeControl   // for the whole game
@@ -18,14 +18,14 @@ type Control struct {
 
 // TimeControl is the time that a player has for a game.
 type TimeControl struct {
-	Base      time.Duration // at the start; 0 for no clock
-	Increment time.Duration // gained with every turn finished
+	Base      time.Duration // time at the start; 0 for no clock
+	Increment time.Duration // added after every turn
 }
 
 // Runs reports whether there is a clock.
 func (c TimeControl) Runs() bool { return c != TimeControl{} }
 
-// String returns the clock as "1m0s+600ms", or nothing without one.
+// String returns the clock in a form such as "1m0s+600ms", or "" if there is no clock.
 func (c TimeControl) String() string {
 	switch {
 	case !c.Runs():
@@ -36,9 +36,9 @@ func (c TimeControl) String() string {
 	return c.Base.String() + "+" + c.Increment.String()
 }
 
-// Bounds of times: the increments of a million turns must fit into a [time.Duration].
+// Largest times. The increments of a million turns must fit into a [time.Duration].
 const (
-	maxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
+	maxTime      = 1000 * time.Hour // of a time limit, a clock at the start, and a margin
 	maxIncrement = time.Hour
 )
 
@@ -62,7 +62,7 @@ func (c Control) check() error {
 	return nil
 }
 
-// ControlOf returns what restricts a player, by its number from 0.
+// ControlOf returns the control of a player, given by its number from 0: the common limits and the player's own.
 func (s Spec) ControlOf(player int) Control {
 	if len(s.Own) == 0 {
 		return Control{s.Limits, s.Clock}
@@ -81,7 +81,8 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// ParseClock reads "10m" or "1m+600ms", see [TimeControl]. The empty text is no clock.
+// ParseClock reads a clock such as "10m" or "1m+600ms": the base time and, after a +, the increment. The empty text
+// stands for no clock.
 func ParseClock(text string) (TimeControl, error) {
 	if text == "" {
 		return TimeControl{}, nil
@@ -99,7 +100,7 @@ func ParseClock(text string) (TimeControl, error) {
 	return c, nil
 }
 
-// ParseControl reads what restricts one player, such as "nodes=1000" or "time=1s,depth=8" or "clock=1m+500ms".
+// ParseControl reads the control of one player, such as "nodes=1000", "time=1s,depth=8" or "clock=1m+500ms".
 func ParseControl(text string) (Control, error) {
 	var c Control
 	flags := search.NewFlags("a player")
