@@ -71,7 +71,7 @@ type List struct {
 	again func(i int) Opening // makes opening i again; nil if all openings are empty
 }
 
-// mostKept is the largest number of openings that a list stores. They take at most about 4 GiB.
+// mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
 const mostKept = 4096
 
 // Len returns the number of openings.

@@ -16,7 +16,7 @@ import (
 // clocks holds the clocks and limits of a game. Only the player to act spends time, and only while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
-	left     [engine.MaxSeats]time.Duration // on the clocks at the start of the next turn, by seat; below 0 within the margin
+	left     [engine.MaxSeats]time.Duration // on the clock at the seat's next turn; below 0 within the margin
 	margin   time.Duration
 	spread   float64      // see [tournament.Planned]
 	draws    []*rand.Rand // draw the node limits, by seat; nil if they are not drawn

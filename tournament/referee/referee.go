@@ -89,7 +89,7 @@ type match struct {
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // counts the beginnings and ends of waits for players without a time limit; odd during a wait
+	waits       atomic.Int64 // counts beginnings and ends of waits for players without a time limit; odd during a wait
 }
 
 // hurry waits until Hurry is closed. From then on it gives the game up as soon as one wait for a player exceeds grace.
