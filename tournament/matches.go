@@ -146,5 +146,4 @@ func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	}
 }
 
-// rising returns the players of a match, the lower number first.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }

@@ -105,7 +105,6 @@ func (p Plan) Known(results map[string]Result) Plan {
 	return p
 }
 
-// of returns the plan of the listed games.
 func (p Plan) of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // never nil
 	for n, game := range games {

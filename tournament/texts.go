@@ -90,8 +90,8 @@ func EndsText(spec Spec) string {
 		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
 }
 
-// ConditionsText describes, for people, the conditions of games, so that results can be cited. The mark, such as ";",
-// stands before the limits.
+// ConditionsText describes, for people, the conditions of games, so that results can be cited: openings, seed, limits
+// and ends. The text mark, such as ";", separates the seed from the limits.
 func ConditionsText(spec Spec, mark string) string {
 	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
 		EndsText(spec))

@@ -215,7 +215,7 @@ type margins struct {
 // unlikelyEach is what pruning by the policy adds to [margins].unlikely for each step of depth.
 const unlikelyEach = 75
 
-// Values of the key margins. The narrow margins were tuned for networks, the wide margins for evaluations before them.
+// Values of the key margins. The narrow margins were tuned with networks, the wide margins with weights.
 const (
 	narrowMargins = "narrow"
 	wideMargins   = "wide"

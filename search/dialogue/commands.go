@@ -26,7 +26,6 @@ type command struct {
 	do         func(t *Table, ctx context.Context, word string) error
 }
 
-// commands returns all commands, in the order in which help lists them.
 func commands() []command {
 	return []command{
 		{"?", "show this help", (*Table).help},
@@ -46,7 +45,6 @@ func commands() []command {
 	}
 }
 
-// show returns the function of a command that cannot fail and takes no word.
 func show(do func(*Table)) func(*Table, context.Context, string) error {
 	return func(t *Table, _ context.Context, _ string) error { do(t); return nil }
 }
@@ -93,7 +91,6 @@ func (t *Table) help(context.Context, string) error {
 	return nil
 }
 
-// legal prints the legal steps, or the completions of a text.
 func (t *Table) legal(_ context.Context, begins string) error {
 	if t.outcome().Over() {
 		return errors.New("legal: the game is over")
@@ -157,7 +154,6 @@ func (t *Table) undo(context.Context, string) error {
 	return nil
 }
 
-// resign ends a game of two seats with a win of the seat that is not to act.
 func (t *Table) resign(context.Context, string) error {
 	switch {
 	case t.outcome().Over():
@@ -212,7 +208,6 @@ func (t *Table) save(_ context.Context, path string) error {
 	return nil
 }
 
-// load continues with the game stored in a file, with the same number of seats.
 func (t *Table) load(_ context.Context, path string) error {
 	h, _, err := pgn.Load(path, 0, games.Find)
 	if err != nil {

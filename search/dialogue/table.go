@@ -73,7 +73,6 @@ func (t *Table) sit(h *engine.History) error {
 // Close closes the players that are programs.
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
-// loop lets persons and players act in turn, as described at Play.
 func (t *Table) loop(ctx context.Context) error {
 	announced := false
 	for !t.quitting && ctx.Err() == nil {
@@ -111,7 +110,6 @@ func (t *Table) outcome() engine.Outcome {
 	return t.h.Outcome()
 }
 
-// resultLine returns the result of a finished game in words.
 func (t *Table) resultLine() string {
 	outcome := t.outcome()
 	for seat, name := range t.position().Rules().SeatNames() {
@@ -137,7 +135,6 @@ func (t *Table) lastTurn() string {
 
 func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.position().Seat()] }
 
-// playerActs lets a player decide and play its turn, and prints the turn.
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
 	done := t.Waiting(name + " thinks ...")
@@ -273,7 +270,6 @@ func (t *Table) play(text string) error {
 // say prints a text, broken into lines.
 func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
 
-// wrapped returns a text broken into lines that fit the output, if the output has a width.
 func (t *Table) wrapped(text string) string {
 	if out, ok := t.Out.(interface{ Columns() int }); ok {
 		return t.Wrap(text, out.Columns())

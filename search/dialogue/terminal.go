@@ -57,7 +57,6 @@ func (t *terminal) readLine(prompt string, complete func(string) []string) (text
 	}
 }
 
-// begin makes a new editor for lines.
 func (t *terminal) begin() {
 	t.line = term.NewTerminal(struct {
 		io.Reader

@@ -161,7 +161,6 @@ type number struct {
 	usage   string
 }
 
-// numbers returns the keys that have floating-point values.
 func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
@@ -179,7 +178,6 @@ func (c *Config) numbers() []number {
 	}
 }
 
-// check returns an error if a key is out of range, or invalid in a game with the given number of seats.
 func (c *Config) check(seats int) error {
 	whole := func(key string, value, low, up int) number {
 		v := float64(value)

@@ -47,14 +47,15 @@ func newProofs(seats int) *proofs {
 	return p
 }
 
+// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each.
 func (p *proofs) reset() {
 	var nothing, even bounds
 	for s := range p.seats {
 		nothing.high[s], even.low[s], even.high[s] = whole, whole/2, whole/2
 	}
 	p.list = append(p.list[:0], nothing, even)
-	for winner := range p.seats {
-		if p.seats == 2 {
+	if p.seats == 2 {
+		for winner := range p.seats {
 			var win bounds
 			win.low[winner], win.high[winner] = whole, whole
 			p.list = append(p.list, win)
@@ -87,7 +88,6 @@ func (p *proofs) class(number proof, seat engine.Seat) int {
 	return 0
 }
 
-// least returns the lower bound of a seat's score, from 0 to 1.
 func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
@@ -100,7 +100,6 @@ func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	return min(max(mean, p.least(number, seat)), float64(p.of(number).high[seat])/whole)
 }
 
-// values returns the lower bounds of all seats' scores.
 func (p *proofs) values(number proof) (v utility.Vector) {
 	for s := range p.seats {
 		v[s] = p.least(number, engine.Seat(s))

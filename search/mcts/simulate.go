@@ -115,7 +115,6 @@ func (s *searcher) staticScore(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-// evaluateSeats returns the evaluations of the current position for all seats.
 func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }

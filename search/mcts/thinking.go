@@ -217,7 +217,6 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	return search.FromExpectation(s.curve.unbent(p.within(n.proof, chooser, n.mean())))
 }
 
-// reportLines reports the best lines from a node, as many as configured.
 func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return

@@ -96,7 +96,6 @@ func parse(text string) (spec search.Spec, kind Kind, err error) {
 	return spec, kind, err
 }
 
-// make makes a player of the kind, which is not a program.
 func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) {
 	flags, make, err := k.set(spec)
 	if err != nil {
@@ -156,7 +155,6 @@ func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.Fl
 	}
 }
 
-// bindRandom is the [Kind].bind of random players, which have no keys.
 func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
@@ -216,7 +214,6 @@ func bindPractice(flags *flag.FlagSet) maker {
 	}
 }
 
-// levelText returns the text of the player that plays a level of a game.
 func levelText(game string, level int) (string, error) {
 	if level < 1 || level > Levels {
 		return "", fmt.Errorf("level=%d: must be from 1 to %d", level, Levels)
@@ -260,7 +257,6 @@ func (p weightedPlayer) Name() string { return p.name }
 // Facts returns the hash of the file of weights.
 func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
 
-// weightsFacts returns the facts of a player that reads a file of weights with the given hash.
 func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
 
 // WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.

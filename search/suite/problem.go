@@ -67,7 +67,7 @@ type Problem struct {
 	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets for certain kinds of players
 	long     bool     // whether the tests leave the proof out because it takes long
-	comment  string   // on the solution, in a few words; may be empty
+	comment  string   // a few words about the solution; may be empty
 	Line     int      // number of the problem's first line in its file, from 1
 }
 
@@ -148,7 +148,6 @@ const (
 // maxOwnTurns is the largest number in a kind. Exact search cannot reach it.
 const maxOwnTurns = 20
 
-// parseKind returns the kind with the given text, or an error if there is none.
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
@@ -158,7 +157,6 @@ func parseKind(text string) (Kind, error) {
 	return k, nil
 }
 
-// kindOf returns the kind with a theme and a number of the winner's own turns.
 func kindOf(of theme, ownTurns int) Kind {
 	if of == only && ownTurns == 1 {
 		return "only"
@@ -218,7 +216,6 @@ func (p *Problem) String() string {
 	return b.String()
 }
 
-// budgets returns the value of the line nodes, or "" if the problem has only the default budget.
 func (p *Problem) budgets() string {
 	var words []string
 	if p.nodes != defaultNodes {

@@ -32,7 +32,6 @@ func OfGame(problems []Problem, game string) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.game != game })
 }
 
-// readBuiltIn returns the problems of the built-in files whose names are a game's name and the given ending.
 func readBuiltIn(ending string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + ending + ".txt"
@@ -117,7 +116,6 @@ func (r *reader) read(line string) error {
 	return r.set(key, value)
 }
 
-// set sets the field of the current problem that belongs to a key.
 func (r *reader) set(key, value string) (err error) {
 	p := &r.problem
 	switch key {

@@ -33,7 +33,6 @@ type verifier struct {
 	*legalTurns
 }
 
-// check returns an error if the problem is not correct.
 func (v *verifier) check(ctx context.Context) error {
 	if v.position.Rules().Seats() > 2 && (v.Kind.theme() != win || v.Kind.ownTurns() > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
@@ -204,7 +203,6 @@ type legalTurns struct {
 	steps    map[string][]engine.Step
 }
 
-// newLegalTurns returns the legal turns in a position.
 func newLegalTurns(position engine.Position) *legalTurns {
 	l := &legalTurns{position, map[string][]engine.Step{}}
 	for turn := range engine.EachTurn(position) {
@@ -216,7 +214,6 @@ func newLegalTurns(position engine.Position) *legalTurns {
 // sorted returns the texts of all turns in alphabetical order, so that errors are reproducible.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
-// texts returns the set of the texts of turns.
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {
@@ -225,7 +222,6 @@ func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	return texts
 }
 
-// without returns the texts of all legal turns that are not among the given texts.
 func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	left := map[string]bool{}
 	for turn := range l.steps {
@@ -252,7 +248,6 @@ func (l *legalTurns) patterns(right map[string]bool) []string {
 	return slices.Compact(patterns)
 }
 
-// matchesAny reports whether any of the turns matches the pattern.
 func matchesAny(pattern string, turns iter.Seq[string]) bool {
 	for turn := range turns {
 		if matches(pattern, turn) {

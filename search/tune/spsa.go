@@ -131,7 +131,6 @@ func (s *SPSA) flips() []float64 {
 	return flips
 }
 
-// random returns a source of random numbers for the next question, with a seed that depends on the given name.
 func (s *SPSA) random(name string) *rand.Rand {
 	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
 }
@@ -153,7 +152,6 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
-// check returns an error if a field of the parameter is invalid.
 func (p Parameter) check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {

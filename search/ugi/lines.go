@@ -42,7 +42,6 @@ func InfoLine(p engine.Position, info search.Info) string {
 	return line
 }
 
-// scoreWords returns the words of an info line that follow "score".
 func scoreWords(score search.Score) string {
 	switch {
 	case score > search.Proven:
@@ -323,7 +322,6 @@ func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	return h, nil
 }
 
-// startOf reads the position that the words before "moves" describe.
 func (r *PositionReader) startOf(words []string) (engine.Position, error) {
 	switch {
 	case len(words) == 1 && words[0] == "startpos":

@@ -84,7 +84,6 @@ func ParseOption(rest string) (Declaration, error) {
 	return o, o.check()
 }
 
-// check returns an error if the declaration is invalid.
 func (o Declaration) check() error {
 	types := []string{"check", "spin", "combo", "string", "button"}
 	switch {

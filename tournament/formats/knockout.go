@@ -211,7 +211,6 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	return err
 }
 
-// lineOf returns the line of the tree for an entrant of a round.
 func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
 // entrants returns the texts of the players who enter a round, each with the points of its match.

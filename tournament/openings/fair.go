@@ -242,7 +242,6 @@ func (c *crowd) resample() {
 	c.share()
 }
 
-// draw returns the index of a candidate, drawn by shares.
 func (c *crowd) draw() int {
 	rest := c.chance.Float64()
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {

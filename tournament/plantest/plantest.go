@@ -72,7 +72,6 @@ var Flaws = map[string]struct {
 	"hanging":     {"lost on time", hang},
 }
 
-// hang returns only when ctx ends.
 func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
 	<-ctx.Done()
 	return good, nil

@@ -19,7 +19,6 @@ type ending struct {
 	trouble *tournament.Trouble
 }
 
-// faultReason returns the beginning of the reason of a game that a fault of the seat ended.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,

@@ -166,7 +166,6 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
-// game returns the finished game.
 func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)

@@ -92,7 +92,8 @@ func (r *reader) addPlayer(place unstable.Position) {
 	r.add("player", place, "table", "")
 }
 
-// value adds the setting of a key and its value.
+// value adds the settings of a key and its value. An inline table gives a setting for each of its keys, and the
+// elements of the array "player" are the tables of players.
 func (r *reader) value(key string, place unstable.Position, value *unstable.Node) {
 	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
 		unstable.Bool: "boolean", unstable.Array: "array"}
@@ -104,9 +105,9 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 			r.value(key, place, inner.Node().Value())
 		}
 	case kind == "array" && key == "player":
-		for one := value.Children(); one.Next(); {
+		for table := value.Children(); table.Next(); {
 			r.addPlayer(place)
-			r.value(key, place, one.Node())
+			r.value(key, place, table.Node())
 		}
 	case kind == "":
 		r.add(key, place, "date", string(value.Data))

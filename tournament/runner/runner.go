@@ -203,7 +203,6 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
-// dismiss closes the named players, so that call makes new ones.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {

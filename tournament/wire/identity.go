@@ -47,7 +47,6 @@ func NewIdentity(machine string) (*Identity, error) {
 	return &Identity{Name: machine + "-" + digits(public), public: public, key: key}, nil
 }
 
-// digits returns the digits of a name that follow from a public key.
 func digits(public string) string {
 	sum := sha256.Sum256([]byte(public))
 	return hex.EncodeToString(sum[:])[:nameDigits]

@@ -33,7 +33,6 @@ type engagement struct {
 	taking       sync.Mutex      // held by the one slot that waits for a unit
 }
 
-// leave makes the worker begin no further game of the run.
 func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
 
 // silence returns the time since the coordinator last sent a message.

@@ -65,7 +65,6 @@ func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	}
 }
 
-// isProgram reports whether the player with the given name runs as a program.
 func isProgram(player string) bool {
 	spec, _ := search.ParseSpec(player) // its kind is valid with any error
 	return spec.Program()

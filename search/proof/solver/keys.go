@@ -67,10 +67,8 @@ func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
 // mayBe reports whether the slot's text may have the given hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
 
-// recordNumber returns the number of the text in a record.
 func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
 
-// recordText returns the text in a record.
 func recordText(record []byte) []byte {
 	length := int(binary.LittleEndian.Uint16(record[4:]))
 	return record[recordHeader : recordHeader+length]
@@ -90,7 +88,6 @@ func restoredKeys(blocks [][]byte, count int) *keys {
 	return k
 }
 
-// find returns the number of a text, and whether it has one.
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
 		return recordNumber(k.records.from(s.place())), true
@@ -113,7 +110,6 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	return number, true
 }
 
-// addRecord adds the record of a text and returns its place.
 func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
 	record, place := k.records.room(recordHeader + len(text))
 	binary.LittleEndian.PutUint32(record, number)
@@ -158,10 +154,11 @@ type cursor struct {
 	block, offset int
 }
 
-// next returns the next text, which must not be changed, and the place of its record.
+// next returns the next text, which must not be changed, and the place of its record. More is false after the last
+// text.
 func (c *cursor) next() (text []byte, place uint64, more bool) {
 	blocks := c.keys.records.blocks
-	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) {
+	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) { // the end of a block that is not the last
 		c.block, c.offset = c.block+1, 0
 	}
 	if c.block == len(blocks) || c.offset == len(blocks[c.block]) {
@@ -298,7 +295,6 @@ func writeBlocks[T any](to *gob.Encoder, blocks [][]T) error {
 	return err
 }
 
-// readBlocks appends to blocks what writeBlocks wrote.
 func readBlocks[T any](from *gob.Decoder, blocks *[][]T) error {
 	var count int
 	err := from.Decode(&count)

@@ -54,7 +54,6 @@ func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	return s.valueOf(ctx, p)
 }
 
-// valueOf returns the value of an unfinished position, without its distance.
 func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
 	s.level(0, p).position.CopyFrom(p)
 	value, err := s.search(ctx, 0, loss, win)

@@ -174,7 +174,6 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	return number, nil
 }
 
-// noteEnd records an end of the opening stage, unless it is already known.
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
@@ -287,7 +286,6 @@ func (g *graph) turns(p engine.Position) ([]turn, error) {
 	})
 }
 
-// counts counts all positions by their values.
 func (g *graph) counts() (c Count) {
 	for _, v := range g.Verdicts {
 		c.add(v.full().Value)
@@ -295,7 +293,6 @@ func (g *graph) counts() (c Count) {
 	return c
 }
 
-// openingCounts counts the positions of the opening stage by their values.
 func (g *graph) openingCounts() (c Count) {
 	for _, number := range g.Openings {
 		c.add(g.Verdicts[number].full().Value)

@@ -234,7 +234,6 @@ type OpeningEnd struct {
 	Count
 }
 
-// add counts a position with the given value.
 func (c *Count) add(v outcome) {
 	c.Positions++
 	switch v {
@@ -269,7 +268,6 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
-// solveBackwards proves the value of p by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {

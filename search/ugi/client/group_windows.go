@@ -36,7 +36,6 @@ func (g *group) join(cmd *exec.Cmd) {
 // lives returns false, because this system does not tell whether processes are left.
 func (*group) lives(*exec.Cmd) bool { return false }
 
-// kill kills all processes of the group.
 func (g *group) kill(cmd *exec.Cmd) {
 	if job := g.job.Swap(0); job != 0 {
 		_ = windows.CloseHandle(windows.Handle(job))

@@ -119,7 +119,6 @@ func (p *process) Send(lines string) error {
 	return p.write(lines)
 }
 
-// write sends lines to the program. The caller must hold p.sending.
 func (p *process) write(lines string) error {
 	if _, err := io.WriteString(p.stdin, lines); err != nil {
 		return p.obituary()

@@ -91,7 +91,6 @@ func newGame(t *trial) (string, error) {
 	return "", nil
 }
 
-// unknownRequests sends requests that engines must ignore or answer with "info string".
 func unknownRequests(t *trial) (string, error) {
 	requests := []string{
 		"xyzzy", "", "setoption name No Such Option value 7", "setoption", "position", "position fen",
@@ -105,7 +104,6 @@ func unknownRequests(t *trial) (string, error) {
 	return fmt.Sprintf("%d survived", len(requests)), nil
 }
 
-// query checks the answers to all queries in three positions.
 func query(t *trial) (string, error) {
 	games := []*engine.History{t.randomGame(0, 0), t.randomGame(1, 5), t.finishedGame()}
 	for _, h := range games {
@@ -143,7 +141,6 @@ func (t *trial) ask(what string) (answer string, err error) {
 	return answer, err
 }
 
-// infoLines checks the info lines of all checks before it.
 func infoLines(t *trial) (string, error) {
 	if t.heard.wrong > 0 {
 		return "", fmt.Errorf("%d of %d info lines are not right, the first of them %s",
@@ -183,7 +180,6 @@ func within(limits search.Limits, words string) func(*trial) (string, error) {
 	}
 }
 
-// goMoveTime checks that the engine keeps a time limit.
 func goMoveTime(t *trial) (string, error) {
 	longest, err := t.tryTurns(search.Limits{Time: t.MoveTime})
 	if over := longest - t.MoveTime; err == nil && over > t.Overrun {
@@ -193,7 +189,6 @@ func goMoveTime(t *trial) (string, error) {
 	return fmt.Sprintf("3 legal turns, the longest took %v of %v", tidy(longest), t.MoveTime), err
 }
 
-// goClocks checks that the engine does not use more time than its clock has.
 func goClocks(t *trial) (string, error) {
 	var limits search.Limits
 	left := 10 * t.MoveTime
@@ -207,7 +202,6 @@ func goClocks(t *trial) (string, error) {
 	return fmt.Sprintf("3 legal turns, the longest took %v with %v left on the clock", tidy(longest), left), err
 }
 
-// tidy rounds a time for a report.
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
 // stopAfter sends a go request, waits for a while, sends "stop" and checks that the engine then plays a legal turn. If
@@ -293,7 +287,6 @@ func wholeGames(t *trial) (string, error) {
 		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
-// playGame lets the engine play one game and adds the game to sum.
 func (t *trial) playGame(game uint64, sum *tally) error {
 	const maxTurns = 300 // of a game that does not end
 	if err := t.ready(nil, "uginewgame"); err != nil {

@@ -70,7 +70,6 @@ func (t *trial) chooseRules() (engine.Rules, error) {
 	return nil, fmt.Errorf("unknown game %q", name)
 }
 
-// end ends the engine.
 func (t *trial) end() {
 	if t.talk != nil {
 		t.talk.Kill(errors.New("was ended"))
@@ -78,14 +77,12 @@ func (t *trial) end() {
 	}
 }
 
-// remember records requests for the report of a failure.
 func (t *trial) remember(requests ...string) {
 	const kept = 16
 	t.sent = append(t.sent, requests...)
 	t.sent = t.sent[max(0, len(t.sent)-kept):]
 }
 
-// send sends requests to the engine.
 func (t *trial) send(requests ...string) error {
 	t.remember(requests...)
 	return t.talk.Send(strings.Join(requests, "\n") + "\n")
@@ -97,7 +94,6 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
-// position returns the request that sets the position of a game.
 func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
 
 // playTurn asks the engine for a turn within limits and plays the turn in h. It returns the time that the engine took.
@@ -135,7 +131,6 @@ func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	return legalTurn(h, best)
 }
 
-// legalTurn returns the steps of a turn, or an error if it is not legal.
 func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	steps, err := engine.ParseTurn(h.Position(), text)
 	if err != nil {

@@ -61,7 +61,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) erro
 	return s.out.err
 }
 
-// converse reads and answers requests until "quit" or the first error of reading.
 func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	for {
 		line, err := lines.Next()
@@ -80,7 +79,6 @@ func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	}
 }
 
-// drop closes the player.
 func (s *server) drop() {
 	s.complain(search.Close(s.player))
 	s.player, s.made = nil, ""
@@ -119,7 +117,6 @@ func (s *server) answer(ctx context.Context, key, rest string) error {
 	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
-// answerIdle carries out a request that is only allowed while no go is being answered.
 func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	switch key {
 	case "setoption":
@@ -137,7 +134,6 @@ func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	return nil
 }
 
-// prepare makes the player for the current game.
 func (s *server) prepare() error {
 	h, err := s.current()
 	if err != nil {
@@ -182,7 +178,6 @@ func (s *server) ready(rules engine.Rules) error {
 	return nil
 }
 
-// newGame forgets the position and announces a new game to the player.
 func (s *server) newGame() error {
 	s.history, s.lost = nil, false
 	made := s.made
@@ -195,7 +190,6 @@ func (s *server) newGame() error {
 	return nil
 }
 
-// query answers a question about the state of the game.
 func (s *server) query(what string) error {
 	h, err := s.current()
 	if err != nil {
@@ -214,7 +208,6 @@ func (s *server) query(what string) error {
 	return nil
 }
 
-// complain prints an error, unless it is nil.
 func (s *server) complain(err error) {
 	if err != nil {
 		s.out.print(complaint(err))
@@ -267,7 +260,6 @@ func (s *server) options() []ugi.Declaration {
 	return declared
 }
 
-// setting returns the value of a rule option, or "" if the current game does not have the option.
 func (s *server) setting(name string) string {
 	if value, given := s.Settings.Get(name); given {
 		return value
@@ -280,7 +272,6 @@ func (s *server) setting(name string) string {
 	return ""
 }
 
-// visitKeys calls visit for each key of the player.
 func (s *server) visitKeys(visit func(*flag.Flag)) {
 	if s.Keys != nil {
 		s.Keys.VisitAll(visit)
@@ -315,7 +306,6 @@ func (s *server) setOption(rest string) error {
 	return s.setKey(name, value)
 }
 
-// setGame chooses the game with the given name.
 func (s *server) setGame(name string) error {
 	i := slices.IndexFunc(s.Games, func(g engine.Game) bool { return g.Name() == name })
 	if i < 0 {
@@ -326,13 +316,11 @@ func (s *server) setGame(name string) error {
 	return nil
 }
 
-// changeRules forgets the position after the game or its options have changed.
 func (s *server) changeRules() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false
 }
 
-// setKey sets a key of the player.
 func (s *server) setKey(name, value string) error {
 	var key *flag.Flag
 	s.visitKeys(func(k *flag.Flag) {
