@@ -110,16 +110,16 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 // tighten lowers upper bounds by two facts: all scores sum to half the number of seats, and two scores sum to at most
 // the scores of first and second place.
 func (p *proofs) tighten(of *bounds) {
-	sum := whole * p.seats / 2
+	open := whole * p.seats / 2 // the part of the sum of all scores that lower bounds do not fix
 	for s := range p.seats {
-		sum -= int(of.low[s])
+		open -= int(of.low[s])
 	}
-	two := int(math.Round(whole * utility.MostOfTwo(p.seats)))
+	mostOfTwo := int(math.Round(whole * utility.MostOfTwo(p.seats)))
 	for s := range p.seats {
-		high := min(int(of.high[s]), sum+int(of.low[s]))
+		high := min(int(of.high[s]), open+int(of.low[s]))
 		for t := range p.seats {
 			if t != s {
-				high = min(high, two-int(of.low[t]))
+				high = min(high, mostOfTwo-int(of.low[t]))
 			}
 		}
 		of.high[s] = uint8(max(high, int(of.low[s])))

@@ -339,7 +339,7 @@ func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
 		return d.shutOut(a.first.worker, err)
 	}
 	if err := d.confirm(a, a.first.worker); err != nil || len(a.unit.missing) > 0 {
-		return err
+		return err // without all games of a second worker there is nothing more to compare
 	}
 	if err := work.Compare(right, a.second.games); err != nil {
 		return d.shutOut(a.second.worker, err)

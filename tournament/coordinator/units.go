@@ -290,7 +290,7 @@ func (d *dispatch) sayStall() {
 		return
 	}
 	d.kept = d.now()
-	const few = 5 // workers that are named
+	const few = 5 // largest number of workers to name
 	workers, further := slices.Sorted(maps.Keys(d.holds)), ""
 	if len(workers) > few {
 		further = ", ..."

@@ -111,13 +111,13 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 			return nil, err
 		}
 		file = append(file, piece...)
-		switch {
-		case len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights:
-		case work.Name(file) != hash:
-			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
-		default:
-			return file, nil
+		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
+			continue // a full piece is not the last one
 		}
+		if work.Name(file) != hash {
+			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
+		}
+		return file, nil
 	}
 }
 

@@ -24,8 +24,8 @@ type thinking struct {
 	panicked bool          // set before done is closed
 }
 
-// busy reports whether a go is being answered. It returns false from before the turn is printed, so that the other side
-// can send the next request as soon as it reads the turn.
+// busy reports whether a go is being answered. It already returns false just before the turn is printed, so that the
+// other side can send the next request as soon as it reads the turn.
 func (s *server) busy() bool {
 	if s.thinking == nil {
 		return false
