@@ -206,7 +206,7 @@ type margins struct {
 	// Futility pruning needs an evaluation plus move-ordering score of belowAlpha + belowAlphaEach * depth below alpha,
 	// up to the depth belowAlphaUpTo.
 	belowAlpha, belowAlphaEach, belowAlphaUpTo int
-	// Pruning by the policy needs a logit of unlikely + unlikelyEach * depth below the likeliest step's.
+	// Pruning by the policy needs a logit that is unlikely + unlikelyEach * depth below the largest logit.
 	unlikely int32
 	// Late move pruning needs lateFrom + lateAfter * depth² steps tried before.
 	lateFrom, lateAfter int

@@ -100,7 +100,8 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 		m.results, m.from = make([]Result, share.Problems), make([]string, share.Problems)
 	}
 	first := m.first
-	if first.Shard = share.Shard; first != share {
+	first.Shard = share.Shard // all other fields must be equal
+	if first != share {
 		one, _ := json.Marshal(first) // texts and numbers always encode
 		other, _ := json.Marshal(share)
 		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, other, one)

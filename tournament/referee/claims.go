@@ -101,7 +101,7 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag's name is that of a fact about a player. Seats is the number of seats.
+// isFact reports whether a tag with the given name holds a fact about a player. Seats is the number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))

@@ -120,7 +120,7 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
 				game.Record.Opening+i+1, seat, left, thought.Left)
 		}
-		clocks.left[seat] = thought.Left // roundings do not add up
+		clocks.left[seat] = thought.Left // so that rounding errors do not accumulate
 	}
 	return nil
 }

@@ -25,8 +25,7 @@ type Runner struct {
 	NewPlayer guard.Factory
 	Workers   int    // games at the same time; less than 1 means 1
 	Program   string // name of the program, for the records; see [Program]
-	// Earlier yields the results of games that need not be played again. They count for the progress. An error ends the
-	// run.
+	// Earlier yields the results of games that need not be played again. An error ends the run.
 	Earlier iter.Seq2[tournament.Result, error]
 	// Once Drain is closed, no further game begins. Games in play are finished, unless they wait too long for a player;
 	// see [referee.Referee].
@@ -65,7 +64,7 @@ type Batch struct {
 }
 
 // Run plays until all games are done, Watch has seen enough, the runner is drained, or an error occurs. When ctx ends,
-// Run drops the games in play and returns an error that wraps that of ctx. A player that panics or fails loses its
+// Run drops the games in play and returns an error that wraps the error of ctx. A player that panics or fails loses its
 // game, and ends the run only if the spec says so. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
@@ -81,7 +80,6 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	return s.progress, err
 }
 
-// play plays games, left in number, in this process or by Elsewhere.
 func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
 	if s.Elsewhere != nil {
 		signed := s.Signed
@@ -96,7 +94,6 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return pool.Run(ctx, games)
 }
 
-// start returns a worker that plays games in this process.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
@@ -177,7 +174,7 @@ type playerPool struct {
 	players map[numbered]search.Player
 }
 
-// numbered identifies a player among the players with the same name in a game.
+// numbered identifies a player among players with the same name.
 type numbered struct {
 	name string
 	nth  int
@@ -221,7 +218,6 @@ func (p *playerPool) end() error {
 	return nil
 }
 
-// runState is the state of a run.
 type runState struct {
 	Runner
 	results  map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
@@ -319,7 +315,6 @@ func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
 
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
 
-// take receives a finished game. It ignores games without a name.
 func (s *runState) take(game tournament.Game) error {
 	if game.Identity == "" {
 		return nil
