@@ -151,11 +151,12 @@ func GameCount(players, seats, rounds int) int {
 	return int(min(count, math.MaxInt32))
 }
 
-// The search for even odds lets a player meet itself with unequal node limits. The second seat has 2^x times the nodes of
-// the first seat. The search moves x until no seat is ahead. Each stage has its own x, which follows from the results of
-// earlier stages by stochastic approximation (H. Robbins and S. Monro, "A stochastic approximation method", 1951). Half
-// of the games of a stage are played at x+2 and half at x-2, because an estimate of the even x needs the slope of the
-// score. A stage begins when the stage before is finished, so the plan does not depend on the number of workers.
+// The search for even odds lets a player meet itself with unequal node limits. The second seat has 2^x times the nodes
+// of the first seat. The search moves x until no seat is ahead. Each stage has its own x, which follows from the
+// results of earlier stages by stochastic approximation (H. Robbins and S. Monro, "A stochastic approximation method",
+// 1951). Half of the games of a stage are played at x+2 and half at x-2, because an estimate of the even x needs the
+// slope of the score. A stage begins when the stage before is finished, so the plan does not depend on the number of
+// workers.
 const (
 	OddsStage = 16 // games in a stage
 	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
