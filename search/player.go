@@ -2,9 +2,9 @@
 // search/alphabeta, search/multiseat, search/mcts; search/players makes any of them from text such as
 // "alphabeta:nodes=20000".
 //
-// Players are game-neutral: they see games only through packages engine and eval. With the same seed and a limit by
-// nodes or depth a player decides the same everywhere; only a limit by time, a cancelled context, or several threads
-// make its decisions depend on the machine.
+// Players are game-neutral: they see games only through packages engine and eval. Given the same seed and a limit on
+// nodes or depth, a player makes the same decisions on every machine. Only a time limit, a cancelled context or several
+// threads can change its decisions.
 package search
 
 import (
@@ -24,14 +24,14 @@ type Player interface {
 	Name() string
 	// NewGame forgets earlier games and sets the seed of all randomness.
 	NewGame(seed uint64)
-	// Decide returns one or more steps for the seat to act in h, whose game is not over, all of the same turn. Limits
-	// restrict the thinking in addition to the player's own. When ctx ends, Decide returns soon with the best that it
-	// has, and no error. Report, if not nil, is called from time to time from within Decide. A player may play on in
-	// the history during the call, and must not keep it.
+	// Decide returns one or more steps, all of one turn, for the seat to act in h. The game in h must not be over. The
+	// limits apply in addition to the player's own limits. When ctx ends, Decide soon returns the best steps found so
+	// far, without an error. Decide calls report, unless it is nil, from time to time while it searches. Decide may
+	// play steps in h, but must not keep h after it returns.
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
 
-// Close ends a player that is a program, and does nothing for others.
+// Close closes every player that implements [io.Closer], such as a player in another process. It skips other players.
 func Close(players ...Player) (err error) {
 	for _, player := range players {
 		if closer, ok := player.(io.Closer); ok {
@@ -41,12 +41,12 @@ func Close(players ...Player) (err error) {
 	return err
 }
 
-// ErrNotStarted is wrapped by the error of a player whose program is not ready for a game: its file, a process or
-// memory is missing, or it does not play this game. It loses no game.
+// ErrNotStarted is wrapped by errors of players whose program cannot begin a game: its file, a process or memory is
+// missing, or the program does not support this game. The player does not lose the game for it.
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
-// Begin announces a new game to a player. A player that has to wait, such as a program that starts, gives up when ctx
-// ends, and returns the error from its first decision.
+// Begin announces a new game to a player. A player that must first wait, such as a program that is starting, gives up
+// when ctx ends. Its first call of Decide then returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -55,21 +55,21 @@ func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64
 	player.NewGame(seed)
 }
 
-// Limits restrict one decision. Fields that are zero do not restrict; the first limit reached ends the thinking.
+// Limits restrict one decision. The first limit reached ends the search. A field that is zero sets no limit.
 type Limits struct {
 	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
 	Time  time.Duration // wall time
-	Depth int           // in steps; for tree searches without depth it means nothing
-	Clock Clock         // of the game; see [Limits.Budget]
+	Depth int           // in steps; players that do not search by depth, such as mcts, ignore it
+	Clock Clock         // the clocks of the game; see [Limits.Budget]
 }
 
-// Tightest returns limits that are reached as soon as either of two is.
+// Tightest returns limits that hold the smaller limit of l and m in each field.
 func (l Limits) Tightest(m Limits) Limits {
 	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
 		Clock: l.Clock.tightest(m.Clock)}
 }
 
-// Check returns an error for limits below 0.
+// Check returns an error if a limit is negative.
 func (l Limits) Check() error {
 	switch {
 	case l.Time < 0:
@@ -80,7 +80,7 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// tighter returns the smaller of two bounds, where 0 is no bound.
+// tighter returns the smaller of two limits, where 0 stands for no limit.
 func tighter[T uint64 | time.Duration | int](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -88,12 +88,12 @@ func tighter[T uint64 | time.Duration | int](a, b T) T {
 	return a
 }
 
-// Decision holds the steps that a player chose, and its thoughts.
+// Decision holds the steps that a player chose, and what it reported about its search.
 type Decision struct {
 	Steps []engine.Step // one or more steps of the turn
-	Info  Info          // the last thoughts
-	// Visits holds, for each of Steps, the visits of all steps that a tree search chose among. It is empty for a step
-	// that a proof chose, and nil for other players.
+	Info  Info          // the state at the end of the search
+	// Visits has an element for each of Steps if the player searches a tree, and is nil for other players. The element
+	// holds the visits of all steps that the search chose among. It is empty for a step that a proof chose.
 	Visits [][]Visits
 }
 
@@ -103,23 +103,16 @@ type Visits struct {
 	Times uint32
 }
 
-// DecideTurn asks a player until the turn is complete. It returns the steps with the thoughts of the first decision,
-// and the nodes of all decisions.
+// DecideTurn asks the player for decisions until the turn is complete. It returns all steps of the turn, with the Info
+// of the first decision, and the sum of the nodes of all decisions. Only the first decision calls report.
 func DecideTurn(
 	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
 ) (turn Decision, nodes uint64, err error) {
 	h = h.Clone()
 	for from := len(h.Steps()); !h.TurnDone(from); report = nil {
 		decision, err := player.Decide(ctx, h.Clone(), limits, report)
-		for i := 0; i < len(decision.Steps) && err == nil; i++ {
-			if i > 0 && h.TurnDone(from) {
-				err = errors.New("decided on steps beyond its turn")
-			} else {
-				err = h.Play(decision.Steps[i])
-			}
-		}
-		if err == nil && len(decision.Steps) == 0 {
-			err = errors.New("decided on no step")
+		if err == nil {
+			err = playDecision(h, from, decision.Steps)
 		}
 		if err != nil {
 			return turn, nodes, fmt.Errorf("player %s: %w", player.Name(), err)
@@ -127,13 +120,31 @@ func DecideTurn(
 		if turn.Steps == nil {
 			turn.Info = decision.Info
 		}
-		turn.Steps, nodes = append(turn.Steps, decision.Steps...), nodes+decision.Info.Nodes
+		turn.Steps = append(turn.Steps, decision.Steps...)
 		turn.Visits = append(turn.Visits, decision.Visits...)
+		nodes += decision.Info.Nodes
 	}
 	return turn, nodes, nil
 }
 
-// Info holds a player's thoughts while or after it searches.
+// playDecision plays the steps in h. It returns an error unless they are one or more legal steps of the turn that began
+// after the first from steps of h.
+func playDecision(h *engine.History, from int, steps []engine.Step) error {
+	if len(steps) == 0 {
+		return errors.New("decided on no step")
+	}
+	for i, step := range steps {
+		if i > 0 && h.TurnDone(from) {
+			return errors.New("decided on steps beyond its turn")
+		}
+		if err := h.Play(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Info describes the state of a player's search, during the search or at its end.
 type Info struct {
 	Depth     int           // completed depth in steps
 	Score     Score         // for the seat to act at the root
@@ -143,7 +154,8 @@ type Info struct {
 	Line      int           // 1 for the best line, 2 for the second best when several are asked for
 }
 
-// Told reports whether a player reported what it expects. Engines, and players that do not search, may not.
+// Told reports whether the player reported a depth or a score. Players that do not search, and some engines, report
+// neither.
 func (i Info) Told() bool { return i.Depth > 0 || i.Score != 0 }
 
 // NodesPerSecond returns the speed so far, or 0 if no time has passed.
@@ -154,8 +166,8 @@ func (i Info) NodesPerSecond() float64 {
 	return float64(i.Nodes) / i.Elapsed.Seconds()
 }
 
-// PrincipalTurns returns the principal variation from a position in turns, up to its first illegal step: a line from a
-// transposition table may continue past the end of the game.
+// PrincipalTurns returns the principal variation from position p as the texts of turns. It stops before the first
+// illegal step, because a variation from a transposition table may continue past the end of the game.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	at, legal := p.Clone(), 0
 	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
@@ -165,30 +177,32 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.Principal[:legal]))
 }
 
-// Clock holds the time that the players have left for a game while one of them decides. The zero Clock stands for none.
+// Clock holds the time that the seats have left for the game, for a player that decides. In the zero Clock no seat has
+// a clock.
 type Clock struct {
-	Left      [engine.MaxSeats]time.Duration // by seat, as it stands now; 0 for a seat without a clock
-	Increment [engine.MaxSeats]time.Duration // by seat, gained with every turn finished
-	Spent     time.Duration                  // what the seat to act has used of its turn so far; Left is without it
+	Left      [engine.MaxSeats]time.Duration // by seat, at this moment; 0 for a seat without a clock
+	Increment [engine.MaxSeats]time.Duration // by seat, added after every turn of the seat
+	Spent     time.Duration                  // used by the seat to act in this turn, and already deducted from Left
 }
 
 // Runs reports whether the seat has a clock.
 func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
-// How much of a clock a turn may use.
+// Parts of a clock that a turn may use.
 const (
-	turnShare      = 12                   // divides the time left; a game takes 15 to 25 turns of each seat
-	incrementFifth = 4                    // fifths of the increment that are added to a turn
-	clockReserve   = 5 * time.Millisecond // kept back for the work around the thinking; at most a quarter of the clock
-	laterShare     = 8                    // each later decision of a turn gets at least the turn's time divided by it
+	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
+	incrementFifths = 4                    // a turn also gets this many fifths of the increment
+	clockReserve    = 5 * time.Millisecond // kept for work outside the search; at most a quarter of the time left
+	laterShare      = 8                    // a later decision of a turn gets at least the turn's time divided by this
 )
 
-// Budget returns the time that a player should take for the rest of the seat's turn: what its clock suggests, and at
-// most Time. 0 means that there is no bound. It never exceeds what the clock has left.
+// Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time and less than
+// the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and l.Time is 0.
 //
-// Of a clock a turn may use a fixed share of what is left, which spreads any amount of time over a game of any length
-// (Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010, the basic
-// formula), most of the increment, and never more than half of what is left. All decisions of a turn share one budget.
+// From its clock, a turn gets a fixed share of the time left plus most of the increment, but never more than half of
+// the time left. A fixed share spreads any amount of time over a game of any length. This is the basic formula of
+// Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. All
+// decisions of a turn share one budget.
 func (l Limits) Budget(seat engine.Seat) time.Duration {
 	if !l.Clock.Runs(seat) {
 		return l.Time
@@ -199,10 +213,14 @@ func (l Limits) Budget(seat engine.Seat) time.Duration {
 	return tighter(l.Time, max(min(rest, left/2), 1))
 }
 
+// turnBudget returns the time for a whole turn of a seat that has the given time left at the beginning of the turn.
 func turnBudget(left, increment time.Duration) time.Duration {
-	return max(min(left/turnShare+increment/5*incrementFifth, left/2-min(clockReserve, left/4)), 1)
+	suggested := left/turnShare + increment/5*incrementFifths
+	most := left/2 - min(clockReserve, left/4)
+	return max(min(suggested, most), 1)
 }
 
+// tightest returns the clocks with the shorter time left of c and d for each seat.
 func (c Clock) tightest(d Clock) Clock {
 	for seat := range c.Left {
 		if tighter(c.Left[seat], d.Left[seat]) != c.Left[seat] {

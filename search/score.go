@@ -10,25 +10,26 @@ import (
 	"pillars/eval"
 )
 
-// Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %.
-// Scores beyond [Proven] are wins and losses that the search has proven, with their distance in steps.
+// Score is the value of a position for one seat, in hundredths of a logit of the expected result: 0 means 50 %, 100
+// means 73 %. A score above Proven is a proven win, and a score below -Proven a proven loss. Such a score also tells
+// how many steps away the end of the game is.
 type Score int32
 
 // Bounds of scores.
 const (
-	WinScore  Score = 32000           // a win on the board
-	Proven    Score = WinScore - 2000 // beyond this a score is a proven result
-	MaxScore  Score = WinScore + 1
+	WinScore  Score = 32000           // the game is over and won
+	Proven    Score = WinScore - 2000 // larger scores are proven wins
+	MaxScore  Score = WinScore + 1    // larger than the score of any position
 	DrawScore Score = 0
 )
 
-// WinIn returns the score of a win that comes after steps steps; its negative is a loss.
+// WinIn returns the score of a win after the given number of steps. The score of a loss after them is -WinIn(steps).
 func WinIn(steps int) Score { return WinScore - Score(steps) }
 
 // Decided reports whether a score is a proven win or loss.
 func (s Score) Decided() bool { return s > Proven || s < -Proven }
 
-// Steps returns the distance of a decided score to the end, in steps.
+// Steps returns the number of steps from the position to the end of the game. The score must be decided.
 func (s Score) Steps() int {
 	if s < 0 {
 		s = -s
@@ -47,16 +48,16 @@ func (s Score) Expectation() float64 {
 	return 1 / (1 + math.Exp(-float64(s)/100))
 }
 
-// Logits returns the score in logits; a proven result has about 320.
+// Logits returns the score in logits. Proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
 // Text returns the expected result in per cent, then the score as [Score.String] writes it.
 func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
 
-// FromExpectation returns the score of an expected result in [0, 1], at most 20 logits from even.
-func FromExpectation(e float64) Score {
+// FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
+func FromExpectation(expected float64) Score {
 	const most = 2000
-	switch score := 100 * math.Log(e/(1-e)); {
+	switch score := 100 * math.Log(expected/(1-expected)); {
 	case score > most:
 		return most
 	case score < -most:
@@ -66,8 +67,8 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String returns the score in logits, such as "+1.25", or for a proven score "win in 5" with the number of steps. At
-// the bound it returns "win, not proven": the search saw a win without a proof.
+// String returns the score in logits, such as "+1.25", or for a proven win such as "win in 5" with the number of steps.
+// For Proven it returns "win, not proven", because searches give Proven to wins that they see but cannot prove.
 func (s Score) String() string {
 	switch {
 	case s > Proven:
@@ -82,19 +83,20 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", float64(s)/100)
 }
 
-// Result returns the score of a seat in a finished game that ends the given number of steps away. First place is a win
-// and last place a loss; the places between are worth what they score.
-func Result(scored float64, steps int) Score {
-	switch scored {
+// Result returns the score for a seat of a game that ends after the given number of steps. The seat's points in that
+// game are in [0, 1]: 1 is a win, 0 is a loss, and the points between are taken as an expected result.
+func Result(points float64, steps int) Score {
+	switch points {
 	case 1:
 		return WinIn(steps)
 	case 0:
 		return -WinIn(steps)
 	}
-	return FromExpectation(scored)
+	return FromExpectation(points)
 }
 
-// Later returns the score as seen from the given number of steps earlier: the end of decided scores is farther away.
+// Later returns the score as seen from a position the given number of steps earlier. A proven win or loss is then that
+// many steps farther away; other scores do not change.
 func (s Score) Later(steps int) Score {
 	switch {
 	case s > Proven:
@@ -105,12 +107,12 @@ func (s Score) Later(steps int) Score {
 	return s
 }
 
-// Chances converts scores of a player to expected results, by a calibrated curve or, without one, by
+// Chances converts scores of a player to expected results. It uses a calibrated curve or, if that is nil,
 // [Score.Expectation].
 type Chances struct{ curve *eval.Curve }
 
-// ChancesOf returns the chances of the player with the given text. They are calibrated if [Spec.Calibrated] says so and
-// the game has a curve for the player's kind.
+// ChancesOf returns the Chances of the player with the given text. They use a calibrated curve if [Spec.Calibrated]
+// allows it and the game has a curve for the player's kind.
 func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	spec, err := ParseSpec(player)
 	if err != nil || !spec.Calibrated() {
@@ -126,8 +128,8 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{}, nil
 }
 
-// Calibrated reports whether the calibration of the player's kind holds for the player: only settings of limits, memory
-// and threads may differ from the defaults.
+// Calibrated reports whether the calibrated curve of the player's kind also holds for this player. It does if the
+// player sets no keys except those of limits, memory and threads, which do not change the meaning of scores.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
 		return !slices.Contains(harmless, setting.Name)
@@ -137,7 +139,7 @@ func (s Spec) Calibrated() bool {
 // harmless holds the keys that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
-// Text returns the expected result in per cent, then the score.
+// Text returns the expected result of the seat to act at p in per cent, and then the score, as in "62.2 % (+0.50)".
 func (c Chances) Text(p engine.Position, score Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(p, score), score)
 }
@@ -150,16 +152,17 @@ func (c Chances) Of(p engine.Position, score Score) float64 {
 	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
 }
 
-// Sure returns the least score that is worth at least e in every phase, and whose negative is worth at most 1-e. The
-// expected result e must be above one half. Sure returns [Proven] if no score is enough.
-func (c Chances) Sure(e float64) Score {
+// Sure returns the least score that means an expected result of at least expected in every phase of the game, and whose
+// negative means at most 1-expected. It returns [Proven] if there is no such score. The argument must be above 0.5.
+func (c Chances) Sure(expected float64) Score {
 	curve := eval.Plain
 	if c.curve != nil {
 		curve = *c.curve
 	}
 	return Score(sort.Search(int(Proven), func(score int) bool {
 		for phase := range engine.SetUpPhase + 1 {
-			if curve.Expectation(float64(score), phase) < e || curve.Expectation(-float64(score), phase) > 1-e {
+			won, lost := curve.Expectation(float64(score), phase), curve.Expectation(-float64(score), phase)
+			if won < expected || lost > 1-expected {
 				return false
 			}
 		}

@@ -14,22 +14,23 @@ import (
 	"pillars/eval"
 )
 
-// CommandKind is the kind of players that are programs, with a command line behind the colon in place of settings.
+// CommandKind is the kind of players that run as programs. Their text has a command line after the colon, not settings.
 const CommandKind = "ugi"
 
-// Spec holds the contents of a player's text, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast".
-// Texts identify players in databases and files; only [ParseSpec] parses them.
+// Spec is a parsed player text, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast". Player texts
+// identify players in databases and files. Only [ParseSpec] parses them.
 type Spec struct {
 	Kind     string
-	Command  string          // the command line of a program, which has no settings
-	Settings engine.Settings // in the order of the text, each name once
-	Limits   Limits          // the settings nodes, time and depth
-	Weights  string          // the setting weights; empty for the default
-	Threads  int             // the setting threads; 1 by default
+	Command  string          // the command line of a program; empty for other kinds
+	Settings engine.Settings // in the order of the text, each name once; none for a program
+	Limits   Limits          // from the settings nodes, time and depth
+	Weights  string          // from the setting weights; empty for the default
+	Threads  int             // from the setting threads; 1 by default
 }
 
-// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks only the settings
-// that have fields of their own in Spec; package search/players checks the others. The Kind is set even with an error.
+// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings that
+// have fields of their own in Spec, such as nodes; package search/players checks the others. The Spec that it returns
+// with an error has its Kind set.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -55,7 +56,7 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields for which there are settings.
+// readTyped sets the fields Limits, Weights and Threads from the settings.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -66,7 +67,7 @@ func (s *Spec) readTyped() error {
 	}))
 }
 
-// ParseSettings reads "key=value,key=value". A key without a value is true.
+// ParseSettings reads a text such as "key=value,key=value". A key without a value gets the value "true".
 func ParseSettings(text string) (settings engine.Settings, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, found := strings.Cut(part, "=")
@@ -95,10 +96,11 @@ func (s Spec) String() string {
 	return s.Kind + ":" + strings.Join(s.Settings.Texts(), ",")
 }
 
-// Program reports whether the player is a program, a process of its own.
+// Program reports whether the player runs as a program in a process of its own.
 func (s Spec) Program() bool { return s.Kind == CommandKind }
 
-// Varies returns why the player need not decide the same twice under the same limits by nodes or depth, or "".
+// Varies returns why the player can make different decisions when it plays the same game again with the same seed, such
+// as "is a program". It returns "" if the player always repeats its decisions.
 func (s Spec) Varies() string {
 	switch {
 	case s.Program():
@@ -119,7 +121,7 @@ func (s Spec) WeightsFile() string {
 	return ""
 }
 
-// Without returns the text of the player without some of its settings.
+// Without returns the player's text without the settings that have the given keys.
 func (s Spec) Without(keys ...string) string {
 	s.Settings = slices.DeleteFunc(slices.Clone(s.Settings), func(setting engine.Setting) bool {
 		return slices.Contains(keys, setting.Name)
@@ -127,7 +129,8 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns a player's text with one more setting. It returns the text of a program, and an invalid text, as it is.
+// With returns the player's text with one more setting at its end. It returns the text of a program, and an invalid
+// text, unchanged.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {
@@ -150,14 +153,14 @@ func BindWeights(flags *flag.FlagSet, weights *string) {
 		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
 }
 
-// NewFlags returns an empty set of keys for a kind of player.
+// NewFlags returns a flag set without flags for a kind of player. The keys of the kind will be its flags.
 func NewFlags(kind string) *flag.FlagSet {
 	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	return flags
 }
 
-// SetKeys sets flags to settings. A boolean key without a value is true.
+// SetKeys sets the flags that the settings name to the values of the settings.
 func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	for _, setting := range settings {
 		key := flags.Lookup(setting.Name)
@@ -172,7 +175,7 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	return nil
 }
 
-// SetFlag sets a flag by calling set, as [SetValue] does.
+// SetFlag calls set with the text that a user typed for the flag, as [SetValue] does for the flag's type.
 func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	kind := ""
 	if getter, ok := f.Value.(flag.Getter); ok {
@@ -181,15 +184,15 @@ func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	return SetValue(kind, text, set)
 }
 
-// wanted describes for errors which values flags take, by the names of their Go types.
+// wanted describes, for error messages, the values that a flag takes. Its keys are names of Go types.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
 	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
-// SetValue calls set with the text that a user typed for a flag. The kind is the name of the flag's Go type. Whole
-// numbers may be written as 1.5k, 20k or 1m. An error says which values are possible.
+// SetValue calls set with the text that a user typed for a flag. The kind is the name of the flag's Go type. If that is
+// int or uint64, SetValue first expands texts such as 1.5k. If set fails, the error says which values are possible.
 func SetValue(kind, text string, set func(string) error) error {
 	count := kind == "int" || kind == "uint64"
 	if count {
@@ -205,13 +208,14 @@ func SetValue(kind, text string, set func(string) error) error {
 	return errors.New("must be " + wanted[kind])
 }
 
-// ExpandCount returns a count that ends in k, m or g as digits, and any other text as it is.
+// ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000. It returns any other
+// text unchanged.
 func ExpandCount(text string) string {
 	number := strings.TrimRight(text, "kKmMgG")
 	if len(number) != len(text)-1 {
 		return text
 	}
-	zeros := 3 * (1 + strings.IndexByte("kmg", text[len(number)]|0x20))
+	zeros := 3 * (1 + strings.Index("kmg", strings.ToLower(text[len(number):])))
 	whole, fraction, _ := strings.Cut(number, ".")
 	digits := whole + fraction
 	if len(fraction) > zeros || digits == "" || strings.Trim(digits, "0123456789") != "" {
@@ -221,7 +225,7 @@ func ExpandCount(text string) string {
 	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
 }
 
-// UnknownKey returns the error for a key that a kind of player does not have.
+// UnknownKey returns the error for a key that is none of the flags of a kind of player. It suggests similar keys.
 func UnknownKey(flags *flag.FlagSet, key string) error {
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
@@ -242,16 +246,16 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// BindBase defines the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are
-// given, except flags that are set themselves, before or after; set to false, it undoes that. Flags that the plain
-// player lacks keep their defaults.
+// BindBase defines the flag base in flags. When base is set to true, all flags get the default values of the flags of
+// the same names in plain. Flags that the user sets, before or after base, keep the user's values. Flags that are not
+// in plain keep their own defaults. Setting base to false restores the defaults.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
 	flags.Var(&base{flags: flags, other: plain}, "base", usage)
 }
 
-// base is the value of the flag base.
+// base is the value of the flag base. Set exchanges the defaults of flags with those of other.
 type base struct {
-	flags, other *flag.FlagSet // other holds the defaults that flags does not have at present
+	flags, other *flag.FlagSet
 	on           bool
 }
 
@@ -259,7 +263,7 @@ func (b *base) String() string   { return strconv.FormatBool(b.on) }
 func (b *base) Get() any         { return b.on }
 func (b *base) IsBoolFlag() bool { return true }
 
-// Set turns the base on or off. A flag counts as set if the set says so or if its value is not its default.
+// Set turns the base on or off. It changes no flag that was set, or whose value is not its default.
 func (b *base) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if err != nil {

@@ -13,46 +13,47 @@ import (
 	"pillars/engine/outside"
 )
 
-// Format says who meets whom, in which seats, and how many games that takes. It is one of the types [RoundRobin],
-// [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], which hold its options.
-// Formats can be compared with ==.
+// Format decides who meets whom, in which seats, and how many games there are. The formats are [RoundRobin],
+// [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], whose fields are the
+// options. Formats can be compared with ==.
 type Format interface {
 	// String returns the name of the format, such as "round-robin".
 	String() string
-	// Traits returns the properties that other code asks for.
+	// Traits returns the format's properties.
 	Traits() Traits
-	// Describe says in words who meets whom in a run of some games.
+	// Describe describes, for people, a run of the given number of games.
 	Describe(s Spec, seats, games int) string
 
-	// settle checks the format and what it needs of the spec, and returns it with the options that were left out.
+	// settle checks the format and the parts of the spec that it depends on. It returns the format with defaults filled
+	// in, and may do the same in s.
 	settle(s *Spec, seats int) (Format, error)
 	layout(s Spec, seats int) layout
 }
 
 // layout describes the games of a run.
 type layout struct {
-	orders   [][]int        // of seats, in which a group plays an opening: orders[i][seat] is a member of the group
-	groups   func() [][]int // who play every opening, by their numbers; nil where results decide that
-	games    int            // where results decide the fewest
+	orders   [][]int        // orders of seats in which a group plays an opening: orders[i][seat] indexes the group
+	groups   func() [][]int // returns the groups of players, by number, that play every opening; nil if results decide
+	games    int            // number of games; the smallest possible number if results decide
 	openings int
 }
 
 // staged is a format whose later games follow from the results of earlier ones.
 type staged interface {
-	// known returns the games that are certain with some results, by identity.
+	// known returns the games that are certain, given results by identity.
 	known(p Plan, results map[string]Result) []Planned
 }
 
 // Traits are the properties of a format that other code asks for.
 type Traits struct {
-	Mirrored  bool    // players meet nobody but themselves
+	Mirrored  bool    // players meet only themselves
 	Staged    bool    // later games follow from the results of earlier ones
 	TieBreaks bool    // there may be more games than planned
 	Shortens  bool    // if openings are too few, the plan has fewer rounds instead of failing
-	EndsEarly bool    // a run may be evaluated, and stopped, after any number of games
+	EndsEarly bool    // a run may be evaluated or stopped after any number of games
 	AtOdds    bool    // the seats have unequal node limits
-	Test      *Test   // that ends the run; nil for none
-	Spread    float64 // by which node limits are drawn, see [Planned]; 0 for none
+	Test      *Test   // the test that ends the run; nil for none
+	Spread    float64 // the spread of the node limits, see [Planned]; 0 for none
 	Stray     float64 // the share of games in which turns are drawn at random
 	Visits    bool    // thoughts hold visits
 }
@@ -77,7 +78,7 @@ func Formats() []Format {
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
 
-// formatNamed returns the format of a name without options, and whether there is one.
+// formatNamed returns the format with the given name, without options, and whether there is one.
 func formatNamed(name string) (Format, bool) {
 	all := Formats()
 	i := slices.IndexFunc(all, func(f Format) bool { return f.String() == name })
@@ -87,7 +88,8 @@ func formatNamed(name string) (Format, bool) {
 	return all[i], true
 }
 
-// NewFormat returns the format of a name with options, which are named as in JSON. Options of 0 are left out.
+// NewFormat returns the format with the given name and options. The options are named as in JSON; those with the value
+// 0 are ignored.
 func NewFormat(name string, options map[string]int) (Format, error) {
 	format, known := formatNamed(name)
 	if !known {
@@ -106,7 +108,7 @@ func NewFormat(name string, options map[string]int) (Format, error) {
 	return format, nil
 }
 
-// FormatOptions returns the options that a format is set to, by their names.
+// FormatOptions returns the options of a format that are set, with their names in JSON.
 func FormatOptions(f Format) (options engine.Settings) {
 	texts := map[string]json.RawMessage{}
 	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {
@@ -118,8 +120,8 @@ func FormatOptions(f Format) (options engine.Settings) {
 	return options
 }
 
-// formatText is a format as it is stored: an object with the name and the format's own options. A round robin is left
-// out of specs.
+// formatText is a format as it is stored: an object with the name and the format's options. Specs do not store a round
+// robin.
 type formatText struct{ Format }
 
 func (t formatText) MarshalJSON() ([]byte, error) {
@@ -156,7 +158,8 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// decodeFormat returns a format with options from JSON. It fails for an option that the format does not have.
+// decodeFormat returns the format f with options read from JSON. It returns an error for options that the format does
+// not have.
 func decodeFormat(f Format, options []byte) (Format, error) {
 	value := reflect.New(reflect.TypeOf(f))
 	value.Elem().Set(reflect.ValueOf(f))
@@ -164,13 +167,15 @@ func decodeFormat(f Format, options []byte) (Format, error) {
 	return value.Elem().Interface().(Format), err
 }
 
-// ErrNoShards is wrapped by the errors of [NoShards]. Runs without shards can be played by workers.
+// ErrNoShards is wrapped by the errors that [NoShards] returns. A run that has no shards can still be played by
+// workers.
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
-// NoShards returns the error of a run or command, named by what, that depends on earlier results and so has no shards.
+// NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. What
+// begins the sentence, as in "the format swiss pairs or stops by".
 func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards) }
 
-// CheckShard refuses shards of a run whose later games depend on earlier results.
+// CheckShard returns an error if the run cannot be divided into shards, because later games depend on earlier results.
 func (s Spec) CheckShard() error {
 	switch traits := s.Traits(); {
 	case s.OnFault == FaultStops:

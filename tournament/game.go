@@ -16,14 +16,14 @@ import (
 // Result is the part of a finished game that standings use.
 type Result struct {
 	Identity    string
-	Pair        string   // shared by the games of a group of players from one opening
+	Pair        string   // common to the games of a group of players from one opening
 	Pairing     string   // the players' numbers in the spec: "1v3"
-	Opening     int      // the number of the opening, or of the round from the start; 0 for a game by itself
+	Opening     int      // the number of the opening, or of the round if there are none; 0 for a game by itself
 	Players     []string // full names by seat
 	Outcome     engine.Outcome
-	Turns       int     // the opening's included
-	Fault       Fault   // that ended the game
-	Adjudicated Verdict // that ended the game
+	Turns       int     // number of turns, including the opening
+	Fault       Fault   // the fault that ended the game; zero if there was none
+	Adjudicated Verdict // the adjudication that ended the game; "" if there was none
 }
 
 // ByIdentity returns results by the identities of their games.
@@ -41,8 +41,8 @@ func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
 // Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// Cluster names the games of a run that are not independent of this one: those from the same opening, by whatever
-// players. A game by itself is alone.
+// Cluster names the games of a run that are statistically dependent: all games from the same opening, by any players. A
+// game without an opening depends only on the games of its pair.
 func (r Result) Cluster() string {
 	if r.Opening == 0 {
 		return r.Pair
@@ -50,7 +50,8 @@ func (r Result) Cluster() string {
 	return strconv.Itoa(r.Opening)
 }
 
-// Fault is what a player did wrong to lose the game; the outcome's reason has the details. The zero Fault is none.
+// Fault says which fault of which player ended a game. The outcome's reason has the details. The zero Fault stands for
+// no fault.
 type Fault struct {
 	Kind guard.FaultKind
 	Seat engine.Seat
@@ -71,7 +72,7 @@ type Game struct {
 	Result
 	Record   engine.Record
 	Thoughts []Thought // one for each turn after the opening, in order
-	Trouble  *Trouble  // details of its fault, which are not stored; nil without a fault
+	Trouble  *Trouble  // details of the fault, which are not stored; nil without a fault
 }
 
 // Trouble is what went wrong in a game that a fault ended.
@@ -80,36 +81,36 @@ type Trouble struct {
 	Said  []string // the last lines of the player's program on its standard error
 }
 
-// Stored is a game of a run that is kept.
+// Stored is a finished game in a store.
 type Stored struct {
-	Run string // its id
+	Run string // the id of the game's run
 	Game
 	Finished time.Time
 }
 
-// Name names the game as commands take it.
+// Name returns the name by which commands find the game.
 func (s Stored) Name() string { return s.Run + "/" + s.Identity }
 
-// Thought is what a player reported with a turn. Only Time and Left depend on the machine.
+// Thought is what a player reported about a turn. Only Time and Left depend on the machine.
 type Thought struct {
 	Nodes uint64
 	Depth int
 	Score search.Score  // for the player who thought
-	Time  time.Duration // on the wall, measured by the referee around the player's decisions
-	Left  time.Duration // on the player's clock after the turn and its increment; 0 without one, below 0 in the margin
+	Time  time.Duration // wall time of the player's decisions, measured by the referee
+	Left  time.Duration // on the clock after the turn and its increment; 0 without a clock, below 0 within the margin
 
 	Random bool   `json:",omitzero"` // the turn was drawn at random, and the player was not asked
 	Visits string `json:",omitzero"` // of a tree search, as [FormatVisits] writes them; empty where they are not kept
 }
 
-// Timeless returns the thought without its times: what does not depend on the machine.
+// Timeless returns the thought without the values that depend on the machine.
 func (t Thought) Timeless() Thought {
 	t.Time, t.Left = 0, 0
 	return t
 }
 
-// FormatVisits writes the visits of the steps of a turn: number:times for each step that was tried, with commas
-// between, and a semicolon after each step of the turn but the last.
+// FormatVisits writes the visits of the steps of a turn. Each tried step is written as number:times, with commas
+// between them. Semicolons separate the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
 	var b strings.Builder
 	for i, tried := range visits {
@@ -126,7 +127,7 @@ func FormatVisits(visits [][]search.Visits) string {
 	return b.String()
 }
 
-// ParseVisits reads what [FormatVisits] writes; the empty text is one step without visits.
+// ParseVisits reads what [FormatVisits] writes. The empty text stands for one step without visits.
 func ParseVisits(text string) ([][]search.Visits, error) {
 	var visits [][]search.Visits
 	for step := range strings.SplitSeq(text, ";") {
@@ -148,19 +149,19 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 	return visits, nil
 }
 
-// Adjudication says when games are ended before the rules end them; the zero value never does so. A game ended in this
-// way has a [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a
-// fault ends it as that.
+// Adjudication says when games are ended before the rules end them. The zero value never ends a game. An adjudicated
+// game has a [Verdict]. A game is adjudicated after a whole turn, and only if neither the rules nor a fault have ended
+// it.
 //
-// Scores end games of two seats only: with more, a score does not say which places the others will take.
+// Scores can only end games of two seats, because with more seats a score does not tell the places of the others.
 type Adjudication struct {
 	// Proven ends a game when both players have seen the same proven result in their last turns.
 	Proven bool `json:"proven,omitempty" toml:"proven"`
-	// A game ends when both players have agreed on a winner by at least AgreeScore, which is 1 or more, in AgreeTurns
-	// consecutive turns each; 0 for never.
+	// If AgreeTurns is above 0, a game ends when both players have agreed on a winner, by scores of at least
+	// AgreeScore, in AgreeTurns consecutive turns each. AgreeScore must then be 1 or more.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
-	// LongestGame draws a game after this many turns, those of the opening included; 0 for never.
+	// LongestGame is the number of turns, including the opening, after which a game is drawn; 0 for never.
 	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 
@@ -191,12 +192,12 @@ const (
 	FaultStops FaultRule = "stop" // the game is lost, and no further game begins
 )
 
-// ParseFaultRule reads "loss", "void" or "stop".
+// ParseFaultRule returns the rule named "loss", "void" or "stop".
 func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
 	}
-	rule := FaultRule(cmp.Or(text, "none")) // no text is no rule
+	rule := FaultRule(cmp.Or(text, "none")) // the empty text is not a rule
 	return rule, rule.check()
 }
 

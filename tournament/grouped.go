@@ -6,32 +6,34 @@ import (
 	"pillars/tournament/formats"
 )
 
-// RoundRobin is the format in which every group of players as many as the seats plays every opening, in every order of
-// [formats.Seatings]. Rounds are the openings.
+// RoundRobin is the format in which every group of as many players as seats plays every opening, in every order of
+// [formats.Seatings]. Rounds is the number of openings.
 type RoundRobin struct{ grouped }
 
-// Gauntlet is a round robin without the groups that have no challenger.
+// Gauntlet is a round robin of the groups that include a challenger.
 type Gauntlet struct {
 	grouped
-	Challengers int `json:"challengers,omitempty"` // how many players, from the first on, meet all others; 1 for 0
+	Challengers int `json:"challengers,omitempty"` // the number of challengers, which are the first players; 0 means 1
 }
 
-// Sequential is the format in which two players meet until a test is decided. Rounds are the most pairs of games.
+// Sequential is the format in which two players meet until a sequential test ends. Rounds is the largest number of
+// pairs of games.
 type Sequential struct {
 	grouped
 	Test
 }
 
-// Mixed is the format in which two players play every opening in every order of [formats.MixedSeatings]: in all
-// seatings of any number of seats with both of them.
+// Mixed is the format in which two players play every opening in every order of [formats.MixedSeatings]: in all ways to
+// fill any number of seats with copies of both players.
 type Mixed struct{ grouped }
 
-// Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
+// Test holds the hypotheses of a sequential test. They are that the first player is Elo0, or Elo1, stronger than the
+// second.
 type Test struct {
 	Elo0  float64 `json:"elo0" toml:"elo0"`
 	Elo1  float64 `json:"elo1" toml:"elo1"`
-	Alpha float64 `json:"alpha" toml:"alpha"` // the chance of accepting Elo1 at Elo0
-	Beta  float64 `json:"beta" toml:"beta"`   // the chance of accepting Elo0 at Elo1
+	Alpha float64 `json:"alpha" toml:"alpha"` // probability of accepting Elo1 if Elo0 is true
+	Beta  float64 `json:"beta" toml:"beta"`   // probability of accepting Elo0 if Elo1 is true
 	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
@@ -46,7 +48,7 @@ func (grouped) layout(s Spec, seats int) layout {
 		games: formats.GameCount(players, seats, s.Rounds), openings: s.Rounds}
 }
 
-// checkPlayers refuses fewer players than seats.
+// checkPlayers returns an error if there are fewer players than seats.
 func (grouped) checkPlayers(s *Spec, seats int) error {
 	if len(s.Players) < seats {
 		return fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players "+
@@ -55,7 +57,7 @@ func (grouped) checkPlayers(s *Spec, seats int) error {
 	return nil
 }
 
-// text says in words how many groups play how many games.
+// text describes, for people, how many groups play how many games.
 func (grouped) text(s Spec, seats, games int) string {
 	orders := s.RoundGames(seats)
 	groups := games / max(1, s.Rounds) / orders
@@ -121,7 +123,7 @@ func (f Sequential) settle(s *Spec, seats int) (Format, error) {
 	return f, nil
 }
 
-// twoSeats returns the error of a format for games of two seats.
+// twoSeats returns the error for a format that needs two seats.
 func twoSeats(f Format, seats int) error {
 	return fmt.Errorf("format %s is for games of two seats; this one has %d", f, seats)
 }

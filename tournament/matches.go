@@ -8,19 +8,19 @@ import (
 	"pillars/tournament/formats"
 )
 
-// Swiss is the format of matches of equals, in Rounds rounds, against new opponents if possible: see [formats.Swiss].
+// Swiss is the format of a Swiss tournament, in Rounds rounds: see [formats.Swiss].
 type Swiss struct {
-	MatchPairs int `json:"match_pairs,omitempty"` // the pairs of games of a match; 1 for 0
+	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// KnockOut is the format in which the loser of a match is out: see [formats.KnockOut]. It has as many rounds as it
-// needs.
+// KnockOut is the format of a knock-out tournament: see [formats.KnockOut]. The number of players decides the number of
+// rounds.
 type KnockOut struct {
-	MatchPairs int `json:"match_pairs,omitempty"` // the pairs of games of a match; 1 for 0
+	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// settleMatch returns the number of pairs of a match, 1 for 0. It refuses a number below 0, and games whose seats are
-// not two.
+// settleMatch returns the number of pairs of games in a match, where 0 means 1. It returns an error if pairs is below
+// 0, or if there are not two seats.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
@@ -58,7 +58,7 @@ func (f Swiss) of(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
 
-// Table returns the standing of [formats.Swiss.Play] by the results, by identity, of a plan of the format.
+// Table returns the standing of a plan in this format, given the results by identity. See [formats.Swiss.Play].
 func (f Swiss) Table(p Plan, results map[string]Result) []formats.SwissRow {
 	rows, _ := f.of(p.Spec).Play(p.scores(results))
 	return rows
@@ -92,20 +92,21 @@ func (f KnockOut) of(s Spec) formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: f.MatchPairs}
 }
 
-// Bracket returns the bracket of [formats.KnockOut.Play] by the results, by identity, of a plan of the format. Seed s
-// is player s of the spec.
+// Bracket returns the bracket of a plan in this format, given the results by identity. See [formats.KnockOut.Play].
+// Seed s is player s of the spec.
 func (f KnockOut) Bracket(p Plan, results map[string]Result) [][]formats.Match {
 	rounds, _ := f.of(p.Spec).Play(p.scores(results))
 	return rounds
 }
 
-// WriteBracket writes a [KnockOut.Bracket] of the plan as a tree.
+// WriteBracket writes a bracket of the plan, which [KnockOut.Bracket] returned, as a tree.
 func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) error {
 	return f.of(p.Spec).Write(w, bracket)
 }
 
-// stageGames lists the games of stages opening by opening, so that a run broken off has played about as much of every
-// match. In the first game of a match the player with the lower number sits first.
+// stageGames lists the games of stages. The games of an opening are adjacent, so that a run stopped at any point has
+// played about as much of every match. In the first game of a match the player with the lower number has the first
+// seat.
 func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	var games []Planned
 	for _, stage := range stages {
@@ -120,8 +121,8 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	return games
 }
 
-// scores returns a function that adds up the points of the two players of a match, in halves, whose sums are exact. A
-// game that a fault makes void brings nobody points.
+// scores returns a function that adds up the points of the two players of a match. Points are multiples of 1/2, so the
+// sums are exact. In a game that a fault makes void nobody gets points.
 func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		group := rising(match)

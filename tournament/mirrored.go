@@ -11,33 +11,34 @@ import (
 	"pillars/tournament/openings"
 )
 
-// SelfPlay is the format in which every player meets itself: it sits in all seats of its games, so that whatever the
-// seats score is due to the seats. Rounds are the openings of each player.
+// SelfPlay is the format in which every player sits in all seats of its games, so that the scores show only the
+// advantage of the seats. Rounds is the number of openings of each player.
 //
-// Games of a player limited by nodes differ by the Spread: the draws of a player in a game depend on the seed, the name
-// of the pair and its number in the pair only. From the start of the game every round is one game, from openings a
-// block of games, one in every order of [formats.Seatings], in which the draws change seats with the players.
+// If a player has a node limit, Spread makes its games differ. The draws of a seat's node limits depend on the seed of
+// the run, the name of the pair and the seat's place in the order of seats. Without openings every round is one game.
+// With openings a round is one game in every order of [formats.Seatings], in which the draws change seats.
 type SelfPlay struct {
 	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
 }
 
-// Odds is the format in which a player meets itself with other node limits, from the start of the game, in search of
-// those that make the seats even, see [formats.NextOdds]. Rounds are the stages.
+// Odds is the format in which a player meets itself with unequal node limits, to find the limits that make the seats
+// even: see [formats.NextOdds]. Games begin at the start of the rules. Rounds is the number of stages.
 type Odds struct {
-	Spread float64 `json:"spread,omitempty"` // as of [SelfPlay]
+	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
 }
 
-// Training is the format of games to learn from: a player meets itself, and every round is one game. From positions
-// that good play never leads to, players learn what good play avoids, so some games stray: turns of theirs are drawn at
-// random, one in [StrayEvery] on average.
+// Training is the format of games to learn from: a player meets itself, and every round is one game. Some games stray:
+// one in [StrayEvery] of their turns, on average, is drawn at random. So players also learn from positions that good
+// play avoids.
 type Training struct {
 	Stray  float64 `json:"stray,omitempty"`  // the share of games that stray, from 0 to 1
-	Visits bool    `json:"visits,omitempty"` // thoughts hold how often the player tried each step, see [Thought]
+	Visits bool    `json:"visits,omitempty"` // whether thoughts hold visits, see [Thought]
 }
 
+// maxSpread is the largest value of Spread.
 const maxSpread = 4
 
-// checkMirror checks the settings of a format in which players meet themselves.
+// checkMirror checks the settings of a format in which players meet only themselves.
 func checkMirror(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
 	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
@@ -115,13 +116,13 @@ func (f Odds) settle(s *Spec, seats int) (Format, error) {
 	return f, checkMirror(s, f)
 }
 
-// layout has the games of a stage as orders, in all of which the first player sits first.
+// layout returns the games of a stage as orders. In all of them the first player has the first seat.
 func (Odds) layout(s Spec, _ int) layout {
 	return layout{orders: slices.Repeat([][]int{{0, 1}}, formats.OddsStage),
 		games: product(s.Rounds, formats.OddsStage), openings: s.Rounds}
 }
 
-// known lists the games of all stages that follow from the results. Every game is by itself.
+// known lists the games of all stages that follow from the results. Each game is a pair of its own.
 func (Odds) known(p Plan, results map[string]Result) []Planned {
 	var games []Planned
 	x := 0.
@@ -145,8 +146,8 @@ func (Odds) known(p Plan, results map[string]Result) []Planned {
 	return games
 }
 
-// firstMean returns the mean score of the first seat in the games without faults, one half if there are none, and
-// whether all games are finished.
+// firstMean returns the mean score of the first seat over the games without faults, or 1/2 if all games have faults.
+// Finished is false if a game has no result yet.
 func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
 	points, count := 0., 0
 	for _, game := range games {
@@ -165,16 +166,16 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 	return points / float64(count), true
 }
 
-// StrayEvery is one over the chance that a turn of a game that strays is drawn at random.
+// StrayEvery is the inverse of the probability that a turn of a straying game is drawn at random.
 const StrayEvery = 12
 
-// Strays draws the random turns of a game. It belongs to one game.
+// Strays draws the random turns of one game.
 type Strays struct {
 	generator *rand.PCG
 	random    *rand.Rand
 }
 
-// NewStrays returns the draws of a game with the seed of its plan, nil for 0.
+// NewStrays returns the Strays of a game with the given [Planned].Stray, or nil for 0.
 func NewStrays(seed uint64) *Strays {
 	if seed == 0 {
 		return nil
@@ -183,7 +184,7 @@ func NewStrays(seed uint64) *Strays {
 	return &Strays{generator, rand.New(generator)}
 }
 
-// Next draws for the next turn after the opening. If that is to be random, it plays the turn in h and returns true.
+// Next decides whether the next turn after the opening is random. If it is, Next plays the turn in h and returns true.
 func (s *Strays) Next(h *engine.History) (bool, error) {
 	if s == nil || s.random.IntN(StrayEvery) > 0 {
 		return false, nil

@@ -16,50 +16,52 @@ import (
 
 const maxGames = 10_000_000
 
-// Plan is the list of games that a spec stands for, numbered from 0: all there are or, where the format pairs by
-// results, those of the first stage. It never changes and may be shared between goroutines. Games are made when they
-// are asked for, so a plan of millions takes little memory.
+// Plan is the list of games that a spec stands for, numbered from 0. If the format pairs players by results, it lists
+// only the games of the first stage. A Plan never changes and may be shared between goroutines. It makes games when
+// they are asked for, so that a plan of millions of games takes little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
-	Total int  // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool // fewer openings exist than were asked for; the plan's spec has that many rounds
+	Total int  // games in all; in a knock-out at least, since tied matches continue
+	Short bool // fewer openings exist than Rounds; Spec.Rounds is reduced to their number
 
 	openings openings.List
-	shard    parallel.Shard // of the openings
-	orders   [][]int        // of seats, in which a group plays an opening
-	groups   [][]int        // the players, by their numbers, that play every opening
-	groupOf  map[string]int // their numbers by their texts
+	shard    parallel.Shard // the shard of the openings that this plan has
+	orders   [][]int        // the orders of seats in which a group plays an opening; see [layout]
+	groups   [][]int        // the groups of players, by number, that play every opening
+	groupOf  map[string]int // indexes of groups by the text of the group
 
-	listed []Planned      // instead of all that; nil where every group plays every opening
-	fixed  bool           // the listed games are all, whatever their results
-	places map[string]int // of the listed games, by identity
+	listed []Planned      // the games, if not every group plays every opening; otherwise nil
+	fixed  bool           // whether no games follow from the results of the listed games
+	places map[string]int // indexes of listed, by identity
 }
 
 // Planned is one game to be played.
 type Planned struct {
 	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, second order of seats
-	Pair         string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
+	Pair         string    // common to the games of a group from one opening: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
-	Opening      int       // the number of the opening; 0 for a game by itself
+	Opening      int       // the number of the opening, from 1; 0 for a game without an opening
 	Players      []string  // full names by seat
-	Seeds        []uint64  // of the players, by seat
+	Seeds        []uint64  // seeds of the players, by seat
 	Start        string    // text of the position that the game starts from, empty for the start of the rules
-	OpeningTurns []string  // turn texts
-	Controls     []Control // of the players, by seat; nil for none
-	Spread       float64   // with Draws: the factor by which each decision's node limit is drawn around the controls'
-	Draws        []uint64  // seeds of these draws, by seat; nil for limits as they are
-	Stray        uint64    // the seed by which turns are drawn at random, see [Training]; 0 for none
-	Visits       bool      // thoughts hold visits
+	OpeningTurns []string  // texts of the opening's turns
+	Controls     []Control // controls of the players, by seat; nil for none
+	Spread       float64   // node limits are drawn between 1/Spread and Spread times those of Controls
+	Draws        []uint64  // seeds for drawing node limits, by seat; nil to use those of Controls
+	Stray        uint64    // seed for drawing turns at random, see [Training]; 0 for none
+	Visits       bool      // whether thoughts hold visits
 	Adjudication Adjudication
 }
 
-// NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats
-// (see [formats.Groups]) plays every opening in every order of [formats.Seatings]. The order is opening by opening, so
-// that a run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a
-// challenger, a sequential test is a round robin of two that is content with as many openings as there are. In a mixed
-// tournament two players play every opening in every order of [formats.MixedSeatings]. A Swiss and a knock-out
-// tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
+// NewPlan lists the games of a settled spec. In a round robin every group of as many players as seats (see
+// [formats.Groups]) plays every opening in every order of [formats.Seatings]. The games of an opening are adjacent, so
+// that a run stopped at any point has given all players nearly the same number of games.
+//
+// A gauntlet leaves out the groups without a challenger. A sequential test is a round robin of two players that may
+// have fewer openings than rounds. In a mixed tournament two players play every opening in every order of
+// [formats.MixedSeatings]. The plans of Swiss and knock-out tournaments hold the games of the first round; [Plan.Known]
+// adds the games that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -94,8 +96,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	return plan.Known(nil), nil
 }
 
-// Known returns the plan of the games that are certain with the given results, by identity. For a format that pairs by
-// results these are the games of all stages up to the first unfinished one; for other formats results do not matter.
+// Known returns the plan of the games that are certain, given results by identity. For a format that pairs players by
+// results, these are the games of all stages up to the first unfinished stage. Other formats ignore the results.
 func (p Plan) Known(results map[string]Result) Plan {
 	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
 		return p.of(format.known(p, results))
@@ -111,14 +113,13 @@ func (p Plan) of(games []Planned) Plan {
 	return p
 }
 
-// Only returns a plan of these games and no others, whatever follows from their results: some games of a run that are
-// played apart from the rest.
+// Only returns a plan of the given games. No further games follow from their results.
 func (p Plan) Only(games []Planned) Plan {
 	p.fixed = true
 	return p.of(games)
 }
 
-// Part returns the plan of the games from the openings of one shard, numbered from 0.
+// Part returns the plan of the games from the openings of one shard. Its games are numbered from 0.
 func (p Plan) Part(shard parallel.Shard) Plan {
 	if !shard.Whole() {
 		p.shard = shard
@@ -135,10 +136,10 @@ func (p Plan) Len() int {
 	return p.shard.Count(p.openings.Len()) * p.OpeningGames()
 }
 
-// OpeningGames returns the number of games from every opening; 0 where results decide.
+// OpeningGames returns the number of games from every opening, or 0 if it depends on results.
 func (p Plan) OpeningGames() int { return len(p.groups) * len(p.orders) }
 
-// List returns all games at once: of a large plan rather use [Plan.Select].
+// List returns all games. For a large plan use [Plan.Select] instead.
 func (p Plan) List() []Planned {
 	games := make([]Planned, 0, p.Len())
 	for _, game := range p.Select(func(int) bool { return true }) {
@@ -147,7 +148,7 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns the games from the first opening, in which every group of the plan meets equally often.
+// Sample returns the games from the first opening. Every group of the plan plays equally many of them.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -165,7 +166,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 				continue
 			}
 			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != at {
-				at, opening = i, p.openings.At(p.shard.Number(i)) // once for all its games
+				at, opening = i, p.openings.At(p.shard.Number(i)) // once for all games of the opening
 			}
 			if !yield(n, p.game(n, opening)) {
 				return
@@ -174,7 +175,7 @@ func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	}
 }
 
-// Number returns the number of the game with a result, and whether the plan has that game.
+// Number returns the number of the game that a result belongs to, and whether the plan has that game.
 func (p Plan) Number(r Result) (n int, planned bool) {
 	if p.listed != nil {
 		n, planned = p.places[r.Identity]
@@ -202,7 +203,7 @@ func (p Plan) Complete(results map[string]Result) bool {
 	return true
 }
 
-// Game returns a game by its number.
+// Game returns the game with the given number.
 func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -210,7 +211,7 @@ func (p Plan) Game(n int) Planned {
 	return p.game(n, p.openings.At(p.shard.Number(n/p.OpeningGames())))
 }
 
-// game returns a game by its number, from its opening.
+// game returns the game with the given number, whose opening is also given.
 func (p Plan) game(n int, opening openings.Opening) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -220,7 +221,7 @@ func (p Plan) game(n int, opening openings.Opening) Planned {
 	return p.ofGroup(p.groups[pair%len(p.groups)], number, n%len(p.orders), opening)
 }
 
-// ofGroup returns the game of a group from an opening, by its number, in one of the orders of seats.
+// ofGroup returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.
 func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) Planned {
 	pair := pairText(group, number)
 	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
@@ -245,13 +246,13 @@ func groupText(group []int) string {
 	return strings.Join(numbers, "v")
 }
 
-// pairText names the games of a group from one opening, numbered from 0.
+// pairText names the games of a group from the opening with the given number, from 0.
 func pairText(group []int, opening int) string { return gameText(groupText(group), opening+1) }
 
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned names one game of a group and derives its seeds. number is the number of the order of seats, from 1;
-// order[seat] is an index into the group.
+// planned names a game of a group and derives its seeds. Number is the number of the order of seats, from 1, and
+// order[seat] is an index of group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,

@@ -1,14 +1,12 @@
-// Package tournament says what a tournament is: a [Spec] says what to play, and [NewPlan] turns it into a list of
-// [Planned] games, each with a name of its own and its own seeds. That is a pure function, so the same spec gives the
-// same list everywhere. The packages below it: formats says who meets whom, openings what games begin with, referee
-// plays one game, runner many at once. None of them knows a file, a store or statistics.
+// Package tournament plans tournaments. A [Spec] says what to play, and [NewPlan] turns it into a list of [Planned]
+// games, each with its own name and seeds. The same spec gives the same list everywhere. Package formats decides who
+// meets whom, openings chooses how games begin, referee plays one game, and runner plays many games at once.
 //
 // Games for two, three and four are planned alike: every group of as many players as there are seats plays every
 // opening in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
 //
-// Games are named by what they are (players, opening, order of seats), never by when they were played: a run that was
-// stopped continues by leaving out the names it already has. Under limits by nodes or depth the games are the same,
-// move for move, for any number of workers.
+// A game's name consists of its players, opening and order of seats. A run that was stopped continues with the games
+// whose names it does not have yet. With limits on nodes or depth the games are the same for any number of workers.
 package tournament
 
 import (
@@ -32,9 +30,9 @@ import (
 // MaxRounds is the most rounds that a Spec may ask for.
 const MaxRounds = 1_000_000
 
-// A Spec determines which games are played and how. Two runs whose specs differ in nothing but Rounds are the same
-// run: the one with more rounds extends the other. The number of workers is not part of it, since it changes nothing
-// but the speed.
+// A Spec determines which games are played and how. Two runs whose specs differ only in Rounds are the same run; the
+// run with more rounds extends the other. The number of workers is not part of a Spec, because it only changes the
+// speed.
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
@@ -45,13 +43,14 @@ type Spec struct {
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // for every player, besides the limits of its text
 	Clock        TimeControl     // for every player without a clock of its own
-	Own          []Control       // further restrictions by player, as many as players or none
-	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
+	Own          []Control       // further controls of single players: one for each player, or none
+	Margin       time.Duration   // how far a player may exceed its time limit or clock without losing
 	Adjudication Adjudication    // when games are ended before the rules end them
-	OnFault      FaultRule       // what a game that a player's fault ended counts
+	OnFault      FaultRule       // how a game counts that a player's fault ended
 }
 
-// Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
+// Settle checks the spec and returns it in canonical form: with every rule option, and with the full name of every
+// player.
 func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err := s.check(); err != nil {
 		return s, err
@@ -121,8 +120,8 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 	return names, errors.Join(errs...)
 }
 
-// specText is a Spec as it is stored. Names and order of the fields are part of a run's identity: changing them changes
-// every hash.
+// specText is a Spec as it is stored. Names and order of the fields are part of a run's identity, so any change to them
+// changes every hash.
 type specText struct {
 	Game         string      `json:"game"`
 	Options      []string    `json:"options"`
@@ -170,7 +169,7 @@ func (t controlText) control() Control {
 	}
 }
 
-// String returns the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
+// String returns the spec as one line of JSON. Equal specs have the same text. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
 		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
@@ -201,7 +200,7 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ParseSpec reads what [Spec.String] writes and refuses everything it does not know.
+// ParseSpec reads what [Spec.String] writes. It returns an error for fields that it does not know.
 func ParseSpec(text string) (Spec, error) {
 	var t specText
 	err := outside.JSON([]byte(text), &t)
@@ -223,4 +222,113 @@ func ParseSpec(text string) (Spec, error) {
 		spec.Own = append(spec.Own, own.control())
 	}
 	return spec, nil
+}
+
+// A Control limits a player's thinking. Fields that are zero set no limit.
+type Control struct {
+	Limits search.Limits // by decision or turn
+	Clock  TimeControl   // for the whole game
+}
+
+// TimeControl is the time that a player has for a game.
+type TimeControl struct {
+	Base      time.Duration // time at the start; 0 for no clock
+	Increment time.Duration // added after every turn
+}
+
+// Runs reports whether there is a clock.
+func (c TimeControl) Runs() bool { return c != TimeControl{} }
+
+// String returns the clock in a form such as "1m0s+600ms", or "" if there is no clock.
+func (c TimeControl) String() string {
+	switch {
+	case !c.Runs():
+		return ""
+	case c.Increment == 0:
+		return c.Base.String()
+	}
+	return c.Base.String() + "+" + c.Increment.String()
+}
+
+// Largest times. The increments of a million turns must fit into a [time.Duration].
+const (
+	maxTime      = 1000 * time.Hour // of a time limit, a clock at the start, and a margin
+	maxIncrement = time.Hour
+)
+
+func (c Control) check() error {
+	switch {
+	case c.Limits.Time > maxTime:
+		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, maxTime)
+	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
+		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
+	case c.Limits.Time < 0:
+		return fmt.Errorf("time limit %v: must be 0 or more", c.Limits.Time)
+	case c.Limits.Clock != (search.Clock{}):
+		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
+	case c.Limits.Depth < 0:
+		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
+	case c.Clock.Base < 0 || c.Clock.Increment < 0:
+		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
+	case c.Clock.Base == 0 && c.Clock.Increment > 0:
+		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
+	}
+	return nil
+}
+
+// ControlOf returns the control of a player, given by its number from 0: the common limits and the player's own.
+func (s Spec) ControlOf(player int) Control {
+	if len(s.Own) == 0 {
+		return Control{s.Limits, s.Clock}
+	}
+	own := s.Own[player]
+	return Control{s.Limits.Tightest(own.Limits), cmp.Or(own.Clock, s.Clock)}
+}
+
+// Timed reports whether any player can lose on time.
+func (s Spec) Timed() bool {
+	for player := range s.Players {
+		if control := s.ControlOf(player); control.Limits.Time > 0 || control.Clock.Runs() {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseClock reads a clock such as "10m" or "1m+600ms": the base time and, after a +, the increment. The empty text
+// stands for no clock.
+func ParseClock(text string) (TimeControl, error) {
+	if text == "" {
+		return TimeControl{}, nil
+	}
+	base, increment, given := strings.Cut(text, "+")
+	var c TimeControl
+	var baseErr, incrementErr error
+	c.Base, baseErr = time.ParseDuration(base)
+	if given {
+		c.Increment, incrementErr = time.ParseDuration(increment)
+	}
+	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
+		return TimeControl{}, errors.New("must be of the form 1m or 1m+500ms")
+	}
+	return c, nil
+}
+
+// ParseControl reads the control of one player, such as "nodes=1000", "time=1s,depth=8" or "clock=1m+500ms".
+func ParseControl(text string) (Control, error) {
+	var c Control
+	flags := search.NewFlags("a player")
+	search.BindLimits(flags, &c.Limits)
+	flags.Func("clock", "time for a game, such as 1m+500ms", func(text string) (err error) {
+		c.Clock, err = ParseClock(text)
+		return err
+	})
+	settings, err := search.ParseSettings(text)
+	if err == nil {
+		err = search.SetKeys(flags, settings)
+	}
+	if err == nil {
+		err = c.check()
+	}
+	return c, err
 }

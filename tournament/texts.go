@@ -10,7 +10,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// OpeningsText says what games begin with.
+// OpeningsText describes, for people, how games begin.
 func OpeningsText(o openings.Source) string {
 	switch o.Kind {
 	case openings.FromBook:
@@ -31,7 +31,7 @@ func OpeningsText(o openings.Source) string {
 	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
-// ControlText returns limits in words.
+// ControlText describes limits for people, or returns "" if there are none.
 func ControlText(c Control, margin time.Duration) string {
 	return joined(", ",
 		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},
@@ -55,14 +55,15 @@ func joined(separator string, clauses ...clause) string {
 	return strings.Join(texts, separator)
 }
 
-// ControlKeys writes limits as [ParseControl] reads them, "none" without any; the tags of records hold that.
+// ControlKeys writes limits in the form that [ParseControl] reads, or "none" if there are none. Tags of records contain
+// this text.
 func ControlKeys(l search.Limits) string {
 	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
 		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
 	return cmp.Or(keys, "none")
 }
 
-// LimitsText says what restricts all players, and what restricts each of them.
+// LimitsText describes, for people, the limits of all players and the further limits of single players.
 func LimitsText(spec Spec) string {
 	traits := spec.Traits()
 	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
@@ -78,7 +79,7 @@ func LimitsText(spec Spec) string {
 	return text
 }
 
-// EndsText says how games can end besides by the rules. It begins with a semicolon.
+// EndsText describes, for people, how games can end other than by the rules. Each part begins with a semicolon.
 func EndsText(spec Spec) string {
 	a := spec.Adjudication
 	return joined("",
@@ -89,7 +90,8 @@ func EndsText(spec Spec) string {
 		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
 }
 
-// ConditionsText says what games are played with, so that results can be cited; the mark stands before the limits.
+// ConditionsText describes, for people, the conditions of games, so that results can be cited: openings, seed, limits
+// and ends. The text mark, such as ";", separates the seed from the limits.
 func ConditionsText(spec Spec, mark string) string {
 	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
 		EndsText(spec))

@@ -1,24 +1,26 @@
 // Package alphabeta holds a player for two-seat games that searches steps by alpha-beta.
 //
 // Turns of these games consist of steps, so two steps in a row may belong to the same seat. Every score is for the seat
-// to act in its position; it is negated only where the seat changes (see kit.Tree.Value). Depth counts steps.
+// to act in its position. A score is negated only where the seat changes (see kit.Tree.Value). Depth counts steps.
 //
-// The search has the usual parts of a chess engine, each an option of [Config], so that a match can measure its worth:
+// The search has the usual parts of a chess engine. Each part is an option of [Config], so that matches can measure how
+// much it gains:
 //
 //   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered
 //     Game Trees, 1982) and aspiration windows;
-//   - a transposition table (package kit), with cut-offs only off the principal variation, so that variations and turns
-//     are always complete;
-//   - order of steps: the table's step, the game's move-ordering scores (captures first), killers, history, and away
-//     from the leaves the predictions of a policy learned from games (eval.Policy), in games that have one;
-//   - late move reduction, larger for steps that the policy considers less likely, and at low depth late move pruning
-//     and futility pruning; optional steps at the end of a turn are reduced and pruned most, except declining;
-//   - quiescence search over the game's noisy steps. In the middle of a turn it declines if it can.
+//   - a transposition table (package kit). It ends searches only off the principal variation, so that variations and
+//     turns are always complete;
+//   - order of steps: the table's step, the game's move-ordering scores (captures first), killers and history. In games
+//     with a policy learned from games (eval.Policy), the policy's predictions count too, except near the leaves;
+//   - late move reduction, which is larger for steps that the policy considers less likely;
+//   - late move pruning and futility pruning at low depth. Optional steps at the end of a turn are reduced and pruned
+//     most, except the step that declines;
+//   - quiescence search over the game's noisy steps.
 //
-// With threads above 1 several searchers share the table (lazy SMP). A limit of nodes then applies to all together, to
-// within about a sixteenth, and decisions are not reproducible; proofs are as sound as with one thread.
+// With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
+// nodes, which can exceed it by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
 //
-// With sound=true everything unsound is off, and a score beyond search.Proven is a proof.
+// With sound=true all unsound parts are off, and a score beyond search.Proven is a proof.
 package alphabeta
 
 import (
@@ -34,18 +36,18 @@ import (
 type Config struct {
 	kit.Settings
 	Threads int    // number of threads; with more than one decisions are not reproducible
-	Sound   bool   // whether to leave out everything unsound
-	margins string // thresholds of reduction and pruning, narrow or wide
+	Sound   bool   // whether all unsound parts are off, so that decided scores are proofs
+	margins string // thresholds of reduction and pruning: "narrow" or "wide"
 	policy  bool   // whether to order and reduce steps by the learned policy, if the game has one
 }
 
-// DefaultConfig returns a configuration with every idea on and without limits.
+// DefaultConfig returns a configuration with all parts of the search on and without limits.
 func DefaultConfig() Config {
 	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
 }
 
-// BaseConfig returns the plain configuration that ideas are measured against: alpha-beta with iterative deepening, the
-// transposition table and the game's move-ordering scores, on the weights set by hand.
+// BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
+// iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
 func BaseConfig() Config {
 	return Config{
 		Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
@@ -66,7 +68,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		"order and reduce steps by the learned policy, if the game has one")
 }
 
-// Check returns an error for invalid values of the fields that only alpha-beta has.
+// Check returns an error if Threads or margins is invalid.
 func (c *Config) Check() error {
 	switch {
 	case c.Threads < 1 || c.Threads > maxThreads:

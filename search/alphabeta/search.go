@@ -1,6 +1,7 @@
 package alphabeta
 
 import (
+	"math"
 	"slices"
 
 	"pillars/engine"
@@ -20,7 +21,7 @@ type searcher struct {
 	logits     []float64    // a buffer for the policy
 }
 
-// policyDepth is the smallest depth at which the policy is used. Closer to the leaves it costs more than it gains.
+// policyDepth is the smallest depth at which the policy is used. At lower depths it costs more time than it saves.
 const policyDepth = 2
 
 func newSearcher(
@@ -37,13 +38,21 @@ func newSearcher(
 	return s
 }
 
-// root widens the aspiration window around the score of the previous iteration until it contains the value.
+// Half the width of the first aspiration window, and how far a failed search widens the window at first and at most.
+const (
+	aspiration  search.Score = 50
+	firstWiden  search.Score = 150
+	widestWiden search.Score = 2000
+)
+
+// root implements [kit.Tree.Root]. The first aspiration window is around the score of the previous iteration. As long
+// as the value is outside the window, root widens the window and searches again.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
-		low, high = before.Score-50, before.Score+50
+		low, high = before.Score-aspiration, before.Score+aspiration
 	}
-	for margin := search.Score(150); ; margin *= 4 {
+	for margin := firstWiden; ; margin *= 4 {
 		s.RootBest = 0
 		score := s.search(0, depth, low, high)
 		if s.Clock.Stopped {
@@ -57,7 +66,7 @@ func (s *searcher) root(depth, line int, before search.Info) search.Score {
 		default:
 			return score
 		}
-		if margin > 2000 {
+		if margin > widestWiden {
 			low, high = -search.MaxScore, search.MaxScore
 		}
 	}
@@ -87,7 +96,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list moves the table's step to the first place, where next expects it.
+// list returns the node's level with its legal steps, the step from the transposition table first. If that step is not
+// legal, list sets n.TableStep to NoStep.
 func (s *searcher) list(n *kit.Node) *kit.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -98,25 +108,27 @@ func (s *searcher) list(n *kit.Node) *kit.Level {
 	return l
 }
 
-// next returns step number i. It computes what orders the steps only when needed, because the first step often refutes.
+// next returns the step to try at index i. It ranks the steps as late as possible, because the first step often refutes
+// the position: a step from the table is tried without ranks, and the policy is asked only for the second step.
 func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
-	known, asked := n.TableStep != engine.NoStep, s.policy != nil && n.Depth >= policyDepth
+	fromTable := n.TableStep != engine.NoStep
+	withPolicy := s.policy != nil && n.Depth >= policyDepth
 	switch {
-	case i == 0 && known:
+	case i == 0 && fromTable:
 		return l.Steps[0]
 	case i == 0:
 		s.rank(l, n, false)
-	case i == 1 && (known || asked):
-		s.rank(l, n, asked)
+	case i == 1 && (fromTable || withPolicy):
+		s.rank(l, n, withPolicy)
 	}
 	return l.Pick(i)
 }
 
-// rank ranks the level's steps, with the policy if asked is set.
-func (s *searcher) rank(l *kit.Level, n *kit.Node, asked bool) {
+// rank sets the Scores, Behind and Ranks of the level's steps. Behind is empty without the policy.
+func (s *searcher) rank(l *kit.Level, n *kit.Node, withPolicy bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
-	if asked {
+	if withPolicy {
 		s.logits = slices.Grow(s.logits[:0], len(l.Steps))[:len(l.Steps)]
 		s.policy.Logits(l.Position, l.Steps, s.logits)
 		likeliest := slices.Max(s.logits)
@@ -127,12 +139,14 @@ func (s *searcher) rank(l *kit.Level, n *kit.Node, asked bool) {
 	s.Order.Rank(l, n.Ply, engine.NoStep)
 }
 
+// searchSteps searches the steps of node n and records the best, until a step refutes the position.
 func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
 		if s.config.Pruning && s.margins.late(n, i, optional) {
-			if keepNoisy(l, i); i == len(l.Steps) {
+			keepNoisy(l, i)
+			if i == len(l.Steps) {
 				return
 			}
 		}
@@ -140,12 +154,15 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 		if s.config.Pruning && s.margins.futile(n, l, i) {
 			continue
 		}
-		if score := s.try(l, n, i, step, optional); s.Clock.Stopped || s.Take(n, i, step, score) {
+		score := s.try(l, n, i, step, optional)
+		if s.Clock.Stopped || s.Take(n, i, step, score) {
 			return
 		}
 	}
 }
 
+// try returns the value of the step at index i for the seat that plays it. Optional says whether the seat could decline
+// instead. The value has no meaning if the search was stopped.
 func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
@@ -166,7 +183,8 @@ func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optio
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
 
-// quiesce values the position on level ply by the quiescence search, or by the evaluation if that is off.
+// quiesce returns the value of the position on level ply by the quiescence search, or the evaluation of the position if
+// the quiescence search is off.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	p := s.Levels[ply].Position
 	if !s.config.Quiescence {
@@ -176,4 +194,112 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	s.Nodes += s.quiescence.Nodes
 	s.quiescence.Nodes = 0
 	return score
+}
+
+// margins holds the thresholds of reduction and pruning. Evaluations and margins are in hundredths of a logit, depths
+// in steps.
+type margins struct {
+	inVariation int // by how much the reduction is smaller on the principal variation
+
+	// Reverse futility pruning needs an evaluation of aboveBeta * depth above beta, up to the depth aboveBetaUpTo.
+	aboveBeta, aboveBetaUpTo int
+	// Futility pruning needs an evaluation plus move-ordering score of belowAlpha + belowAlphaEach * depth below alpha,
+	// up to the depth belowAlphaUpTo.
+	belowAlpha, belowAlphaEach, belowAlphaUpTo int
+	// Pruning by the policy needs a logit that is unlikely + unlikelyEach * depth below the largest logit.
+	unlikely int32
+	// Late move pruning needs lateFrom + lateAfter * depth² steps tried before.
+	lateFrom, lateAfter int
+}
+
+// unlikelyEach is what pruning by the policy adds to [margins].unlikely for each step of depth.
+const unlikelyEach = 75
+
+// Values of the key margins. The narrow margins were tuned with networks, the wide margins with weights.
+const (
+	narrowMargins = "narrow"
+	wideMargins   = "wide"
+)
+
+var (
+	narrow = &margins{aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4,
+		unlikely: 200, lateFrom: 3, lateAfter: 4}
+	wide = &margins{inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70,
+		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
+)
+
+// noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
+const noisyScore = 100
+
+// reductions holds the reduction of a step's depth, by depth and by the number of steps tried before.
+var reductions = func() (table [32][64]int8) {
+	for depth := 1; depth < len(table); depth++ {
+		for tried := 1; tried < len(table[depth]); tried++ {
+			table[depth][tried] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
+		}
+	}
+	return table
+}()
+
+// reduction returns how much to reduce the depth of the step at index i. The reduction is larger for steps that the
+// policy considers unlikely, and for optional steps.
+func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
+	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
+		return 0
+	}
+	reduced := int(reductions[min(n.Depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
+	if optional {
+		reduced++
+	}
+	if n.Open {
+		reduced -= m.inVariation
+	}
+	if len(l.Behind) > 0 {
+		const usual, aStep = 300, 200 // a step usual behind the likeliest has no change; each aStep more is one step
+		reduced += int(l.Behind[i]-usual) / aStep
+	}
+	return max(0, min(reduced, n.Depth-1))
+}
+
+// reverseFutile reports whether the node needs no search, because its depth is low and its evaluation far above beta.
+func (m *margins) reverseFutile(n *kit.Node, p engine.Position) bool {
+	return !n.Open && n.Depth <= m.aboveBetaUpTo && p.StartsTurn() && !n.Beta.Decided() &&
+		search.Score(n.Eval-m.aboveBeta*n.Depth) >= n.Beta
+}
+
+// late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
+// been tried. Optional steps need fewer steps before them. Late returns false if all steps so far are proven losses.
+func (m *margins) late(n *kit.Node, i int, optional bool) bool {
+	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
+		return false
+	}
+	if optional {
+		return i >= 1+2*n.Depth
+	}
+	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
+}
+
+// keepNoisy removes the quiet steps from index i on.
+func keepNoisy(l *kit.Level, i int) {
+	kept := i
+	for j := i; j < len(l.Steps); j++ {
+		if l.Scores[j] >= noisyScore {
+			l.Swap(kept, j)
+			kept++
+		}
+	}
+	l.Steps = l.Steps[:kept]
+}
+
+// futile reports whether to skip the step at index i: a quiet step that the policy considers too unlikely or, at low
+// depth, a quiet step that is not expected to reach alpha. It returns false if all steps so far are proven losses.
+func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
+	switch {
+	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:
+		return false
+	case len(l.Behind) > 0 && n.Depth <= 8 && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
+		return true
+	}
+	margin := m.belowAlpha + m.belowAlphaEach*n.Depth
+	return n.Depth <= m.belowAlphaUpTo && n.Eval+margin+int(l.Scores[i]) <= int(n.Alpha)
 }

@@ -1,5 +1,5 @@
-// Package bench measures the rules and the players on fixed positions, and hashes what a player decides there into a
-// signature: equal signatures mean equal play, on any machine.
+// Package bench measures the rules and the players on fixed positions. It hashes a player's decisions in them into a
+// signature. On any machine, players with equal signatures play alike.
 package bench
 
 import (
@@ -26,7 +26,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each with every default player and its recorded signature under 20,000 nodes.
+// Recorded calls each with the text of every default player and with its recorded signature at 20,000 nodes.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {
@@ -35,17 +35,18 @@ func Recorded(each func(player, signature string)) {
 	}
 }
 
-// A Position is a position of the bench, with its perft.
+// A Position is a position of the bench with the number that perft must count there.
 type Position struct {
 	position engine.Position
-	depth    int    // in steps
-	count    uint64 // of the perft
+	depth    int    // of the perft, in steps
+	count    uint64 // result of the perft
 }
 
 // Rules returns the rules of the position.
 func (p Position) Rules() engine.Rules { return p.position.Rules() }
 
-// Positions reads the lines "game depth count position" of the bench's file.
+// Positions returns the positions of the bench. They come from a file with lines of the form "game depth count
+// position".
 func Positions() ([]Position, error) {
 	var positions []Position
 	number := 0
@@ -82,7 +83,8 @@ func readPosition(line string) (p Position, err error) {
 	return p, err
 }
 
-// Perft counts every position's perft and takes the best of three times. It fails if a count is wrong.
+// Perft runs the perft of every position and returns the sum of the counts. The time per counted position is the best
+// of three measurements, in nanoseconds. Perft returns an error if a count is wrong.
 func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
 	var total time.Duration
 	for _, b := range positions {
@@ -96,7 +98,8 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays a number of random games from a position and takes the best of three times.
+// RandomGames plays random games from a position. It returns the number of steps, and the best of three measurements of
+// the time per step, in nanoseconds.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -120,14 +123,15 @@ func bestOfThree(work func()) time.Duration {
 	return best
 }
 
-// A Signature is the hash of a player's decisions in positions, with the player's speed.
+// A Signature is a hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
 	Text  string // hash of all turns, scores and nodes, in 16 hexadecimal digits
 	Nodes uint64
 	Speed float64 // nodes a second; it depends on the machine
 }
 
-// Sign makes a player decide a turn in every position, each as the first of a new game with a seed of its own.
+// Sign returns the signature of the player with the given text. The player decides a turn in every position, each in a
+// new game with its own seed, within limits for each decision.
 func Sign(ctx context.Context, player string, positions []Position, limits search.Limits) (s Signature, err error) {
 	hash := fnv.New64a()
 	var thinking time.Duration
@@ -153,7 +157,8 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns one player of each kind but programs. Players whose nodes each cost a random game get fewer nodes.
+// Players returns the text of one player of each kind that is not a program. A player whose nodes each cost a random
+// game has a lower node limit.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {
@@ -168,18 +173,18 @@ func Players() []string {
 	return texts
 }
 
-// Sizes of a signature on the rules of a run, which takes less than 0.3 s.
+// Constants of [SignOn]. With them a signature takes less than 0.3 s.
 const (
 	gamePositions = 6
-	longestGame   = 200  // turns of a random game, at most
-	fewSteps      = 4    // legal steps of a position, at least
-	gameNodes     = 1000 // for a decision
-	playoutNodes  = 30   // for a decision of a player whose nodes each cost a random game
+	longestGame   = 200  // largest number of turns of a random game
+	fewSteps      = 4    // smallest number of legal steps of a position
+	gameNodes     = 1000 // nodes for a decision
+	playoutNodes  = 30   // nodes for a decision of a player whose nodes each cost a random game
 )
 
-// SignOn returns the signature of a player in a few positions of some rules. Programs whose signatures differ would
-// play different games of a run. The signature is empty for players that need not decide the same twice: programs, and
-// players with several threads. Limits by time are left out.
+// SignOn returns the signature of a player in positions of random games by the given rules. Two builds of the program
+// that give different signatures would play the games of a run differently. SignOn ignores time limits. It returns ""
+// for players that need not repeat their decisions: programs, and players with several threads.
 func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
 	text, limits, err := signed(player)
 	if err != nil || text == "" {
@@ -199,7 +204,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 		}
 		made.NewGame(engine.DeriveSeed(1, "bench", name))
 		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
-		if err = cmp.Or(err, ctx.Err()); err != nil { // a search that is broken off has decided something else
+		if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted search decides something else
 			return "", fmt.Errorf("player %s: %w", player, err)
 		}
 		info := decision.Info
@@ -209,8 +214,8 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// signed returns the text of a player without limits by time, empty if it has no signature, and the limits under which
-// it signs.
+// signed returns the text of a player without its time limit, and the limits under which SignOn lets it decide. The
+// text is "" if the player has no signature.
 func signed(player string) (text string, limits search.Limits, err error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil || spec.Program() || spec.Threads > 1 { // limits by time are left out
@@ -228,8 +233,9 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition returns a position of a random game, after the fraction part / (2 gamePositions) of its turns or, if
-// that position has fewer than fewSteps steps, the latest one before it that has enough or else the start.
+// drawPosition returns a position of a random game. It is the position after the fraction part / (2 gamePositions) of
+// the game's turns or, if that has fewer than fewSteps legal steps, the latest position before it that has enough. If
+// there is none, it is the first position.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

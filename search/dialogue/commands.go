@@ -18,8 +18,9 @@ import (
 	"pillars/search"
 )
 
-// command is a command that a person can type instead of a turn. If its form has the word FILE, it needs the name of a
-// file, which may contain blanks; if its form has another second word, it takes an optional word.
+// command is a command that a person can type instead of a turn. The form shows how to write it. If the form has the
+// word FILE, the command needs the name of a file, which may contain blanks. If the form has another second word, the
+// command takes an optional word.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
@@ -48,11 +49,11 @@ func show(do func(*Table)) func(*Table, context.Context, string) error {
 	return func(t *Table, _ context.Context, _ string) error { do(t); return nil }
 }
 
-// obey carries out a line: a command, or turns, which may be abbreviated.
+// obey carries out a line that a person typed: a command, or turns, which may be abbreviated.
 func (t *Table) obey(ctx context.Context, line string) error {
 	words := strings.Fields(line)
-	full := map[string]string{"q": "quit", "help": "?", "exit": "quit"}
-	name := cmp.Or(full[words[0]], words[0])
+	aliases := map[string]string{"q": "quit", "help": "?", "exit": "quit"}
+	name := cmp.Or(aliases[words[0]], words[0])
 	for _, c := range commands() {
 		form := strings.Fields(c.form)
 		if form[0] != name {
@@ -74,7 +75,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 	return err
 }
 
-// help prints the commands. They fit on a screen of 24 lines.
+// help prints how turns are written, and the commands. Its output fits on a screen of 24 lines.
 func (t *Table) help(context.Context, string) error {
 	p := t.position()
 	if rules, ok := p.Rules().(engine.GuideRules); ok {
@@ -105,7 +106,7 @@ func (t *Table) legal(_ context.Context, begins string) error {
 	return nil
 }
 
-// hint prints what the hint player would do, also within a turn.
+// hint prints what the hint player would play. It also works in the middle of a turn.
 func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	if t.outcome().Over() {
 		return errors.New("hint: the game is over")
@@ -127,28 +128,28 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	return err
 }
 
-// undo returns to the last decision of a person or, if no person has decided since the game was loaded, to the start of
-// the latest turn of a seat that is now a person's.
+// undo takes back the last decision of a person and all that follows it. If no person has decided since the game was
+// loaded, it goes back to the start of the latest turn of a seat that a person plays now.
 func (t *Table) undo(context.Context, string) error {
-	n, last := 0, len(t.decisions)-1
+	back, last := 0, len(t.decisions)-1 // back is the number of steps to take back
 	switch {
 	case t.resigned.Over():
 		t.resigned = engine.Outcome{}
 	case last >= 0:
-		n = len(t.h.Steps()) - t.decisions[last]
+		back = len(t.h.Steps()) - t.decisions[last]
 		t.decisions = t.decisions[:last]
 	default:
-		for n = 1; n <= len(t.h.Steps()); n++ {
-			p := t.h.Back(n).Position()
-			if t.players[p.Seat()] == nil && (p.StartsTurn() || n == len(t.h.Steps())) {
+		for back = 1; back <= len(t.h.Steps()); back++ {
+			p := t.h.Back(back).Position()
+			if t.players[p.Seat()] == nil && (p.StartsTurn() || back == len(t.h.Steps())) {
 				break
 			}
 		}
-		if n > len(t.h.Steps()) {
+		if back > len(t.h.Steps()) {
 			return errors.New("undo: you have not played a step yet")
 		}
 	}
-	t.h = t.h.Back(n)
+	t.h = t.h.Back(back)
 	t.draw()
 	return nil
 }
@@ -164,7 +165,8 @@ func (t *Table) resign(context.Context, string) error {
 	return nil
 }
 
-// rules prints the rules, a screen at a time.
+// rules prints the rules of the game, one screen at a time. With any word as argument it prints the whole rules,
+// otherwise a summary.
 func (t *Table) rules(_ context.Context, which string) error {
 	title := t.position().Rules().Game().Title()
 	text := docs.InShort(title)
@@ -187,7 +189,7 @@ func (t *Table) rules(_ context.Context, which string) error {
 	return nil
 }
 
-// save writes the game to a new file. It never overwrites one.
+// save writes the game to a new file. It does not overwrite files.
 func (t *Table) save(_ context.Context, path string) error {
 	record := engine.NewRecord(t.h, t.Names)
 	record.Outcome = t.outcome()

@@ -20,11 +20,11 @@ import (
 type Table struct {
 	Out     io.Writer
 	Color   bool
-	Names   []string                                          // by seat
-	Players func(rules engine.Rules) ([]search.Player, error) // by seat, nil for a person
-	Hint    func(rules engine.Rules) (search.Player, error)
-	Limits  func(search.Player) search.Limits
-	Seed    uint64 // for the player that gives hints
+	Names   []string                                          // names of the players, by seat
+	Players func(rules engine.Rules) ([]search.Player, error) // makes the players, by seat; nil for a person
+	Hint    func(rules engine.Rules) (search.Player, error)   // makes the player that gives hints
+	Limits  func(search.Player) search.Limits                 // limits for each decision
+	Seed    uint64                                            // for the player that gives hints
 
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
 	Unsaved func(*engine.History)           // receives an unsaved game when another is loaded
@@ -32,22 +32,23 @@ type Table struct {
 	// ReadLine asks for a line. The function complete returns the possible completions of a text. ReadLine returns
 	// [io.EOF] at the end of the lines.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
-	// Wrap breaks text into lines of a number of columns. It is called if Out has a method Columns, which returns that
-	// number.
+	// Wrap breaks text into lines of a number of columns. It is called if Out has a method Columns() int that returns
+	// that number.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
 	players   []search.Player
-	hinter    search.Player   // made when first asked
+	hinter    search.Player   // the player that gives hints; nil until first asked
 	resigned  engine.Outcome  // how the game ended if a person gave up
-	decisions []int           // steps played before each decision of a person
+	decisions []int           // number of steps played before each decision of a person
 	unsaved   bool            // turns were played since the game was saved or loaded
-	explained map[string]bool // texts that the method guide has shown
+	explained map[string]bool // texts that guide has shown
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the lines end or ctx ends. A game without persons ends when it is
-// over; a person could still take turns back. Play returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, the input ends or ctx ends. If no person plays, it also ends when the
+// game is over; a person could still take back turns. Play returns the game, and whether the game has turns that were
+// not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err
@@ -56,7 +57,7 @@ func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.Histor
 	return t.h, t.unsaved, err
 }
 
-// sit continues the game h with new players for its rules.
+// sit continues the game h with new players, made for its rules.
 func (t *Table) sit(h *engine.History) error {
 	players, err := t.Players(h.Position().Rules())
 	if err != nil {
@@ -69,7 +70,7 @@ func (t *Table) sit(h *engine.History) error {
 	return nil
 }
 
-// Close ends players that are programs.
+// Close closes the players that are programs.
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
 func (t *Table) loop(ctx context.Context) error {
@@ -101,7 +102,7 @@ func (t *Table) loop(ctx context.Context) error {
 
 func (t *Table) position() engine.Position { return t.h.Position() }
 
-// outcome returns how the game ended, or the zero Outcome.
+// outcome returns how the game ended, or the zero Outcome while it is not over.
 func (t *Table) outcome() engine.Outcome {
 	if t.resigned.Over() {
 		return t.resigned
@@ -126,7 +127,7 @@ func (t *Table) draw() {
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
 }
 
-// lastTurn returns the text of the last turn, as far as it was played.
+// lastTurn returns the text of the last turn, which may be incomplete.
 func (t *Table) lastTurn() string {
 	turns := engine.Turns(t.h.Start(), t.h.Steps())
 	return strings.Join(turns[max(0, len(turns)-1):], "")
@@ -159,12 +160,13 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	return nil
 }
 
+// expects returns the text of the result that a player expects for the seat to act at p, given its score.
 func expects(player search.Player, p engine.Position, score search.Score) (string, error) {
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	return chances.Text(p, score), err
 }
 
-// prompt returns a prompt that names the seat to act, with an example of what can be typed.
+// prompt returns a prompt that names the seat to act and an example of what the person can type.
 func (t *Table) prompt() string {
 	if t.outcome().Over() {
 		return "game over (undo, save FILE, load FILE, quit)> "
@@ -200,7 +202,7 @@ func example(p engine.Position) string {
 	return engine.LineText(p, line)
 }
 
-// guide prints what can be done in a step of the present kind, once in a game for each kind.
+// guide prints what the person can do in a step of the current kind. It prints each text only once in a game.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.outcome().Over() {
@@ -216,7 +218,7 @@ func (t *Table) guide() {
 	}
 }
 
-// readLine reads a line and carries it out.
+// readLine asks a person for a line and carries it out.
 func (t *Table) readLine(ctx context.Context) error {
 	t.guide()
 	line, err := t.ReadLine(t.prompt(), t.complete)
@@ -232,7 +234,7 @@ func (t *Table) readLine(ctx context.Context) error {
 	return nil
 }
 
-// complete returns what the Tab key offers.
+// complete returns the commands and turns that begin with a text.
 func (t *Table) complete(text string) (all []string) {
 	for _, c := range commands() {
 		if name, _, _ := strings.Cut(c.form, " "); text != "" && strings.HasPrefix(name, text) {
@@ -245,7 +247,7 @@ func (t *Table) complete(text string) (all []string) {
 	return all
 }
 
-// play plays what a person typed.
+// play plays the turns that a person typed.
 func (t *Table) play(text string) error {
 	steps, err := typed.Read(t.position(), text)
 	if err != nil {

@@ -14,10 +14,11 @@ import (
 	"pillars/engine/parallel"
 )
 
+// readLine asks for a line with a prompt; see [Table].ReadLine.
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
-// Lines returns a function for [Table].ReadLine. On a terminal lines can be edited, with history and completion, and
-// the function returns an error when ctx ends.
+// Lines returns a function for [Table].ReadLine. On a terminal the person can edit lines, recall earlier lines and
+// complete words, and the function returns an error when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
 		t := &terminal{in: file, out: out, done: ctx.Done()}
@@ -35,16 +36,15 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) re
 	}
 }
 
-// terminal edits lines. The terminal is in raw mode only while a line is read.
+// terminal reads lines that a person can edit. The terminal is in raw mode only while a line is read.
 type terminal struct {
 	in   *os.File
 	out  io.Writer
-	done <-chan struct{} // closed when the program is to end
+	done <-chan struct{} // closed when the program must end
 	line *term.Terminal
 }
 
-// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice, and when the program is to
-// end.
+// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice, or when t.done is closed.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
 	for again := false; ; again = true {
 		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
@@ -64,6 +64,7 @@ func (t *terminal) begin() {
 	}{t.in, t.out}, "")
 }
 
+// edit reads a line in raw mode. It returns [io.EOF] on Ctrl-C or Ctrl-D, or when t.done is closed.
 func (t *terminal) edit(prompt string, complete func(string) []string) (string, error) {
 	state, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
@@ -97,7 +98,8 @@ func (t *terminal) edit(prompt string, complete func(string) []string) (string, 
 	}
 }
 
-// offer completes a line as far as all offers agree, or lists the offers if the line cannot be completed further.
+// offer completes a line to the longest beginning that all offers share, and returns the line and its length. If that
+// adds nothing, it lists the offers.
 func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	if len(offers) == 0 {
 		return text, len(text), true

@@ -12,8 +12,8 @@ import (
 	"pillars/search"
 )
 
-// LimitsOf returns the tighter ones of a player's own limits and the given limits, with the share of the clock for this
-// decision as time. A finished game is an error.
+// LimitsOf returns the tighter of the player's own limits and the limits given for one decision. The seat's clock can
+// lower the time further (see [search.Limits.Budget]). LimitsOf returns an error if the game is over.
 func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
@@ -37,7 +37,7 @@ type Clock struct {
 
 const checkEvery = 1024
 
-// stop reports whether the search must end after this number of nodes.
+// stop reports whether the search must end, now that it has searched the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped:
@@ -56,8 +56,9 @@ func (c *Clock) stop(nodes uint64) bool {
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// publish adds the nodes since the last call to those of the team, and reports whether the team must stop.
-func (c *Clock) publish(nodes uint64) bool {
+// publish adds the nodes that this thread has searched since the last call to the team's total. It reports whether the
+// team must stop.
+func (c *Clock) publish(nodes uint64) (stop bool) {
 	fresh := nodes - c.published
 	c.published = nodes
 	if all := c.team.nodes.Add(fresh); c.team.limit > 0 && all >= c.team.limit {
@@ -66,7 +67,7 @@ func (c *Clock) publish(nodes uint64) bool {
 	return c.team.stopped.Load()
 }
 
-// total returns the nodes of all threads.
+// total returns the nodes of all threads; the argument is the number of nodes of this thread.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -75,23 +76,23 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether another iteration would take longer than the time left, as it usually does after 60 % of the
-// time.
+// enough reports whether a search should not begin another iteration. After 60 % of the time, the next iteration
+// usually takes longer than the time left.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
 
-// team is what the threads of one decision share beside the table.
+// team holds what the threads of one decision share, apart from the transposition table.
 type team struct {
 	nodes   atomic.Uint64 // published by all threads
-	depth   atomic.Int64  // depth that the first thread searches
+	depth   atomic.Int64  // depth to which the first thread is searching
 	stopped atomic.Bool
-	limit   uint64 // of nodes; 0 for none
-	every   uint64 // number of nodes between two calls of publish
+	limit   uint64 // on the nodes of all threads; 0 for no limit
+	every   uint64 // number of nodes after which a thread publishes again
 }
 
-// newTeam returns a team for a decision. Each thread publishes its nodes often enough that together they exceed the
-// limit by at most about a sixteenth, not counting the quiescence searches in progress.
+// newTeam returns a team of the given number of threads with a limit on their nodes, or 0 for no limit. The threads
+// publish their nodes so often that they exceed the limit by at most about a sixteenth, apart from quiescence searches.
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
@@ -100,10 +101,9 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together calls work with 0 to n-1, with 0 in the caller's goroutine and with each other number in a goroutine of its
-// own, and returns when all calls have returned. If some panic, Together then panics with the value of the first of
-// them, in the caller's goroutine, where a referee can recover. Work must make sure that the other calls end when one
-// does.
+// Together calls work(0) in the caller's goroutine and work(1) to work(n-1) in goroutines of their own. It returns when
+// all calls have returned. If calls have panicked, Together then panics in the caller's goroutine, with the value of
+// the lowest number that panicked. A call that panics must make the other calls end.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

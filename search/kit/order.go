@@ -2,14 +2,15 @@ package kit
 
 import "pillars/engine"
 
-// Level is what a search stores for one distance from the root, so that a node allocates nothing.
+// Level holds the memory of a search for one distance from the root. Nodes at this distance reuse it and allocate
+// nothing. Scores, Ranks and Behind have one element for each of Steps.
 type Level struct {
 	Position  engine.Position
 	Steps     []engine.Step
-	Scores    []int32 // move-ordering scores of the game, in hundredths of a logit
-	Ranks     []int32 // steps with higher ranks are tried first
-	Behind    []int32 // logit of the likeliest step less the step's own, in hundredths; empty without a policy
-	Principal []engine.Step
+	Scores    []int32       // move-ordering scores of the game, in hundredths of a logit
+	Ranks     []int32       // steps with higher ranks are tried first
+	Behind    []int32       // the policy's largest logit less the step's logit, in hundredths; empty without a policy
+	Principal []engine.Step // the principal variation from Position
 }
 
 // InitLevels sets the positions of all levels.
@@ -28,7 +29,7 @@ func (l *Level) size() {
 	l.Scores, l.Ranks = l.Scores[:len(l.Steps)], l.Ranks[:len(l.Steps)]
 }
 
-// ScoreSteps sets Scores to the move-ordering scores of the level's steps and Ranks to the same.
+// ScoreSteps sets Scores and Ranks to the move-ordering scores of the level's steps.
 func (l *Level) ScoreSteps() {
 	l.size()
 	l.Position.OrderingScores(l.Steps, l.Scores)
@@ -46,14 +47,14 @@ func (l *Level) BestScored() engine.Step {
 	return l.Steps[best]
 }
 
-// BestStep lists the level's steps and returns the one with the best move-ordering score.
+// BestStep sets Steps to all legal steps and returns the step with the best move-ordering score.
 func (l *Level) BestStep() engine.Step {
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
 	l.ScoreSteps()
 	return l.BestScored()
 }
 
-// Pick moves the step with the highest rank among those from i on to index i and returns it.
+// Pick returns the step with the highest rank among Steps[i:], and moves it to index i.
 func (l *Level) Pick(i int) engine.Step {
 	best := i
 	for j := i + 1; j < len(l.Steps); j++ {
@@ -75,23 +76,23 @@ func (l *Level) Swap(i, j int) {
 	}
 }
 
-// Follow sets the level's principal variation to step and the variation of the level below.
-func (l *Level) Follow(step engine.Step, below *Level) {
-	l.Principal = append(append(l.Principal[:0], step), below.Principal...)
+// Follow sets the level's principal variation to step, followed by the principal variation of the next level.
+func (l *Level) Follow(step engine.Step, next *Level) {
+	l.Principal = append(append(l.Principal[:0], step), next.Principal...)
 }
 
-// Parts of ranks.
+// Parts of the ranks by which [Orderer] sorts steps.
 const (
-	rankTable  int32 = 1 << 28
-	rankScore  int32 = 1 << 8  // for each hundredth of a logit of the move-ordering score
-	rankKiller int32 = 1 << 13 // equal to a score of 32
+	rankTable  int32 = 1 << 28 // the step from the transposition table
+	rankScore  int32 = 1 << 8  // each hundredth of a logit of the move-ordering score
+	rankKiller int32 = 1 << 13 // a killer; equal to a move-ordering score of 32
 )
 
-// historyLimit bounds the history of a step, so that it weighs less than a score of about 64.
+// historyLimit bounds the history of a step. At the limit a history ranks as high as a move-ordering score of 64.
 const historyLimit = 1 << 14
 
-// Orderer remembers which steps refuted other positions: killers on the same level, and history on any level
-// (Schaeffer, The History Heuristic, 1983).
+// Orderer ranks steps by how often they refuted other positions: as killers on the same level, and by a history on any
+// level (Schaeffer, The History Heuristic, 1983).
 type Orderer struct {
 	settings *Settings
 	killers  [MaxPly][2]engine.Step
@@ -106,7 +107,7 @@ func newOrderer(settings *Settings, rules engine.Rules) *Orderer {
 	return o
 }
 
-// forget begins a new game.
+// forget clears the killers and the history, for a new game.
 func (o *Orderer) forget() {
 	clear(o.killers[:])
 	for _, history := range o.history {
@@ -114,7 +115,7 @@ func (o *Orderer) forget() {
 	}
 }
 
-// decay begins a new search. It clears the killers and halves all history.
+// decay clears the killers and halves the history, for a new search.
 func (o *Orderer) decay() {
 	clear(o.killers[:])
 	for _, history := range o.history {
@@ -124,11 +125,12 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank sets the level's ranks from scores, policy and history. The table's step gets the highest rank.
+// Rank sets the level's Ranks from its Scores and Behind, and from killers and history. The step from the transposition
+// table gets the highest rank.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
-	history, weight := o.history[l.Position.Seat()], int32(1)
+	history, historyWeight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {
-		weight = 2 // beside a policy, more weight on history measured better
+		historyWeight = 2 // measured better for games with a policy
 	}
 	killers := o.killers[ply]
 	for i, step := range l.Steps {
@@ -138,7 +140,7 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 		}
 		rank *= rankScore
 		if o.settings.History {
-			rank += weight * history[step]
+			rank += historyWeight * history[step]
 		}
 		switch {
 		case step == tableStep:
@@ -150,8 +152,8 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	}
 }
 
-// Reward records that step number i of the level, in the order tried, refuted the position and that those before it did
-// not.
+// Reward records that l.Steps[i] refuted the position at the given depth and that the steps before it did not. The step
+// becomes a killer of level ply. Its history rises; the histories of the steps before it fall by half as much.
 func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	step, seat := l.Steps[i], l.Position.Seat()
 	if o.killers[ply][0] != step {
@@ -164,7 +166,7 @@ func (o *Orderer) Reward(l *Level, ply, i, depth int) {
 	o.adjust(seat, step, bonus)
 }
 
-// adjust moves the history of a step towards the limit with the sign of bonus, by less the closer it is.
+// adjust adds bonus to the history of a step. The change becomes smaller as the history nears its limit.
 func (o *Orderer) adjust(seat engine.Seat, step engine.Step, bonus int32) {
 	h := &o.history[seat][step]
 	*h += bonus - *h*max(bonus, -bonus)/historyLimit

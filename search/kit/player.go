@@ -18,7 +18,7 @@ type Settings struct {
 	MultiPV int    // number of best lines to report
 	noise   int    // standard deviation of deliberate errors of the evaluation, in hundredths of a logit
 
-	// Ideas, which can be switched off one by one.
+	// Ideas of the search. Each of them can be switched off.
 	Window     bool // principal variation search
 	Killers    bool
 	History    bool
@@ -27,13 +27,14 @@ type Settings struct {
 	Quiescence bool // search noisy steps at the leaves
 }
 
-// DefaultSettings returns settings with every idea on and without limits.
+// DefaultSettings returns settings with all ideas of the search switched on and without limits.
 func DefaultSettings() Settings {
 	return Settings{Table: 16, MultiPV: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true,
 		Quiescence: true}
 }
 
-// Bind defines flags for the settings. Note is appended to the help of ideas that apply only in some cases.
+// Bind defines flags for the settings. It appends note, such as " (modes brs and paranoid)", to the usage texts of the
+// flags window, reduction, pruning and quiescence.
 func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	search.BindLimits(flags, &s.Limits)
 	search.BindWeights(flags, &s.Weights)
@@ -49,7 +50,7 @@ func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves"+note)
 }
 
-// check returns an error for values that are out of range.
+// check returns an error if a setting is out of range, or if the game has more steps than the table can store.
 func (s *Settings) check(rules engine.Rules) error {
 	switch {
 	case rules.StepSpace() > maxSteps:
@@ -70,11 +71,12 @@ type Player struct {
 	kind, name string
 	settings   *Settings
 	noise      *eval.Noise
-	trees      []*Tree // one for each thread, with a shared table; the first decides
+	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind whose full text is name. It makes a tree for each thread with the function
-// thread; the trees share one transposition table, which stores evaluations too if evaluations is set.
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. It calls the function thread to
+// make the tree of each thread. The trees share one transposition table. The table also stores evaluations if
+// evaluations is true.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
 	thread func(eval.Evaluator, *Table) (*Tree, error),
@@ -101,10 +103,10 @@ func NewPlayer(
 // Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// Errs reports whether the player errs on purpose, so that its expectations are worse than it could have them.
+// Errs reports whether the player adds deliberate errors to its evaluations.
 func (p *Player) Errs() bool { return p.settings.noise > 0 }
 
-// NewGame forgets the last game. Only the noise is random.
+// NewGame clears the transposition table and the order of steps, and seeds the deliberate errors.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
 	p.trees[0].Table.Clear()
@@ -133,9 +135,9 @@ func (p *Player) Decide(
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
 }
 
-// deepenTogether searches by lazy SMP: each thread searches the root with a tree of its own, and what it finds
-// reaches the others through the shared transposition table. To keep the threads from searching the same positions at
-// the same time, helpers skip some depths (see skips). All threads end when the first one ends.
+// deepenTogether searches by lazy SMP: each thread searches the root with its own tree, and the threads share their
+// results only through the transposition table. Threads other than the first are helpers. Helpers skip some depths, so
+// that the threads do not all search the same positions at the same time. All threads end when the first one ends.
 func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
@@ -149,9 +151,9 @@ func (p *Player) deepenTogether(
 		t.Clock.team = team
 	}
 	Together(len(p.trees), func(i int) {
-		failed := true
+		panicked := true
 		defer func() {
-			if i == 0 || failed {
+			if i == 0 || panicked {
 				team.stopped.Store(true)
 			}
 		}()
@@ -160,7 +162,7 @@ func (p *Player) deepenTogether(
 		} else {
 			p.trees[i].assist(team, i-1)
 		}
-		failed = false
+		panicked = false
 	})
 	best.Nodes = 0
 	for _, t := range p.trees {
@@ -169,7 +171,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches increasing depths, none below the depth of the first thread.
+// assist searches to increasing depths, never to a smaller depth than the first thread does at that time.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
@@ -184,16 +186,16 @@ func (t *Tree) assist(team *team, helper int) {
 	}
 }
 
-// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 and so on. Those of group n leave
-// out n depths and search the next n, in turn, each with a different offset, so that every depth is searched by about
-// half of all helpers (the scheme of Stockfish 7 and 8, thread.cpp).
+// skips reports whether helper number helper, counted from 0, does not search to the given depth. Helpers form groups
+// of 2, 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every
+// helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
-	size := 1
-	for helper >= 2*size {
-		helper -= 2 * size
-		size++
+	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
+	for offset >= 2*run {
+		offset -= 2 * run
+		run++
 	}
-	return (depth+helper)/size%2 != 0
+	return (depth+offset)/run%2 != 0
 }
 
 // turnOf returns the first steps of a principal variation from p that belong to the current turn.
@@ -209,7 +211,7 @@ func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	return principal
 }
 
-// TurnDone reports whether a step of seat that led to p has ended its turn.
+// TurnDone reports whether the turn of seat has ended in p, the position after a step of that seat.
 func TurnDone(p engine.Position, seat engine.Seat) bool {
 	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }

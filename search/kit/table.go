@@ -9,10 +9,10 @@ import (
 	"pillars/search"
 )
 
-// Bound says how a stored score relates to the true one.
+// Bound says how a stored score relates to the true value of a position.
 type Bound uint8
 
-// The bounds. An entry with NoBound has only a step.
+// The bounds. In an entry with NoBound only the step has a meaning.
 const (
 	NoBound Bound = iota
 	LowerBound
@@ -20,17 +20,17 @@ const (
 	ExactBound
 )
 
-// Entry is what the table stores of a position.
+// Entry is what the table stores for one position.
 type Entry struct {
-	Step  engine.Step
-	Score search.Score // a decided score counts its distance from this position
-	Eval  int          // evaluation, in tables that store it
-	Depth int
+	Step  engine.Step  // the best step found
+	Score search.Score // if decided, it counts the steps from this position, not from the root
+	Eval  int          // static evaluation, only in tables that store evaluations
+	Depth int          // steps searched
 	Bound Bound
 }
 
-// settles reports whether the entry suffices for a search to a depth in the window from alpha to beta. Score is the
-// entry's score as seen from the root.
+// settles reports whether the entry makes a search to the given depth in the window from alpha to beta unnecessary.
+// Score is the entry's score as seen from the root.
 func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score) bool {
 	if e.Depth < depth && !score.Decided() {
 		return false
@@ -46,35 +46,34 @@ func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score)
 	return false
 }
 
-// slot is an entry in memory: the packed entry, and its exclusive or with the position's hash. If two goroutines write
-// a slot at once, the halves do not match and the slot reads as empty (Hyatt and Mann, A Lockless Transposition-Table
-// Implementation for Parallel Search, 2002).
+// slot is the memory of one entry. Data is the packed entry, and check is data xor the hash of the position. If two
+// goroutines write a slot at the same time, check and data do not match and the slot reads as empty (Hyatt and Mann, A
+// Lockless Transposition-Table Implementation for Parallel Search, 2002).
 type slot struct{ check, data atomic.Uint64 }
 
 const bucketSize = 4 // slots of 16 bytes on a cache line
 
 // Table is a transposition table. Several goroutines may use it without locks.
 type Table struct {
-	count      int // of buckets
+	count      int // number of buckets, a power of 2
 	buckets    [][bucketSize]slot
-	generation uint64 // number of the search, masked by ages
-	ages       uint64 // mask of generations
-	evals      bool   // store evaluations, and keep decided scores from being replaced by others
+	generation uint64 // number of the current search, masked by ages
+	ages       uint64 // mask of the generations that an entry can hold
+	evals      bool   // whether entries hold evaluations and decided scores are never replaced by undecided scores
 }
 
-// NewTable returns a table of at most the given number of MiB. A table with evaluations distinguishes fewer
-// generations.
+// NewTable returns a table of at most the given number of MiB. The table stores evaluations if evaluations is true.
 func NewTable(mebibytes int, evaluations bool) *Table {
 	t := lateTable(mebibytes, evaluations)
 	t.Clear()
 	return t
 }
 
-// lateTable returns a table that allocates its memory at the first game or search, because many players are made for
-// their names only.
+// lateTable returns a table that allocates its memory at the first game or search. Many players are made only to read
+// their names, and need no table.
 func lateTable(mebibytes int, evaluations bool) *Table {
-	count := max(1, mebibytes<<20/(16*bucketSize))
-	t := &Table{count: 1 << (bits.Len(uint(count)) - 1), ages: 1<<6 - 1, evals: evaluations}
+	fitting := max(1, mebibytes<<20/(16*bucketSize))
+	t := &Table{count: 1 << (bits.Len(uint(fitting)) - 1), ages: 1<<6 - 1, evals: evaluations}
 	if evaluations {
 		t.ages = 1<<(evalShift-ageShift) - 1
 	}
@@ -83,14 +82,15 @@ func lateTable(mebibytes int, evaluations bool) *Table {
 
 // Clear removes all entries.
 func (t *Table) Clear() {
-	if t.generation = 0; t.buckets == nil {
+	t.generation = 0
+	if t.buckets == nil {
 		t.buckets = make([][bucketSize]slot, t.count)
 		return
 	}
 	clear(t.buckets)
 }
 
-// nextGeneration begins a new search. Entries of earlier searches are replaced first.
+// nextGeneration begins a new search. From then on Store prefers to replace entries of earlier searches.
 func (t *Table) nextGeneration() {
 	if t.buckets == nil {
 		t.Clear()
@@ -98,8 +98,8 @@ func (t *Table) nextGeneration() {
 	t.generation = (t.generation + 1) & t.ages
 }
 
-// Bits of a packed entry from the low end: step, score, depth, bound, generation; then the evaluation or, in tables
-// without evaluations, the upper bits of the depth.
+// Layout of a packed entry, from the lowest bit: step, score, low bits of the depth, bound, generation. The upper 16
+// bits hold the evaluation or, in tables without evaluations, the high bits of the depth.
 const (
 	stepBits   = 20
 	scoreShift = stepBits
@@ -112,6 +112,7 @@ const (
 // maxSteps is the largest [engine.Rules.StepSpace] of a game whose positions can be stored.
 const maxSteps = 1 << stepBits
 
+// lowDepth masks the low bits of a depth.
 const lowDepth = 1<<(boundShift-depthShift) - 1
 
 // deepest returns the largest depth that an entry can hold.
@@ -146,16 +147,13 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth ranks slots for replacement: by depth, less a malus for age.
+// worth returns how valuable a packed entry is: its depth less 4 for each search since the entry was stored.
 func (t *Table) worth(data uint64) int {
-	depth, age := int(data>>depthShift&lowDepth), int((t.generation-data>>ageShift)&t.ages)
-	if !t.evals {
-		depth |= int(data>>evalShift) &^ lowDepth
-	}
-	return depth - 4*age
+	age := int((t.generation - data>>ageShift) & t.ages)
+	return t.unpack(data).Depth - 4*age
 }
 
-// Probe returns the entry of a position, if there is one.
+// Probe returns the entry of the position with the given hash, and whether the table has one.
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
@@ -166,7 +164,9 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Store stores an entry in place of the same position's or of the least valuable one.
+// Store stores the entry of the position with the given hash. It replaces an older entry of this position or else the
+// least valuable entry of the position's bucket. A table with evaluations keeps a decided score of this position if the
+// new score is undecided.
 func (t *Table) Store(key uint64, e Entry) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	worst, least := 0, math.MaxInt

@@ -9,13 +9,14 @@ import (
 	"pillars/search"
 )
 
-// MaxPly bounds the length of a line, quiescence included.
+// MaxPly is the largest distance of a position from the root, in steps, including quiescence search.
 const MaxPly = 256
 
-// Tree is the memory and the state of a depth-first search. All of it persists from one search to the next.
+// Tree holds the memory and the state of a depth-first search. A player uses one Tree for all its searches.
 type Tree struct {
-	// Root searches the root to a depth, without the excluded steps, and returns the score of the best line, which
-	// becomes the principal variation of level 0. Before is the best line of the previous iteration.
+	// Root searches the root to a depth, without the excluded steps. It returns the score of the best line, and sets
+	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
+	// The argument before is the best line of the previous iteration.
 	Root func(depth, line int, before search.Info) search.Score
 	// Search returns the value of the position on level ply for the side to act, searched to depth further steps in the
 	// window from alpha to beta.
@@ -29,13 +30,13 @@ type Tree struct {
 	Nodes     uint64        // steps made
 	excluded  []engine.Step // at the root, the first steps of better lines
 	RootBest  search.Score  // the best score at the root so far
-	Exhausted bool          // whether deeper iterations would find the same
+	Exhausted bool          // whether a deeper search would return the same result
 
 	settings *Settings
 	report   func(search.Info)
 }
 
-// Init makes the memory of a search. The caller must set Root and Search.
+// Init allocates the memory of t. The caller must then set Root and Search.
 func (t *Tree) Init(settings *Settings, rules engine.Rules, table *Table) {
 	t.settings, t.Table, t.Order, t.Trail.rules = settings, table, newOrderer(settings, rules), rules
 	InitLevels(t.Levels[:], rules)
@@ -79,7 +80,7 @@ func (t *Tree) Deepen() search.Info {
 	return best
 }
 
-// deepest returns the depth at which deepening ends.
+// deepest returns the largest depth to search to.
 func (t *Tree) deepest() int {
 	if t.Clock.Limits.Depth > 0 {
 		return min(t.Table.deepest(), t.Clock.Limits.Depth)
@@ -87,13 +88,14 @@ func (t *Tree) deepest() int {
 	return t.Table.deepest()
 }
 
-// fallback returns a legal answer for a search that is stopped before it has found one.
+// fallback returns the first legal step as the result of a search that is stopped before it has found a line.
 func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches one line. The answer of a stopped search counts if its first step was completed.
-func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
+// line searches the line with the given number, from 1. It returns false if the search was stopped before it had
+// completely searched one step of the root.
+func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
 	if len(principal) == 0 {
@@ -103,26 +105,26 @@ func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// settled reports whether the result is proven within the depth searched, so that deeper searches cannot change the
-// decision.
+// settled reports whether deeper searches cannot change the decision, because the best line is a proven result within
+// the depth searched.
 func (t *Tree) settled(best search.Info, depth int) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
 
-// Node is a position in an alpha-beta search. Its scores are for the side to act there.
+// Node is a position in an alpha-beta search. Its scores are for the side to act in that position.
 type Node struct {
-	Ply, Depth  int
+	Ply, Depth  int // steps from the root, and steps that are still to be searched
 	Alpha, Beta search.Score
-	Open        bool // whether the window is open, as on the principal variation
-	Key         uint64
-	Eval        int // evaluation, in tables that store it
-	TableStep   engine.Step
+	Open        bool        // whether the window was wider than a null window, as on the principal variation
+	Key         uint64      // of the transposition table
+	Eval        int         // static evaluation of the position, for searches whose table stores it
+	TableStep   engine.Step // the step that the table suggests
 	Best        search.Score
 	BestStep    engine.Step
-	Raised      bool // whether Best is above the first alpha
+	Raised      bool // whether a step has raised alpha
 }
 
-// Bound returns how the node's best score relates to its value.
+// Bound returns how the node's best score relates to the true value of its position.
 func (n *Node) Bound() Bound {
 	switch {
 	case n.Best >= n.Beta:
@@ -133,7 +135,8 @@ func (n *Node) Bound() Bound {
 	return UpperBound
 }
 
-// Probe looks up a node in the table. A node is settled if the score in the table, which becomes the best, suffices.
+// Probe looks up a node in the table. If the table has the node, Probe sets Eval, TableStep and Best from the entry. A
+// node is settled if Best needs no search in the node's window.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	known, found := t.Table.Probe(n.Key)
 	if !found {
@@ -143,14 +146,14 @@ func (t *Tree) Probe(n *Node) (found, settled bool) {
 	return true, !n.Open && n.Ply > 0 && known.settles(n.Best, n.Depth, n.Alpha, n.Beta)
 }
 
-// Store stores a completely searched node, except a root that was searched without its best steps.
+// Store stores a node in the table. It does nothing if the search was stopped, or at a root with excluded steps.
 func (t *Tree) Store(n *Node, bound Bound) {
 	if !t.Clock.Stopped && n.BestStep != engine.NoStep && (n.Ply > 0 || len(t.excluded) == 0) {
 		t.Table.Store(n.Key, Entry{n.BestStep, n.Best.Later(-n.Ply), n.Eval, n.Depth, bound})
 	}
 }
 
-// List lists the steps of a level, without the excluded ones at the root.
+// List sets the steps of a level to the legal steps of its position, except the excluded steps at the root.
 func (t *Tree) List(ply int) *Level {
 	l := &t.Levels[ply]
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
@@ -161,7 +164,8 @@ func (t *Tree) List(ply int) *Level {
 	return l
 }
 
-// Play plays a step from one level to the next. It returns false if the search must stop.
+// Play plays a step of level ply and writes the position after it to the next level, which it returns. Proceed is false
+// if the search must stop.
 func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	child = &t.Levels[ply+1]
 	t.Levels[ply].Position.PlayInto(step, child.Position)
@@ -169,31 +173,34 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value returns the value of the position below a node, searched to a depth. Steps after the first are searched with a
-// null window, at first to a depth less by reduction, and again with more if they turn out better than alpha. Same
-// reports whether the same side acts there.
+// Value returns the value, for the side to act at n, of the position on the next level, searched to a depth. Same says
+// whether the same side acts in both positions.
+//
+// The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
+// that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
+// depth and then with the full window.
 func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	known := t.Trail.Enter(t.Levels[n.Ply+1].Position)
-	score, beta := n.Alpha+1, n.Alpha+1
+	defer t.Trail.Leave(known)
 	if n.BestStep == engine.NoStep || !t.settings.Window {
-		score = t.below(n, depth, n.Beta, same)
-		t.Trail.Leave(known)
-		return score
+		return t.below(n, depth, n.Beta, same)
 	}
+	nullBeta := n.Alpha + 1
+	score := nullBeta // without a reduction, search to the full depth at once
 	if reduction > 0 {
-		score = t.below(n, depth-reduction, beta, same)
+		score = t.below(n, depth-reduction, nullBeta, same)
 	}
 	if score > n.Alpha && !t.Clock.Stopped {
-		score = t.below(n, depth, beta, same)
+		score = t.below(n, depth, nullBeta, same)
 	}
 	if score > n.Alpha && n.Open && !t.Clock.Stopped {
 		score = t.below(n, depth, n.Beta, same)
 	}
-	t.Trail.Leave(known)
 	return score
 }
 
-// below calls Search for the next level. It negates score and window only if the side has changed.
+// below returns the value of the next level for the side to act at n. It negates window and score if the other side
+// acts there.
 func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
 	if same {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -201,8 +208,8 @@ func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Sc
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)
 }
 
-// Take records the score of a step and reports whether it refutes the position. The step is number i in the order of
-// the level, or -1 for none of these.
+// Take records the score of a step at node n. It reports whether the score is at least beta, so that no other step need
+// be searched. I is the step's index in the level's steps, or -1 if the step must not change the order of steps.
 func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
 	l := &t.Levels[n.Ply]
 	if score > n.Best {
@@ -221,7 +228,8 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 	return score >= n.Beta
 }
 
-// Trail is the path to a position: the hashes at the starts of turns, first of the game and then of the line.
+// Trail holds the hashes of all earlier positions that start a turn, first in the game and then in the searched line.
+// It serves to find repetitions.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64
@@ -230,16 +238,16 @@ type Trail struct {
 // NewTrail returns an empty trail for games by the given rules.
 func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 
-// Begin sets the trail to the starts of turns in a game.
+// Begin sets the trail to the positions of a game.
 func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.Keys()...) }
 
 // Follow sets the trail to a copy of another one.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
-// Len returns the length of the trail, to be passed to Leave.
+// Len returns the number of positions on the trail. Leave takes it to return to this length.
 func (t *Trail) Len() int { return len(t.keys) }
 
-// Enter appends p, if it starts a turn, and returns the length before, to be passed to Leave.
+// Enter appends p if p starts a turn. It returns the number of positions before; Leave takes it to undo Enter.
 func (t *Trail) Enter(p engine.Position) (known int) {
 	known = len(t.keys)
 	if p.StartsTurn() {
@@ -248,11 +256,11 @@ func (t *Trail) Enter(p engine.Position) (known int) {
 	return known
 }
 
-// Leave shortens the trail to a length it had before.
+// Leave shortens the trail to its first known positions.
 func (t *Trail) Leave(known int) { t.keys = t.keys[:known] }
 
-// Drawn reports whether p, at the start of a turn, is drawn by the turn cap or by repetition. Within a search one
-// earlier occurrence counts as repetition, since what is worth doing twice is worth doing again.
+// Drawn reports whether p is drawn by the turn cap or by repetition. Only positions that start a turn can be drawn. One
+// earlier occurrence of p counts as repetition, because a player that repeats a position once can do so again.
 func (t *Trail) Drawn(p engine.Position) bool {
 	if !p.StartsTurn() {
 		return false

@@ -7,13 +7,13 @@ import (
 	"pillars/search"
 )
 
-// curve converts scores to expected results by a logistic function or, where a game is nearly decided, by a mixture
-// with a flatter one. There a logistic function alone hardly distinguishes steps, not even those that save or force a
-// result. The mixture has the same slope at an even score. Elsewhere it was no stronger and lost one match
-// (docs/STRENGTH.md).
+// curve converts scores to expected results by a logistic function. Where a game is nearly decided, the function is a
+// mixture with a flatter logistic function, because a logistic function alone hardly distinguishes the steps that save
+// or force a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger and
+// lost one match (docs/STRENGTH.md).
 type curve struct {
 	unit  float64 // the score that counts as one logit, in hundredths of a logit
-	share float64 // of the flatter curve
+	share float64 // share of the flatter function in the mixture; 0 for none
 }
 
 // stretch is the ratio of the widths of the two logistic functions.
@@ -26,9 +26,9 @@ const (
 	openAgain     = 0.75 // 87.5 or 12.5 %
 )
 
-// bendCurve sets the curve for the search of a root, given the curve of the previous search, and reports whether it has
-// changed. With more than two seats it is always logistic.
-func (s *searcher) bendCurve(root engine.Position) (another bool) {
+// bendCurve sets the curve for a search from root, based on the curve of the previous search. It reports whether the
+// curve has changed. With more than two seats the curve is always logistic.
+func (s *searcher) bendCurve(root engine.Position) (changed bool) {
 	before, least := s.curve.share, nearlyDecided
 	if before > 0 {
 		least = openAgain
@@ -44,6 +44,7 @@ func (s *searcher) bendCurve(root engine.Position) (another bool) {
 // expectation returns the expected result, from 0 to 1, for a score.
 func (c *curve) expectation(score search.Score) float64 { return c.at(float64(score) / c.unit) }
 
+// at returns the expected result for a score in logits.
 func (c *curve) at(logits float64) float64 {
 	if c.share == 0 {
 		return logistic(logits)
@@ -52,7 +53,7 @@ func (c *curve) at(logits float64) float64 {
 	return (1-c.share)*logistic(steeper*logits) + c.share*logistic(logits/stretch)
 }
 
-// unbent returns the logistic function's expected result for the score at which c has the given one.
+// unbent returns the expected result that the logistic function gives for the score to which c gives expectation.
 func (c *curve) unbent(expectation float64) float64 {
 	if c.share == 0 {
 		return expectation

@@ -7,50 +7,52 @@
 //
 // # Selection
 //
-// By default PUCT: the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the visits of parent
-// and child, and c is 2/seats of the key cpuct (docs/STRENGTH.md, Three and four seats; Rosin, Multi-armed Bandits with
-// Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors
-// come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy, from a
-// softmax of move-ordering scores. A child without visits has the parent's mean less the key fpu as value (first-play
-// urgency). Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it
-// (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-// Backups, 2014). The plain variant, select=uct, visits every child once and then chooses by Q + cpuct * sqrt(ln N / n)
-// (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
+// The default is PUCT. It chooses the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the
+// visits of parent and child, and c is 2/seats of the key cpuct (docs/STRENGTH.md, Three and four seats; Rosin,
+// Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human
+// Knowledge, 2017).
+//
+// Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
+// from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean less the key fpu
+// (first-play urgency). For other children Q is the child's mean. The key implicit sets how much of Q is instead the
+// minimax of the leaf values below the child (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with
+// Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, visits every child once
+// and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
 //
-// A leaf is valued by the evaluation after quiescence or as it stands (leaf=quiescence, leaf=eval), through a logistic
-// curve that is bent where the game is nearly decided, or by uniformly random play (leaf=playout), which takes long in
-// long games and is inaccurate.
+// The value of a leaf is its evaluation after quiescence search (leaf=quiescence), its plain evaluation (leaf=eval) or
+// the result of uniformly random play (leaf=playout), which is slow and inaccurate in long games. A logistic curve
+// turns evaluations into expected results. Where the game is nearly decided, a flatter curve is mixed in.
 //
 // # Proofs
 //
-// Ends of games are proofs, which are passed up the tree as far as possible (Winands, Bjornsson and Saito, Monte-Carlo
-// Tree Search Solver, 2008). Children proven lost are no longer visited. Draws by repetition depend on the path, so
-// they count as values and prove nothing. When a leaf gets its children, a noisy step that wins at once is proven
-// immediately.
+// The result of a finished game is a proof. Proofs are passed up the tree as far as possible (Winands, Bjornsson and
+// Saito, Monte-Carlo Tree Search Solver, 2008). Children proven lost are no longer visited. Draws by repetition depend
+// on the path, so they count as values and prove nothing. When a leaf gets its children, a noisy step that wins at once
+// is proven immediately.
 //
-// With more than two seats a proof bounds the score of each seat (as in Cazenave and Saffidine, Score Bounded
-// Monte-Carlo Tree Search, 2010): from below by what the seat can force against all others together, from above by the
-// rest if no seat ends with less than it could force. A win is shown as proven only if it can be forced, a loss only if
-// no other place than the last is left.
+// With more than two seats a proof bounds the score of each seat from below and above (as in Cazenave and Saffidine,
+// Score Bounded Monte-Carlo Tree Search, 2010). The lower bound is what the seat can force against all others together.
+// The upper bound is what remains if every other seat gets at least what it can force. A win is shown as proven only if
+// the seat can force it, a loss only if the upper bound is the score of the last place.
 //
 // # Turns
 //
-// A decision is a whole turn. A share of the limits, the key later, is reserved for the steps after the first, whose
-// search continues in the same tree. If the first step ends the turn, it gets this share too. The step played is the
-// one with the largest lower confidence bound, which is its mean less lcb / sqrt(visits), or with lcb=0 the most
-// visited one. Proofs take precedence: the shortest proven win comes first, a proven draw before a step of less value,
-// and among losses the longest.
+// A decision is a whole turn. The share of the limits that the key later gives is reserved for the steps after the
+// first, whose search continues in the same tree. If the first step ends the turn, it gets this share too. The player
+// plays the step with the largest lower confidence bound, which is the step's mean less lcb / sqrt(visits). With lcb=0
+// it plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes
+// before steps of less value, and if all steps lose, the longest loss comes first.
 //
 // # Threads and memory
 //
-// With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. A
-// limit of simulations is exact, but which simulations are made is not reproducible.
+// With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. Limits on
+// simulations are exact, but the simulations made are not reproducible.
 //
 // The tree is a slice of small nodes that refer to each other by number. When it is full, simulations continue, but
 // leaves get no more children. Between two turns the useful part of the tree is copied to a second slice, and the two
-// are exchanged; both count towards the limit of memory.
+// are exchanged. The two slices together have at most the size that the key memory allows.
 package mcts
 
 import (
@@ -70,7 +72,8 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Config is the configuration of a tree search. Its limit of nodes counts simulations.
+// Config is the configuration of a tree search. Its node limit counts simulations. The fields without a comment are
+// described in [Config.numbers].
 type Config struct {
 	limits      search.Limits
 	weights     string  // file of evaluation weights; empty for the built-in ones
@@ -79,7 +82,7 @@ type Config struct {
 	threads     int     // number of threads; with more than one decisions are not reproducible
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
-	cpuct       float64 // also of UCT
+	cpuct       float64 // weight of exploration, in PUCT and UCT
 	priors      string  // "learned" where the game has a policy, else "ordering"
 	temperature float64
 	spread      float64
@@ -95,7 +98,7 @@ type Config struct {
 	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
 }
 
-// The ways of selection, of priors and of valuing a leaf.
+// The values of the keys select, priors and leaf.
 const (
 	puct = "puct"
 	uct  = "uct"
@@ -123,8 +126,8 @@ func PlainConfig() Config {
 		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
 }
 
-// BaseConfig returns the configuration that ideas are measured against: UCT with the evaluation set by hand at the
-// leaves.
+// BaseConfig returns the plain configuration against which the parts of the search are measured: UCT with the hand-made
+// evaluation at the leaves.
 func BaseConfig() Config {
 	config := PlainConfig()
 	config.weights, config.memory, config.leaf = eval.HandMade, DefaultConfig().memory, leafEval
@@ -205,15 +208,15 @@ func (c *Config) check(seats int) error {
 	return c.limits.Check()
 }
 
-// Player is a player by Monte Carlo tree search.
+// Player is a player that decides by Monte Carlo tree search.
 type Player struct {
 	name   string
 	config Config
 	searcher
-	helpers []*searcher // of other threads, which simulate in the same tree
+	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
 	start string        // text of the first position of the last game
-	since []engine.Step // the steps of that game up to the root
+	since []engine.Step // the steps from the start of that game to the root
 	root  engine.Position
 }
 
@@ -266,7 +269,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.proofs.reset()
 }
 
-// Decide decides a whole turn. The simulations that remain after the first step serve the later ones.
+// Decide decides a whole turn. The simulations that the first step leaves serve the later steps.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -284,15 +287,16 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve for the root. Values by different curves cannot be mixed, so a change clears the tree, unless
-// the root is proven.
+// setCurve sets the curve for the root. If the curve changes, setCurve clears the tree, because values by different
+// curves cannot be mixed. A proven root keeps its curve and its tree.
 func (p *Player) setCurve() {
 	if !p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) && p.bendCurve(p.root) {
 		p.tree.reset()
 	}
 }
 
-// findRoot makes the part of the tree below the current position the new tree, if the tree has it.
+// findRoot makes the current position of h the root of the tree. It keeps the part of the tree below that position, if
+// the tree contains the position; otherwise it clears the tree.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	found := p.config.reuse && p.start == start && len(steps) >= len(p.since) &&

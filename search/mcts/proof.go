@@ -8,11 +8,11 @@ import (
 	"pillars/search/utility"
 )
 
-// proof says what is certain about the result after a step. It is the number of score bounds in proofs.
+// proof is the number of a set of score bounds in proofs. It says what is certain about the result after a step.
 type proof uint8
 
-// Proofs that every game has. In a two-seat game proofs from won on are wins of seat number proof-won. With more seats
-// further proofs are numbered as they occur.
+// Proofs that every game has. In a two-seat game won is a win of seat 0, and won+1 a win of seat 1. With more seats,
+// further proofs get their numbers as they occur.
 const (
 	unproven proof = iota
 	drawn
@@ -21,18 +21,20 @@ const (
 
 func wonBy(s engine.Seat) proof { return won + proof(s) }
 
-// whole is the score 1 in the unit of bounds. With up to four seats all scores are whole multiples of the unit.
+// whole is the score 1 in the unit of bounds. With up to four seats all possible scores are multiples of the unit.
 const whole = 12
 
-// bounds holds score bounds of every seat in units of 1/whole. Low is what the seat can force against all others
-// together; in a game of more than two seats the others need not play for themselves. High is the most it can have if
-// no seat ends with less than it could force.
+// bounds holds bounds of every seat's score in units of 1/whole. Low is the score that the seat can force against all
+// others together. High is the most that the seat can get if every other seat gets at least what it can force.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
-func (b *bounds) exact() bool                { return b.low == b.high }
+// exact reports whether the scores of all seats are known.
+func (b *bounds) exact() bool { return b.low == b.high }
+
+// settles reports whether the score of seat s is known.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs holds all score bounds that have occurred, by number. When all 256 numbers are used, nothing new can be
+// proofs numbers all score bounds that have occurred. There are at most 256 numbers; after that, nothing new can be
 // proven.
 type proofs struct {
 	seats int
@@ -45,14 +47,15 @@ func newProofs(seats int) *proofs {
 	return p
 }
 
+// reset keeps only the proofs that every game has: unproven, drawn and, with two seats, a win of each.
 func (p *proofs) reset() {
 	var nothing, even bounds
 	for s := range p.seats {
 		nothing.high[s], even.low[s], even.high[s] = whole, whole/2, whole/2
 	}
 	p.list = append(p.list[:0], nothing, even)
-	for winner := range p.seats {
-		if p.seats == 2 {
+	if p.seats == 2 {
+		for winner := range p.seats {
 			var win bounds
 			win.low[winner], win.high[winner] = whole, whole
 			p.list = append(p.list, win)
@@ -60,7 +63,7 @@ func (p *proofs) reset() {
 	}
 }
 
-// number returns the number of bounds, or false if none is left.
+// number returns the number of the bounds, and adds them if they are new. It returns false if all numbers are used.
 func (p *proofs) number(of bounds) (proof, bool) {
 	if i := slices.Index(p.list, of); i >= 0 {
 		return proof(i), true
@@ -89,7 +92,7 @@ func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
 
-// within returns a mean limited to the proven bounds of the seat's score.
+// within returns the mean, or the nearest value that the proven bounds of the seat's score allow.
 func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	if number == unproven {
 		return mean
@@ -104,19 +107,19 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 	return v
 }
 
-// tighten lowers upper bounds by two facts: all scores sum to half the number of seats, and two of them at most to
-// those of first and second place.
+// tighten lowers upper bounds by two facts: all scores sum to half the number of seats, and two scores sum to at most
+// the scores of first and second place.
 func (p *proofs) tighten(of *bounds) {
-	sum := whole * p.seats / 2
+	open := whole * p.seats / 2 // the part of the sum of all scores that lower bounds do not fix
 	for s := range p.seats {
-		sum -= int(of.low[s])
+		open -= int(of.low[s])
 	}
-	two := int(math.Round(whole * utility.MostOfTwo(p.seats)))
+	mostOfTwo := int(math.Round(whole * utility.MostOfTwo(p.seats)))
 	for s := range p.seats {
-		high := min(int(of.high[s]), sum+int(of.low[s]))
+		high := min(int(of.high[s]), open+int(of.low[s]))
 		for t := range p.seats {
 			if t != s {
-				high = min(high, two-int(of.low[t]))
+				high = min(high, mostOfTwo-int(of.low[t]))
 			}
 		}
 		of.high[s] = uint8(max(high, int(of.low[s])))
@@ -135,7 +138,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom derives a proof of a node from its children and reports whether it is now proven, perhaps in part.
+// concludeFrom derives the proof of a node from its children and reports whether the node's parent should do the same,
+// because the node is proven or its bounds have changed. Seat chooses among the children.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -143,8 +147,8 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult does the work of concludeFrom for two seats: one child that wins for the seat to act suffices,
-// otherwise all children must be proven.
+// concludeResult is concludeFrom for two seats. A node is proven if one child wins for the seat to act, or if all
+// children are proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {
@@ -170,9 +174,8 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	return true
 }
 
-// concludeBounds does the work of concludeFrom for more than two seats: the seat to act has at least the best that a
-// child guarantees, any other seat only what all children guarantee. It reports whether the bounds have changed or are
-// exact.
+// concludeBounds is concludeFrom for more than two seats. The seat to act can get at least the best lower bound of the
+// children. Every other seat can only get what all children guarantee.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	known := *s.proofs.of(n.proof)
@@ -198,7 +201,8 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	return true
 }
 
-// boundsOf returns the bounds derived from a node's children, and the distance to the end of the game.
+// boundsOf returns the bounds derived from the children of n, where seat chooses, and the distance to the end of the
+// game in steps.
 func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance uint8) {
 	best, soonest, longest := uint8(0), uint8(math.MaxUint8), uint8(0)
 	for i := range s.proofs.seats {
@@ -222,4 +226,5 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 	return found, longest
 }
 
+// farther returns the distance plus 1, or 255 for 255.
 func farther(distance uint8) uint8 { return max(distance, distance+1) }

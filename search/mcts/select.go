@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// choose returns the child to visit. It avoids children proven lost for the chooser if there are others.
+// choose returns the child to visit. It visits a child that is proven lost for the chooser only if all children are.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -43,8 +43,8 @@ func (s *searcher) choose(at index) index {
 	return parent.first + index(best)
 }
 
-// bringForward moves the child with the largest prior to the front. Visited children come before all others, and the
-// first unvisited child has the largest prior of these, so that a choice need not look at the rest.
+// bringForward moves the child with the largest prior to the front of the unvisited children. Visited children come
+// before unvisited ones. Hence a choice need only look at the visited children and the first unvisited child.
 func bringForward(unvisited []node) {
 	best := 0
 	for i := range unvisited {
@@ -57,7 +57,7 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// worthOfChild returns the value of a visited or proven child for the seat that may choose it.
+// worthOfChild returns the value of a child, which is visited or proven, for the seat that chooses among the children.
 func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	if worth, known := s.provenWorth(child.proof, seat); known {
 		return worth
@@ -66,6 +66,8 @@ func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	return s.proofs.within(child.proof, seat, blend)
 }
 
+// chooseUCT returns the number, among the children of parent, of the child with the largest value by UCT. It draws at
+// random among children that have no visits.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)
@@ -92,7 +94,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	return best
 }
 
-// worthOf returns the mean of a node for the seat to act after it.
+// worthOf returns the mean value of a node for the seat that chooses among its children, or 0.5 without visits.
 func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	if n.visits == 0 {
 		return 0.5
@@ -109,8 +111,8 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	return s.evaluateSeats()[seat]
 }
 
-// provenWorth returns the proven value of a child for the seat that may choose it, if there is one. Proven wins and
-// losses are outside the range of all other values.
+// provenWorth returns the proven value of a child for the seat that chooses among the children, and whether it is
+// proven. A win is 100 and a loss -100, so that all other values are between them.
 func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
 	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
@@ -124,8 +126,8 @@ func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors sets the priors to a softmax, except for a share that is equal for all children, so that unpromising steps
-// are tried too.
+// setPriors sets the priors of the steps to a softmax of their logits. The share spread of the priors is equal for all
+// steps, so that unpromising steps are tried too.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {
@@ -147,7 +149,7 @@ func (s *searcher) setPriors() {
 	}
 }
 
-// logitsOfScores sets logits from move-ordering scores.
+// logitsOfScores sets the logits of the steps from their move-ordering scores.
 func (s *searcher) logitsOfScores() {
 	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
 	s.position.OrderingScores(s.steps, s.scores)

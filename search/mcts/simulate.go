@@ -14,25 +14,25 @@ import (
 	"pillars/search/utility"
 )
 
-// searcher is what one thread needs to simulate.
+// searcher holds what one thread needs to simulate.
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
 	curve     *curve       // shared by all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
-	explore   float64      // factor of priors in PUCT
+	explore   float64      // factor of the priors in PUCT
 	random    *rand.PCG
 	tree      *tree
 	proofs    *proofs
-	quiet     *quiescence.Searcher       // with two seats
-	quietAll  *quiescence.VectorSearcher // with more
+	quiet     *quiescence.Searcher       // for games of two seats
+	quietAll  *quiescence.VectorSearcher // for games of more seats
 
 	position engine.Position // current position of the simulation
 	child    engine.Position
 	path     []visit
 	trail    kit.Trail
 	steps    []engine.Step
-	noisy    []engine.Step
+	noisy    []engine.Step // buffers from here on
 	scores   []int32
 	logits   []float64
 	priors   []float32
@@ -41,13 +41,13 @@ type searcher struct {
 	inside bool        // whether this searcher holds the lock
 }
 
-// visit is a node on the path of a simulation with the seat that chose its step.
+// visit is a node on the path of a simulation, with the seat that chose the node's step.
 type visit struct {
 	at      index
 	chooser engine.Seat
 }
 
-// simulate makes one simulation from a node.
+// simulate makes one simulation from a node, whose position is given.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
 	known := s.trail.Len()
@@ -57,7 +57,7 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 	s.backUp(value, proven)
 }
 
-// descend walks to a leaf and returns its value, and whether the value is proven.
+// descend walks from a node to a leaf. It returns the value of the leaf, and whether that value is proven.
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
@@ -84,7 +84,7 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue returns the value of the current position.
+// leafValue returns the value of the current position, by the configured kind of leaf.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
 		turns := s.config.turns
@@ -119,7 +119,7 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand gives a node its children with their priors. It returns false if there is no room.
+// expand gives a node its children with their priors. It returns false if the node gets none, because the tree is full.
 func (s *searcher) expand(at index) bool {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if !s.tree.fits(len(s.steps)) {
@@ -155,7 +155,7 @@ func (s *searcher) expand(at index) bool {
 	return true
 }
 
-// findWin returns a noisy step that wins at once, with the position after it in child, or NoStep.
+// findWin returns a noisy step that wins at once, or NoStep. It leaves the position after the step in s.child.
 func (s *searcher) findWin() engine.Step {
 	s.noisy = s.position.AppendNoisy(s.noisy[:0])
 	seat := s.position.Seat()
@@ -168,7 +168,7 @@ func (s *searcher) findWin() engine.Step {
 	return engine.NoStep
 }
 
-// backUp adds a value to all nodes on the path.
+// backUp adds a value to all nodes on the path. If the value is proven, it also derives the proofs of these nodes.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
@@ -182,8 +182,8 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	}
 }
 
-// setMinimax sets the minimax value of node i on the path: for the last node its value, for others the best of its
-// visited children's.
+// setMinimax sets the minimax value of node number i on the path. For the last node it is the given value, for other
+// nodes the best minimax value of the visited children.
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.implicit == 0 {
 		return
@@ -207,17 +207,17 @@ func (s *searcher) setMinimax(i int, value float64) {
 	n.minimax = best
 }
 
-// index is the number of a node in its slice. The root is 0, which as a child means none.
+// index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
 type index uint32
 
-// node is a step with its statistics. Its size determines how many fit into the memory.
+// node is a step with its statistics. It is small, because the memory limits the number of nodes.
 type node struct {
 	total    float64 // sum of the values of its visits, for the seat that chose the step
 	visits   uint32
 	first    index // the first of its children, which are adjacent; 0 if there are none yet
 	step     engine.Step
 	prior    float32
-	minimax  float32 // minimax of the evaluations below, for the seat that chose the step; valid if visited
+	minimax  float32 // minimax of the leaf values below, for the seat that chose the step; valid if visited
 	children uint16
 	distance uint8 // steps to the end, if proven; 255 for more
 	proof    proof
@@ -225,11 +225,11 @@ type node struct {
 
 func (n *node) mean() float64 { return n.total / float64(n.visits) }
 
-// tree is the slice of nodes, and a second slice to which the useful part is copied between turns.
+// tree holds the nodes, and a second slice to which keep copies the useful nodes between turns.
 type tree struct {
 	nodes []node
 	spare []node
-	limit int // nodes in either slice
+	limit int // largest number of nodes in each slice
 }
 
 func newTree(mebibytes int) *tree {
@@ -241,8 +241,9 @@ func newTree(mebibytes int) *tree {
 func (t *tree) reset()                    { t.nodes = append(t.nodes[:0], node{}) }
 func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+int(n.children)] }
 
-// grow adds children to a node if there is room. Pointers to nodes are invalid afterwards. The slice doubles its
-// capacity as append does, but never exceeds the limit.
+// grow gives a node the given number of empty children and returns them. It returns false if there is no room or count
+// is 0. Pointers to nodes are invalid afterwards. The slice doubles its capacity as append does, but never exceeds the
+// limit.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || !t.fits(count) {
 		return nil, false
@@ -260,8 +261,10 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
+// fits reports whether there is room for the given number of further nodes.
 func (t *tree) fits(count int) bool { return len(t.nodes)+count <= t.limit }
 
+// child returns the child of a node that stands for a step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	for i, child := range t.childrenOf(parent) {
@@ -272,7 +275,7 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops everything that is not below it. It copies breadth first.
+// keep makes a node the root and drops all nodes that are not below it. It copies the nodes breadth first.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
@@ -290,8 +293,9 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to, from
 }
 
-// reseat converts the root's values from the seat that chose its step to the seat to act. With two seats it complements
-// them. With more it takes them from the children, or forgets them if there are none.
+// reseat changes the root's values from the seat that chose the root's step to the seat to act. With two seats it
+// complements the values. With more seats it takes the mean of the children, or drops the root's visits if there are no
+// children.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
@@ -306,7 +310,8 @@ func (t *tree) reseat(seats int) {
 	root.visits, root.total = 0, 0
 }
 
-// meanOfChildren returns the mean of all visits to a node's children, for the seat that chooses among them.
+// meanOfChildren returns the mean value of all visits to a node's children, for the seat that chooses among them, and
+// whether there are any visits.
 func (t *tree) meanOfChildren(n *node) (mean float64, known bool) {
 	total, visits := 0.0, 0.0
 	for _, child := range t.childrenOf(n) {

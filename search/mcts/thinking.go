@@ -14,28 +14,28 @@ import (
 	"pillars/search/kit"
 )
 
-// thinking is the computation of one decision.
+// thinking is the state of one decision.
 type thinking struct {
 	*Player
 	limits  search.Limits
 	report  func(search.Info)
 	started time.Time
 	nodes   uint64  // simulations so far
-	used    float64 // share of the time used at the last call of look; infinite once the context has ended
+	used    float64 // share of the time that look found used; infinite once the context has ended
 }
 
-// fallbackNodes limits a decision whose only limit is a depth, which has no meaning here.
+// fallbackNodes is the node limit of a decision whose only limit is a depth. A tree search has no use for a depth.
 const fallbackNodes = 10000
 
-// think decides a turn step by step.
+// think decides the steps of a turn one after the other.
 func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
 	from := visit{0, seat}
 	var decision search.Decision
 	for share := 1 - t.config.later; ; share = 1 {
-		best, known := t.decideStep(ctx, share, from, position)
-		if !known {
+		best, found := t.decideStep(ctx, share, from, position)
+		if !found {
 			break
 		}
 		if len(decision.Steps) == 0 {
@@ -56,11 +56,12 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 	return decision
 }
 
-// decideStep simulates from a node and chooses a child. If the child ends the turn, the simulations reserved for later
-// steps are made before the final choice. It returns false if the tree had no room for children.
+// decideStep simulates from a node and chooses a child, until the given share of the limits is used. If the child ends
+// the turn, the rest of the limits is used before the final choice. Found is false if the node has no children, because
+// the tree is full.
 func (t *thinking) decideStep(
 	ctx context.Context, share float64, from visit, position engine.Position,
-) (best index, known bool) {
+) (best index, found bool) {
 	t.simulateFor(ctx, share, from, position)
 	if t.tree.nodes[from.at].first == 0 {
 		return 0, false
@@ -77,11 +78,12 @@ func (t *thinking) decideStep(
 	return best, true
 }
 
-// firstReport is the number of simulations before the first report. Each further report comes after twice as many.
+// firstReport is the number of simulations before the first report. Each later report comes after twice as many
+// simulations as the report before.
 const firstReport = 256
 
-// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has only one
-// child. A node without children is simulated at least once to get them.
+// simulateFor simulates from a node until the share of the limits is used, the node is proven, or the node has only one
+// child. It simulates a node without children at least once, so that the node gets children.
 func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, position engine.Position) {
 	for first := true; ; first = false {
 		n := &t.tree.nodes[from.at]
@@ -103,9 +105,10 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 	}
 }
 
+// checkEvery is the number of simulations between two looks at the clock and the context.
 const checkEvery = 64
 
-// finished reports whether the share of the limits is used up. Without limits the end of the context ends the decision.
+// finished reports whether the share of the limits is used. Without limits only the end of the context ends a decision.
 func (t *thinking) finished(ctx context.Context, share float64) bool {
 	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= math.MaxUint32/2 {
 		return true
@@ -116,7 +119,7 @@ func (t *thinking) finished(ctx context.Context, share float64) bool {
 	return t.used >= share
 }
 
-// look updates and returns the share of the time that is used.
+// look updates t.used, the share of the time that is used, and returns it.
 func (t *thinking) look(ctx context.Context) float64 {
 	switch {
 	case ctx.Err() != nil:
@@ -127,7 +130,8 @@ func (t *thinking) look(ctx context.Context) float64 {
 	return t.used
 }
 
-// visits returns the visits of a node's children that are not proven lost, none if a proof decides.
+// visits returns the visits of a node's children. It leaves out children that are proven lost. It returns none if the
+// choice among the children is proven.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof).settles(from.chooser) {
@@ -142,8 +146,8 @@ func (t *thinking) visits(from visit) []search.Visits {
 	return visits
 }
 
-// ranked returns the children of a node, the best to play first: the shortest proven win, or else the step that is most
-// surely best and not proven lost, or else the longest loss.
+// ranked returns the children of a node, the best to play first. The best is the shortest proven win or, without one,
+// the child with the largest lower confidence bound that is not proven lost or, if all children lose, the longest loss.
 func (t *thinking) ranked(from visit) []index {
 	parent, seat := &t.tree.nodes[from.at], from.chooser
 	if parent.first == 0 {
@@ -156,8 +160,8 @@ func (t *thinking) ranked(from visit) []index {
 	slices.SortStableFunc(order, func(a, b index) int {
 		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat)
 	})
-	// Means of many visits are more certain. Unless something is proven of the most visited step, the one with the
-	// largest lower confidence bound comes first. Steps proven lost or without visits have none.
+	// The mean of many visits is more certain than the mean of few. Unless the first child is proven won or lost, the
+	// child with the largest lower confidence bound comes first. Lost or unvisited children have no such bound.
 	if t.config.lcb > 0 && t.proofs.class(t.tree.nodes[order[0]].proof, seat) == 0 {
 		t.prefer(order, math.Inf(-1), func(n *node) float64 {
 			if n.visits == 0 || t.proofs.class(n.proof, seat) < 0 {
@@ -173,12 +177,12 @@ func (t *thinking) ranked(from visit) []index {
 	return order
 }
 
-// prefer moves the node with the highest worth to the front if its worth is above most.
-func (t *thinking) prefer(order []index, most float64, worth func(*node) float64) {
-	best := 0
+// prefer moves the node with the highest value by the given function to the front, if that value is above least.
+func (t *thinking) prefer(order []index, least float64, value func(*node) float64) {
+	best, largest := 0, least
 	for i, at := range order {
-		if w := worth(&t.tree.nodes[at]); w > most {
-			best, most = i, w
+		if v := value(&t.tree.nodes[at]); v > largest {
+			best, largest = i, v
 		}
 	}
 	at := order[best]
@@ -186,7 +190,8 @@ func (t *thinking) prefer(order []index, most float64, worth func(*node) float64
 	order[0] = at
 }
 
-// compare orders nodes by proof, then by distance or by visits and prior.
+// compare orders nodes of one parent from the worst to the best. Proven wins are best and proven losses worst. Shorter
+// wins and longer losses are better. Other nodes are ordered by visits and then by prior.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
 	switch {
@@ -198,7 +203,7 @@ func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
 
-// scoreOf returns the score of a node for the seat that chose its step.
+// scoreOf returns the score of a node for the seat that chose the node's step.
 func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
 	switch class := p.class(n.proof, chooser); {
@@ -221,7 +226,7 @@ func (t *thinking) reportLines(from visit) {
 	}
 }
 
-// info returns the report of a line, numbered from 1.
+// info returns the report of the line with the given number from a node. The best line has number 1.
 func (t *thinking) info(from visit, line int) search.Info {
 	ranked := t.ranked(from)
 	at := ranked[line-1]
@@ -246,13 +251,13 @@ func (t *thinking) principal(at index) []engine.Step {
 
 // Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
 // van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
-// while it backs up a value. It releases the lock while it computes priors of new children or the value of a leaf,
-// which needs no tree. Meanwhile every node of its path has an additional visit of value 0, its virtual loss, which
-// directs other threads elsewhere (same paper).
+// while it backs up a value. It releases the lock while it computes the priors of new children or the value of a leaf,
+// because that needs no tree. During that time every node of its path has one additional visit of value 0. This virtual
+// loss leads other threads to other nodes.
 
 const maxThreads = 256
 
-// leave unlocks the tree. Until enter, the nodes of the path have a virtual loss.
+// leave unlocks the tree. Until the thread calls enter, the nodes of its path have a virtual loss.
 func (s *searcher) leave() {
 	if s.lock == nil {
 		return
@@ -264,7 +269,8 @@ func (s *searcher) leave() {
 	s.lock.Unlock()
 }
 
-// enter locks the tree and removes the virtual losses. Pointers to nodes from before leave are no longer valid.
+// enter locks the tree and removes the virtual loss from the nodes of the path. Pointers to nodes from before leave are
+// no longer valid.
 func (s *searcher) enter() {
 	if s.lock == nil {
 		return
@@ -276,16 +282,16 @@ func (s *searcher) enter() {
 	}
 }
 
-// round is a number of simulations by several threads.
+// round is a number of simulations that several threads share.
 type round struct {
-	begun   atomic.Uint64
-	made    atomic.Uint64
+	begun   atomic.Uint64 // simulations begun; may exceed wanted
+	made    atomic.Uint64 // simulations completed
 	wanted  uint64
 	stopped atomic.Bool
 }
 
-// simulateTogether simulates on all threads until the next report is due, the share of the limits is used up, or the
-// node is settled.
+// simulateTogether simulates on all threads until the next report is due, the share of the limits is used, or the node
+// is proven.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
 	r := &round{wanted: max(firstReport, uint64(1)<<bits.Len64(t.nodes)) - t.nodes}
 	if t.limits.Nodes > 0 {
@@ -309,7 +315,8 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	t.look(ctx)
 }
 
-// work makes simulations of a round while there are any. At intervals it calls look to learn whether to stop.
+// work makes simulations of a round until all of them are begun, the node is proven, or look returns true. It calls
+// look at intervals.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
 	made := uint64(0)
@@ -322,7 +329,7 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 	r.made.Add(made)
 }
 
-// simulateLocked makes one simulation and reports whether the node is settled. It releases the lock even after a panic.
+// simulateLocked makes one simulation and reports whether the node is proven. It releases the lock even after a panic.
 func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
 	s.path = s.path[:0]
 	s.enter()

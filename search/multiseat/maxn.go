@@ -8,15 +8,16 @@ import (
 )
 
 const (
-	// certainty shrinks evaluations towards 1/2, so that the end of a game outweighs any estimate.
+	// certainty multiplies the distance of an evaluation from 1/2, so that a won game is better than any evaluation.
 	certainty = 0.97
-	// delay shrinks results towards 1/2 by each step they are away, so that an early win is better than a late one.
+	// delay shrinks the result of a finished game towards 1/2 for each step until the end, so that searches prefer
+	// early wins.
 	delay = 1e-4
-	// slack keeps rounding errors from pruning steps that are as good.
+	// slack keeps rounding errors from pruning steps that are equally good.
 	slack = 1e-9
 )
 
-// shrink moves utilities towards 1/2 and preserves their mean.
+// shrink multiplies the distances of all utilities from 1/2 by factor.
 func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor
@@ -24,17 +25,18 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	return v
 }
 
-// most returns the largest utility that a game ending ply steps away can have.
+// most returns the largest utility that a seat can have in a game that ends ply steps from the root.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is a seat with a choice on the path to a node, and the utility that the node must give it to matter.
+// rival is a seat that could choose another step earlier on the path to a node, and the utility that it would then get
+// at least. It will not choose the path to the node if it gets less there.
 type rival struct {
 	seat  engine.Seat
 	least float64
 }
 
-// searchVector sets the value of level ply, searching its position to depth further steps. If the rival
-// cannot get more than its least there, the value only has that property.
+// searchVector sets the value of level ply to the utility vector of its position, searched to depth further steps. The
+// search may stop early when the rival cannot get its least there; the vector is then inexact.
 func (s *searcher) searchVector(ply, depth int, r rival) {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
@@ -49,7 +51,7 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 	s.Store(&n.Node, kit.NoBound)
 }
 
-// trySteps sets the value of a node to the best for the seat to act.
+// trySteps sets the value of a node to the vector that the seat to act prefers among the values of its steps.
 func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	seat, next := l.Position.Seat(), &s.Levels[n.Ply+1]
 	value, found := &s.values[n.Ply], &s.values[n.Ply+1]
@@ -67,7 +69,7 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 		}
 		n.BestStep, *value = step, *found
 		l.Follow(step, next)
-		// Shallow pruning: the rest for the rival is less than it has elsewhere.
+		// Shallow pruning: this seat gets so much here that the rival would get less than its least.
 		if seat != r.seat && utility.MostOfTwo(s.seats)-value[seat] < r.least-slack {
 			s.Order.Reward(l, n.Ply, i, n.Depth)
 			return
@@ -75,8 +77,9 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	}
 }
 
-// tryVector sets the value of the level below n and reports whether it could matter to the seat to act at n.
-func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
+// tryVector sets the value of the level after n. It returns false, and sets no value, if the value cannot be better for
+// seat, which acts at n, than the best value so far.
+func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
 	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
 	child, own := next.Position, -1.0
 	if n.BestStep != engine.NoStep {
@@ -104,8 +107,9 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
 	return true
 }
 
-// prefers reports whether a seat prefers value a to b: by more for itself; on a tie by less for the searching seat,
-// which expects the worst; then by less for the other seats in order, so that the order of steps has no influence.
+// prefers reports whether a seat prefers vector a to vector b. It prefers more for itself. On a tie it prefers less for
+// the searching seat, because the search expects the worst, and then less for the other seats in order. Hence the order
+// of steps has no influence.
 func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:
@@ -121,7 +125,7 @@ func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	return false
 }
 
-// scoreOf returns the score of a vector for the searching seat.
+// scoreOf returns the searching seat's score in a vector. It undoes the effect of certainty.
 func (s *searcher) scoreOf(v *utility.Vector) search.Score {
 	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
 }

@@ -1,22 +1,21 @@
 // Package multiseat holds a player for games of two to four seats that searches steps depth first.
 //
-// With more than two seats a game has no single value to search for. The mode ([Config].Mode) says what the player
-// assumes of the others:
+// With more than two seats a position has no single value. The mode ([Config].Mode) says what the player assumes about
+// its opponents:
 //
-//   - paranoid: all others play against it. Every position has one score, for the seat that searches, and alpha-beta
-//     applies; wins are proofs, since they hold against every play of the others (Sturtevant and Korf, On Pruning
+//   - paranoid: all opponents play against the player. Every position has one score, for the player, and alpha-beta
+//     applies. A win is a proof, since it holds against all play of the opponents (Sturtevant and Korf, On Pruning
 //     Techniques for Multi-Player Games, 2000).
-//   - brs: between two turns of the player only one opponent replies, the one with the best reply; the tree is as in a
-//     game of two, so the search looks much farther ahead (Schadd and Winands, Best Reply Search for Multiplayer Games,
-//     2011). Since these games have no passing, the other opponents play the steps with the best move-ordering scores
-//     (Esser, Gras, Winands, Schadd and Lanctot, Improving Best-Reply Search, 2013).
+//   - brs: between two turns of the player only one opponent chooses its turn, the one with the best reply. The tree is
+//     as small as in a game of two, so the search looks much farther ahead (Schadd and Winands, Best Reply Search for
+//     Multiplayer Games, 2011). The other opponents cannot pass in these games. They play the steps with the best
+//     move-ordering scores (Esser, Gras, Winands, Schadd and Lanctot, Improving Best-Reply Search, 2013).
 //   - maxn: each seat plays for itself. Every position has a utility vector (Luckhardt and Irani, An Algorithmic
 //     Solution of N-Person Games, 1986), and only shallow pruning applies (Korf, Multi-Player Alpha-Beta Pruning,
 //     1991).
 //
-// The unit is the step: a turn may have several, seats may drop out, and the seat to act need not rotate. search.go has
-// the modes with one score (paranoid and brs), and maxn.go searches vectors. What they share with the search for two
-// seats is in package kit.
+// The search works on steps: a turn may have several steps, seats may drop out, and the seats need not act in rotation.
+// search.go has the modes with one score (paranoid and brs), and maxn.go searches vectors.
 package multiseat
 
 import (
@@ -30,28 +29,27 @@ import (
 	"pillars/search/kit"
 )
 
-// The modes: assumptions about the aims of the other seats.
+// The modes, named by what a player assumes about its opponents. Auto selects a mode by the number of seats.
 const (
 	bestReply = "brs"
 	Paranoid  = "paranoid"
 	maxN      = "maxn"
+	auto      = "auto"
 )
-
-// auto selects one of the modes; see modeFor.
-const auto = "auto"
 
 // modes holds all modes other than auto.
 var modes = []string{bestReply, Paranoid, maxN}
 
-// Config is the configuration of the player. Mode maxn has no window, reduction, pruning or quiescence.
+// Config is the configuration of the player. In mode maxn the settings Window, Reduction, Pruning and Quiescence have
+// no effect.
 type Config struct {
 	kit.Settings
 	Mode string // one of modes, or auto
 }
 
-// modeFor replaces auto by the mode that did best in games of Pit with the given number of seats at equal nodes. With
-// three seats paranoid was ahead, and it proves wins. With four it is too timid, since three opponents together leave
-// one player no hope, and best-reply search did better against opponents who play for themselves.
+// modeFor returns the configured mode. For auto it returns the mode that did best in games of Pit with the given number
+// of seats at equal nodes. With up to three seats that is paranoid, which also proves wins. With four seats, paranoid
+// search sees no hope against three allied opponents, and best-reply search did better.
 func (c *Config) modeFor(seats int) string {
 	switch {
 	case c.Mode != auto:
@@ -62,7 +60,7 @@ func (c *Config) modeFor(seats int) string {
 	return Paranoid
 }
 
-// DefaultConfig returns a configuration with every idea on, mode auto, and without limits.
+// DefaultConfig returns a configuration with mode auto, all parts of the search on, and no limits.
 func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: auto} }
 
 // Bind defines flags for the fields. Their names are the keys of player texts.

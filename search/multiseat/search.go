@@ -31,9 +31,10 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, t
 	return s
 }
 
+// maxPly is the largest number of steps from the root to a leaf.
 const maxPly = 250
 
-// searchRoot implements kit.Tree.Root.
+// searchRoot implements kit.Tree.Root. It starts every window at its widest and ignores the previous iteration.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
@@ -51,9 +52,9 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	return s.shown(score, s.Levels[0].Principal)
 }
 
-// shown returns a score that looks decided only if it is proven: if the player wins within its own turn or, in mode
-// paranoid, whatever the others do. A loss when all others play against the player is proven only if there is one
-// opponent.
+// shown returns the score to report for a search that returned score. The reported score is decided only if it is
+// proven: a win within the player's own turn, or a win in mode paranoid. A paranoid loss is proven only with two seats,
+// because more opponents need not play together.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -78,40 +79,41 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	return p.Over() && p.Outcome().Score(s.root) == 1
 }
 
-// node is a node of the search for the side to act, which is the searching seat or all others together.
+// node is a node of the search. Its scores are for the side to act, which is the searching seat or all its opponents.
 type node struct {
 	kit.Node
 	reply reply
 	own   bool // whether the searching seat acts
 }
 
-// reply says whether an opponent in a best-reply search may choose its steps. In other modes it is replyOpen.
+// reply is the state of a best-reply search in the turns of the opponents. One opponent replies: it chooses its steps.
+// The other opponents play forced steps, those with the best move-ordering scores. In other modes reply is replyOpen.
 type reply uint8
 
 const (
-	replyOpen  reply = iota // nobody has replied yet: the opponent may, or leave it to a later one
-	replyHere               // the opponent has begun its reply and continues it
-	replyLater              // the opponent follows the ordering in this turn; a later one may reply
-	replySpent              // an opponent has replied: all others follow the ordering until the player acts
+	replyOpen  reply = iota // no opponent has replied; the opponent to act may reply or play a forced step
+	replyHere               // the opponent to act is in the middle of its reply
+	replyLater              // the opponent to act is in the middle of a forced turn; a later opponent may reply
+	replySpent              // an opponent has replied; steps are forced until the searching seat acts
 	replies
 )
 
-// follows reports whether the opponent plays the step with the best move-ordering score.
-func (r reply) follows() bool { return r == replyLater || r == replySpent }
+// forced reports whether the opponent must play the step with the best move-ordering score.
+func (r reply) forced() bool { return r == replyLater || r == replySpent }
 
-// after returns the state for the position child after a step at n. Followed reports whether the step followed the
-// ordering instead of being chosen.
-func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
+// after returns the reply state of the position child, which a step at n leads to. Forced says whether that step was
+// forced.
+func (s *searcher) after(n *node, forced bool, child engine.Position) reply {
 	switch {
 	case s.mode != bestReply || n.own || child.Seat() == s.root:
 		return replyOpen
 	case n.reply == replySpent:
 		return replySpent
-	case child.StartsTurn() && followed:
+	case child.StartsTurn() && forced:
 		return replyOpen
 	case child.StartsTurn():
 		return replySpent
-	case followed:
+	case forced:
 		return replyLater
 	}
 	return replyHere
@@ -122,15 +124,11 @@ func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
 	l, r := &s.Levels[ply], s.replies[ply]
 	l.Principal = l.Principal[:0]
-	if depth <= 0 && !r.follows() || ply >= maxPly-1 {
+	if depth <= 0 && !r.forced() || ply >= maxPly-1 {
 		return s.quiesce(ply, quiescencePlies, alpha, beta)
 	}
-	n := node{
-		Node: kit.Node{
-			Ply: ply, Depth: max(depth, 0), Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: s.key(l.Position, r),
-		},
-		reply: r, own: l.Position.Seat() == s.root,
-	}
+	n := node{reply: r, own: l.Position.Seat() == s.root, Node: kit.Node{Ply: ply, Depth: max(depth, 0),
+		Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: s.key(l.Position, r)}}
 	if _, settled := s.Probe(&n.Node); settled {
 		s.unsettled = s.unsettled || !n.Best.Decided()
 		return n.Best
@@ -146,11 +144,12 @@ func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// list ranks the steps of a node, or keeps only the best if an opponent follows the ordering.
+// list returns the node's level with its legal steps and their ranks, or with only the forced step if the opponent must
+// play it.
 func (s *searcher) list(n *node) *kit.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
-	if n.reply.follows() {
+	if n.reply.forced() {
 		l.Steps[0] = l.BestScored()
 		l.Steps, l.Scores = l.Steps[:1], l.Scores[:1]
 	}
@@ -158,8 +157,8 @@ func (s *searcher) list(n *node) *kit.Level {
 	return l
 }
 
-// searchSteps tries the steps of a node. In a best-reply search an opponent who may reply first tries to leave the
-// reply to a later one, by the step with index -1.
+// searchSteps searches the steps of a node and records the best. Where an opponent in a best-reply search may reply, it
+// first tries the forced step, with index -1, which leaves the reply to a later opponent.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.Best = -search.MaxScore
 	first := 0
@@ -177,12 +176,15 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 			s.unsettled = true
 			continue
 		}
-		if score := s.try(l, n, i, step); s.Clock.Stopped || s.Take(&n.Node, i, step, score) {
+		score := s.try(l, n, i, step)
+		if s.Clock.Stopped || s.Take(&n.Node, i, step, score) {
 			return
 		}
 	}
 }
 
+// try returns the value of the step at index i for the side to act at n. An index of -1 stands for a forced step. The
+// value has no meaning if the search was stopped.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	child := next.Position
@@ -200,30 +202,30 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 		}
 		return score
 	}
-	depth, followed := n.Depth-1, i < 0 || n.reply.follows()
-	if followed {
+	depth, forced := n.Depth-1, i < 0 || n.reply.forced()
+	if forced {
 		depth = n.Depth // a step without a choice costs no depth
 	}
-	s.replies[n.Ply+1] = s.after(n, followed, child)
+	s.replies[n.Ply+1] = s.after(n, forced, child)
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
 // noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
 const noisyScore = 100
 
-// reduction returns how much to reduce the depth of step number i.
+// reduction returns how much to reduce the depth of the step at index i.
 func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
 	}
-	r := int(0.7 + math.Log(float64(n.Depth))*math.Log(float64(i))/1.8)
+	reduced := int(0.7 + math.Log(float64(n.Depth))*math.Log(float64(i))/1.8)
 	if n.Open {
-		r--
+		reduced--
 	}
-	return max(0, min(r, n.Depth-1))
+	return max(0, min(reduced, n.Depth-1))
 }
 
-// late reports whether step number i, a quiet one, comes so late at low depth that it is left out.
+// late reports whether to skip the step at index i, because it is quiet, the depth is low and enough steps came before.
 func (n *node) late(l *kit.Level, i int) bool {
 	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < noisyScore &&
 		i >= 4+4*n.Depth*n.Depth
@@ -232,12 +234,13 @@ func (n *node) late(l *kit.Level, i int) bool {
 const (
 	// quiescencePlies is the largest number of steps that the quiescence search looks ahead.
 	quiescencePlies = 16
-	// futilityMargin is added to the move-ordering score of a noisy step before the step is pruned as futile.
+	// futilityMargin makes pruning cautious. A noisy step is pruned if its move-ordering score plus futilityMargin
+	// cannot raise the evaluation above alpha.
 	futilityMargin = 100
 )
 
-// result returns the score for the searching seat ply steps from the root if p settles it: if the game is over or the
-// seat has left it.
+// result returns the final score of the searching seat in p, a position ply steps from the root. Over is false if the
+// searching seat still plays.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
@@ -249,7 +252,7 @@ func (s *searcher) result(p engine.Position, ply int) (score search.Score, over 
 	return search.Result(expected, ply), true
 }
 
-// leaf returns the evaluation for the side to act; own reports whether that is the searching seat.
+// leaf returns the evaluation of p for the side to act. Own says whether that is the searching seat.
 func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	s.unsettled = true
 	score := search.Score(s.evaluator.Evaluate(p, s.root))
@@ -259,11 +262,10 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	return -score
 }
 
-// quiesce returns the value of the position on level ply for the side to act, without trying quiet steps. A seat may
-// take the evaluation as its value or play a noisy step; if all legal steps are noisy, it must play one. In the middle
-// of a turn begun in the quiescence search it declines if it can; if no noisy step is legal either, it plays the step
-// with the best score. A loss is proven only where all steps are tried. Left is the number of further steps to look
-// ahead.
+// quiesce returns the value of the position on level ply for the side to act, by a quiescence search of up to left
+// further steps. The value is the best of the evaluation and of the noisy steps. The evaluation does not count if all
+// legal steps are noisy. In the middle of a turn there may be only one step to try (see resume). A loss is proven only
+// where all legal steps were tried.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position
@@ -276,18 +278,19 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 		return max(-search.Proven, s.noisy(ply, left, step, alpha, beta))
 	}
 	l.Steps = p.AppendNoisy(l.Steps[:0])
-	if n := len(l.Steps); n > 0 && n == p.CountSteps() {
+	if len(l.Steps) > 0 && len(l.Steps) == p.CountSteps() {
 		return s.noisySteps(ply, left, -search.MaxScore, alpha, beta)
 	}
-	stand := s.leaf(p, own)
-	if stand >= beta {
-		return stand
+	evaluation := s.leaf(p, own)
+	if evaluation >= beta {
+		return evaluation
 	}
-	return s.noisySteps(ply, left, stand, max(alpha, stand), beta)
+	return s.noisySteps(ply, left, evaluation, max(alpha, evaluation), beta)
 }
 
-// resume returns the only step to try in the middle of a turn: the declining one or, where a noisy step has begun the
-// turn and no other noisy step is legal, the one with the best score. It returns NoStep if there is a choice.
+// resume returns the only step to try in the middle of a turn, or NoStep if there is a choice. The step is the
+// declining step if that is legal. Otherwise, if the turn began within the quiescence search and no noisy step is
+// legal, it is the step with the best move-ordering score.
 func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {
@@ -302,15 +305,16 @@ func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	return l.BestStep()
 }
 
-// noisySteps tries the level's steps. Best is the value of standing still, or -MaxScore if the seat cannot.
-func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) search.Score {
+// noisySteps returns the best of the evaluation and the values of the level's steps. The evaluation is -MaxScore if it
+// does not count because all legal steps are noisy.
+func (s *searcher) noisySteps(ply, left int, evaluation, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
-	stand := best
+	best := evaluation
 	l.ScoreSteps()
 	for i := range l.Steps {
 		step := l.Pick(i)
-		if stand > -search.MaxScore && stand+search.Score(l.Scores[i])+futilityMargin <= alpha {
-			break
+		if evaluation > -search.MaxScore && evaluation+search.Score(l.Scores[i])+futilityMargin <= alpha {
+			break // the steps that follow have lower scores
 		}
 		score := s.noisy(ply, left, step, alpha, beta)
 		if s.Clock.Stopped {
@@ -324,7 +328,7 @@ func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) sea
 	return best
 }
 
-// noisy returns the value of a step in the quiescence search.
+// noisy returns the value of a step in the quiescence search, for the side that plays it.
 func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
 	own := s.Levels[ply].Position.Seat() == s.root
 	child, proceed := s.Play(ply, step)

@@ -2,4 +2,5 @@
 
 package players
 
+// machineMemory returns 0, because the memory is unknown on this system.
 func machineMemory() uint64 { return 0 }

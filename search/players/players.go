@@ -1,6 +1,6 @@
-// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,cpuct=1.4".
-// The text before the colon is the kind, the rest are keys of that kind with their values. "ugi:./engine --threads 2"
-// is a program of its own, with its arguments.
+// Package players makes players from texts such as "random", "greedy", "alphabeta:nodes=20000" or
+// "mcts:nodes=2000,cpuct=1.4". The text before the colon is the kind of player. After the colon are keys of that kind
+// with their values. In "ugi:./engine --threads 2" the text after the colon is the command line of a program.
 package players
 
 import (
@@ -11,7 +11,9 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -22,15 +24,16 @@ import (
 	"pillars/search/simple"
 )
 
-// A Kind is a kind of player.
+// A Kind is a kind of player, such as alphabeta.
 type Kind struct {
 	Name string
 	Help string
-	// bind defines flags for a new configuration, and returns the function that makes a player of it once the flags are
-	// set. A kind without bind takes a command line instead of keys.
+	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
+	// after the flags were set. In the kind of programs, which have no keys, bind is nil.
 	bind func(*flag.FlagSet) maker
 }
 
+// maker makes a player with the given name.
 type maker func(name string, rules engine.Rules) (search.Player, error)
 
 // Kinds returns all kinds of players, the weakest first.
@@ -54,7 +57,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Keys returns the keys of a kind with their defaults.
+// Keys returns the keys of a kind as flags, set to their defaults.
 func (k Kind) Keys() *flag.FlagSet {
 	flags := search.NewFlags(k.Name)
 	if k.bind != nil {
@@ -63,8 +66,8 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that a text describes. The name of a program is the text itself. An error for an unknown kind or
-// key lists the known ones.
+// New makes the player that a text describes. The name of a program is the text itself. If the kind or a key is
+// unknown, the error lists the known kinds or keys.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -104,7 +107,7 @@ func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) 
 	return make(search.Name(flags), rules)
 }
 
-// set returns the keys of a kind, set to the settings of a player, and the function that makes a player of them.
+// set returns the keys of a kind, set to the settings of a player, and the function that makes this player.
 func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	if k.bind == nil {
 		return nil, nil, errors.New("an external program has no keys")
@@ -114,7 +117,7 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	return flags, make, search.SetKeys(flags, spec.Settings)
 }
 
-// Keys returns the keys of a player, with the values that its text gives them. Programs have none.
+// Keys returns the keys of a player as flags, set to the values in the player's text. It returns an error for programs.
 func Keys(text string) (*flag.FlagSet, error) {
 	spec, kind, err := parse(text)
 	if err != nil {
@@ -127,9 +130,10 @@ func Keys(text string) (*flag.FlagSet, error) {
 	return flags, nil
 }
 
+// binder is a configuration that defines flags for its fields.
 type binder interface{ Bind(*flag.FlagSet) }
 
-// keysOf defines flags for a configuration, and returns the function that makes a player of it.
+// keysOf returns a [Kind].bind for a type of configuration. Config holds the defaults, and make makes a player.
 func keysOf[C any, B interface {
 	*C
 	binder
@@ -141,7 +145,7 @@ func keysOf[C any, B interface {
 	}
 }
 
-// withBase adds the key that selects the plain player as a base.
+// withBase returns a [Kind].bind that also defines the key base, which gives all other keys the defaults of plain.
 func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
@@ -155,8 +159,8 @@ func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-// newAlphaBeta returns an alpha-beta player or, for more than two seats, a multiseat player in its default mode with
-// the settings that both have.
+// newAlphaBeta returns an alpha-beta player. For more than two seats it returns a multiseat player with the settings
+// that the two kinds share.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
@@ -178,15 +182,18 @@ func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (sea
 // Levels is the number of levels of the practice player in every game. Level 1 is the weakest.
 const Levels = 10
 
-// DefaultLevel is the level of the practice player without a level in its text.
+// DefaultLevel is the level of a practice player whose text names no level.
 const DefaultLevel = 5
 
-// Practice returns the text of the practice player of a level.
+// Practice returns the text of the practice player of the given level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
+// levels holds a line "game level player" for each level in each game.
+//
 //go:embed levels.txt
 var levels string
 
+// bindPractice is the [Kind].bind of practice players.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
@@ -220,8 +227,8 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are stored. A player with a file of weights adds the file's hash to the
-// records, because its name holds only the path.
+// Recorded makes a player for games that are stored. If the player reads a file of weights, Recorded adds the file's
+// hash to the facts that are stored with a game, because the player's name contains only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -230,7 +237,7 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(player, player.Name())
 }
 
-// recorded returns a player under a name, with the hash of its file of weights if it has one.
+// recorded returns the player under the given name, with the hash of its file of weights if it reads one.
 func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {
@@ -239,7 +246,7 @@ func recorded(player search.Player, name string) (search.Player, error) {
 	return weightedPlayer{player, name, hash}, nil
 }
 
-// weightedPlayer is a player with the hash of its file of weights.
+// weightedPlayer is a player with a name and the hash of its file of weights.
 type weightedPlayer struct {
 	search.Player
 	name, hash string
@@ -252,7 +259,7 @@ func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
 
 func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
 
-// WeightsFacts returns the facts that a player made by [Recorded] from a file of weights reports.
+// WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.
 func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
 
 // MaxWeights is the largest size of a file of weights, in bytes.
@@ -276,18 +283,19 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns a function like [Recorded] for files of weights that lie elsewhere than the players' texts say. The
-// function find returns the path of a file by its name in the text. The players keep the names by their texts.
+// Carried returns a function that makes players as [Recorded] does, but reads files of weights elsewhere. The function
+// find returns the path of a file, given the path in a player's text. The names of the players keep the paths in their
+// texts.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
-		there, err := Locate(text, find)
+		located, err := Locate(text, find)
 		if err != nil {
 			return nil, err
 		}
-		if there == text {
+		if located == text {
 			return Recorded(text, rules)
 		}
-		player, err := New(there, rules)
+		player, err := New(located, rules)
 		if err != nil {
 			return nil, err
 		}
@@ -295,7 +303,8 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// Locate returns a player's text with the path that find returns for its file of weights, if the text names one.
+// Locate returns the player's text with its path of a file of weights replaced by the path that find returns for it. It
+// returns other texts unchanged.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
 	if err != nil || spec.WeightsFile() == "" {
@@ -308,7 +317,7 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 	return search.With(spec.Without("weights"), "weights", path), nil
 }
 
-// Thinks reports whether a player's kind has limits.
+// Thinks reports whether players of this kind search, so that they have limits.
 func Thinks(text string) bool {
 	spec, _ := search.ParseSpec(text) // its kind is valid
 	return slices.ContainsFunc(Kinds(), func(kind Kind) bool {
@@ -316,8 +325,47 @@ func Thinks(text string) bool {
 	})
 }
 
-// Unlimited reports whether a player thinks and has no limit in its own text.
+// Unlimited reports whether a player's kind has limits and its text sets none.
 func Unlimited(text string) bool {
 	spec, err := search.ParseSpec(text)
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
+}
+
+// memory returns the number of bytes that this process can use at most: the memory of the machine or of its container.
+// It returns 0 if that is unknown.
+var memory = sync.OnceValue(machineMemory)
+
+// CheckMemory returns an error if the transposition tables need more than three quarters of the memory. Each of the
+// given number of workers has one table for every player in texts.
+func CheckMemory(workers int, texts ...string) error {
+	total := 0
+	for _, text := range texts {
+		if flags, err := Keys(text); err == nil {
+			total += mebibytes(flags, "table")
+		}
+	}
+	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
+		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
+			"give smaller tables (table=) or fewer workers", workers, total, most)
+	}
+	return nil
+}
+
+// mebibytes returns the value of a key in MiB, or 0 if the player has no such key.
+func mebibytes(flags *flag.FlagSet, key string) (size int) {
+	if f := flags.Lookup(key); f != nil {
+		size, _ = strconv.Atoi(f.Value.String())
+	}
+	return size
+}
+
+// checkAlone returns an error if the tree or the table of one player does not fit into the memory.
+func checkAlone(flags *flag.FlagSet) error {
+	for _, key := range []string{"table", "memory"} {
+		size, most := mebibytes(flags, key), int(memory()>>20)
+		if most > 0 && size > most && size <= 1<<16 { // what is larger is refused anyway
+			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
+		}
+	}
+	return nil
 }

@@ -1,20 +1,21 @@
-// Package proof proves wins: of either seat in games of two, and of one seat against all others in games of more. It
-// finds whether a seat can force a win within a number of turns, and which turns do so. It tries every step, without
-// evaluation, reduction or pruning. It verifies test positions, on which players are measured.
+// Package proof finds whether a seat can force a win within a number of turns, and by which turns. With more than two
+// seats the win must hold against all others together. The search tries every step, without evaluation, reduction or
+// pruning. It verifies the test positions on which players are measured.
 //
 // Where the winner acts, one winning step is enough; where another seat acts, all steps must lose (an AND/OR search).
-// Depth counts turns: the rest of a turn that has begun counts as one, and seats need not alternate from step to step.
+// Depth counts turns. The rest of a turn that has begun counts as one turn.
 //
-// Two methods make it fast enough for boards of full size without affecting the answer: steps that were successful
-// elsewhere come first, then those with high move-ordering scores, and a table stores answers by position, winner and
-// turns left. The table identifies positions by 64-bit hashes, so a proof is valid unless two hashes collide.
+// Two methods make the search fast enough for boards of full size without affecting the answer. It first tries steps
+// that were often successful elsewhere, and then steps with high move-ordering scores. A table stores answers by
+// position, winner and turns left. The table identifies positions by 64-bit hashes, so a proof is valid unless two
+// hashes collide.
 //
 // # Repetition and the turn cap
 //
-// The search can ignore draws by repetition: a seat that can force a win within n turns can do so by always choosing a
-// shortest win. Then the distance falls with every turn, so no position occurs twice. This is valid if repetitions
-// count from the given position on, as they do for a position read from text; earlier positions of a game are unknown
-// here. The turn cap limits the number of turns.
+// The search ignores draws by repetition. A seat that can force a win within n turns can always choose a shortest win.
+// Then the distance falls with every turn, so no position occurs twice. The search does not know earlier positions of
+// the game, so this holds only if repetitions count from the given position on. The turn cap limits the number of
+// turns.
 package proof
 
 import (
@@ -25,8 +26,8 @@ import (
 	"pillars/engine"
 )
 
-// Forces reports whether winner can force a win from p within a number of turns of all seats, 1 or more. With more than
-// two seats the win must hold against all others together. If ctx ends, Forces returns its error.
+// Forces reports whether winner can force a win from p within the given number of turns of all seats, at least 1. With
+// more than two seats the win must hold against all others together. Forces returns the error of ctx if ctx ends.
 func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
 	s, err := newSearcher(p, turns)
 	if err != nil {
@@ -36,7 +37,7 @@ func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns in
 	return forced && s.err == nil, s.err
 }
 
-// maxTurns is the largest number of turns, far above what can be searched.
+// maxTurns is the largest number of turns that callers can ask for, far more than the search can reach.
 const maxTurns = 1000
 
 func newSearcher(p engine.Position, turns int) (*searcher, error) {
@@ -51,7 +52,7 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	return s, nil
 }
 
-// horizon returns the given number of turns, or fewer if the turn cap ends the game sooner.
+// horizon returns the given number of turns, or the number of turns until the turn cap if that is smaller.
 func (s *searcher) horizon(p engine.Position, turns int) int {
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		return min(turns, turnCap-p.Turn()+1)
@@ -63,14 +64,15 @@ func (s *searcher) horizon(p engine.Position, turns int) int {
 type Turns [][]engine.Step
 
 // WinningTurns returns every turn from p after which the seat to act can force a win, in the order of the rules' step
-// lists. Turns counts the turns of all seats up to the win, including this one. From the middle of a turn it returns
-// the ways to complete it.
+// lists. The argument turns limits the turns of all seats up to the win, including the returned turn. If p is in the
+// middle of a turn, WinningTurns returns the ways to complete it.
 func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	return turnsFor(ctx, p, p.Seat(), turns)
 }
 
-// LosingTurns returns every turn from p after which the opponent can force a win. Turns counts the turns of both seats
-// up to the win, including this one: with 2 the opponent wins by its next turn.
+// LosingTurns returns every turn from p after which the opponent can force a win, in a two-seat game. The argument
+// turns limits the turns of both seats up to the win, including the returned turn: with 2 the opponent wins in its next
+// turn.
 func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return nil, fmt.Errorf("exact search for a loss needs a two-seat game; %s has %d seats here",
@@ -110,7 +112,7 @@ func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns 
 	return s.forces(ctx, ply, winner, turns)
 }
 
-// role distinguishes the steps of the winner from those of its opponents.
+// role says whether a step belongs to the winner or to an opponent.
 type role uint8
 
 const (
@@ -120,10 +122,10 @@ const (
 )
 
 type searcher struct {
-	err      error // why the search had to end; once it is set, answers are invalid
+	err      error // why the search was stopped; answers after that are invalid
 	levels   []*level
 	table    table
-	answered [roles][]uint32 // by step, the number of times that it succeeded
+	answered [roles][]uint32 // by step, how often it won for the winner or saved an opponent
 	asked    uint64          // calls of stopped
 }
 
@@ -134,6 +136,7 @@ type level struct {
 	scores   []int32
 }
 
+// level returns the memory of level ply, and makes it if it is new.
 func (s *searcher) level(ply int) *level {
 	if ply == len(s.levels) {
 		l := &level{}
@@ -145,8 +148,8 @@ func (s *searcher) level(ply int) *level {
 	return s.levels[ply]
 }
 
-// forces reports whether winner can force a win on level ply, where the game is not over. The current turn counts as
-// one.
+// forces reports whether winner can force a win on level ply within the given number of turns, including the current
+// turn. The game must not be over there.
 func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	if turns <= 0 || s.stopped(ctx) {
 		return false
@@ -169,8 +172,8 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 	return forced
 }
 
-// findsWin reports whether some step of the winner wins. It tries steps that end the game before those that need
-// further search.
+// findsWin reports whether a step of the winner leads to a win. It first tries all steps that end the game, and then
+// searches the other steps.
 func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
@@ -224,9 +227,10 @@ func turnsAfter(child engine.Position, turns int) int {
 	return turns
 }
 
+// checkEvery is the number of calls of [searcher.stopped] between two looks at the context.
 const checkEvery = 256
 
-// stopped reports whether ctx has ended, which it looks up in every 256th call.
+// stopped reports whether the search must stop because ctx has ended.
 func (s *searcher) stopped(ctx context.Context) bool {
 	if s.err == nil && s.asked%checkEvery == 0 {
 		s.err = ctx.Err()
@@ -235,8 +239,8 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	return s.err != nil
 }
 
-// order scores the steps of a level. In the winner's last turn it scores none: findsWin has already tried the steps
-// that can win.
+// order sets the scores of a level's steps. It sets no scores for the winner's last turn, because findsWin has already
+// tried the steps that can win.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
@@ -246,8 +250,8 @@ func (s *searcher) order(l *level, r role, turns int) {
 	l.position.OrderingScores(l.steps, l.scores)
 }
 
-// pick moves the best of the steps from index i on to index i: the step with the most successes elsewhere and, of equal
-// ones, the highest score.
+// pick moves the best step from index i on to index i, and returns it. The best step has the most successes elsewhere
+// and, among equals, the highest score.
 func (s *searcher) pick(l *level, i int, r role) engine.Step {
 	if len(l.scores) == 0 {
 		return l.steps[i]
@@ -268,8 +272,8 @@ func (s *searcher) pick(l *level, i int, r role) engine.Step {
 // tableSize is the number of entries, 16 bytes each. It must be a power of two.
 const tableSize = 1 << 18
 
-// entry is what is known of a position and a winner: the winner can force a win within forced turns (0 if unknown), and
-// cannot within unforced turns.
+// entry holds answers about a position and a winner. The winner can force a win within forced turns, or 0 if that is
+// unknown, and cannot force a win within unforced turns.
 type entry struct {
 	key              uint64
 	forced, unforced uint16
@@ -278,8 +282,8 @@ type entry struct {
 // table holds answers by position and winner. A new entry replaces the old one.
 type table []entry
 
-// probe returns the answer for a number of turns, if an entry implies it: a win within fewer turns is a win within
-// more, and without a win within more turns there is none within fewer.
+// probe returns the answer for a number of turns if the table implies it. A win within fewer turns is also a win within
+// these. If there is no win within more turns, there is none within these.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
 	e := &t[key&(tableSize-1)]
 	switch {
@@ -293,6 +297,8 @@ func (t table) probe(key uint64, turns int) (forced, known bool) {
 	return false, false
 }
 
+// store records that the winner can, or cannot, force a win within the given number of turns. It replaces the entry of
+// another position.
 func (t table) store(key uint64, turns int, forced bool) {
 	e := &t[key&(tableSize-1)]
 	if e.key != key {

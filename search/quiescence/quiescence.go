@@ -1,6 +1,6 @@
-// Package quiescence holds the quiescence searches that value leaves: they play out noisy steps before they evaluate,
-// because an evaluation cannot see what is about to be captured. One is for two seats, the other for the utility vector
-// of any number.
+// Package quiescence holds the searches that value the leaves of other searches. They play out noisy steps before they
+// evaluate a position, because an evaluation cannot see imminent captures. [Searcher] is for games of two seats and
+// returns a score. [VectorSearcher] is for any number of seats and returns a utility vector.
 package quiescence
 
 import (
@@ -11,18 +11,18 @@ import (
 	"pillars/search/utility"
 )
 
+// maxPly is the largest number of steps that a [Searcher] looks ahead.
 const maxPly = 24
 
-// margin is added to the move-ordering score of a noisy step before the step is pruned as futile.
+// margin makes pruning cautious. A noisy step is futile if its move-ordering score plus margin, in hundredths of a
+// logit, cannot raise the evaluation above alpha.
 const margin = 100
 
-// Searcher is a quiescence search for two seats. It belongs to one goroutine and allocates nothing after a few
-// positions.
+// Searcher is a quiescence search for two seats. It belongs to one goroutine. After a few positions it allocates
+// nothing.
 type Searcher struct {
-	// Nodes counts the steps made.
-	Nodes uint64
-	// Prune leaves out noisy steps that, by their move-ordering scores, cannot reach alpha.
-	Prune bool
+	Nodes uint64 // steps made
+	Prune bool   // whether to skip noisy steps that are futile by their move-ordering scores
 
 	evaluator eval.Evaluator
 	levels    [maxPly + 1]kit.Level
@@ -36,9 +36,9 @@ func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 }
 
 // Value returns the value of p for the seat to act, searched in the window from alpha to beta (fail-soft). The game
-// must not be over. At the start of a turn the seat may take the evaluation as its value (stand pat) or play a noisy
-// step. In the middle of a turn it declines if it can; otherwise the search evaluates the position. A decided score
-// counts the steps from p. The search never returns a decided loss, because it does not try all steps.
+// must not be over. At the start of a turn the search takes the better of the evaluation (stand pat) and the noisy
+// steps. In the middle of a turn it plays the declining step if that is legal, and otherwise evaluates the position. A
+// decided score counts the steps from p. Value never returns a decided loss, because it does not try all steps.
 func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Score {
 	s.levels[0].Position.CopyFrom(p)
 	return s.search(0, alpha, beta)
@@ -56,26 +56,27 @@ func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 		}
 		return s.evaluate(p)
 	}
-	stand := s.evaluate(p)
-	if stand >= beta {
-		return stand
+	evaluation := s.evaluate(p)
+	if evaluation >= beta {
+		return evaluation
 	}
 	l.Steps = p.AppendNoisy(l.Steps[:0])
 	l.ScoreSteps()
-	return s.searchSteps(ply, stand, max(alpha, stand), beta)
+	return s.searchSteps(ply, evaluation, max(alpha, evaluation), beta)
 }
 
 func (s *Searcher) evaluate(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-func (s *Searcher) searchSteps(ply int, stand, alpha, beta search.Score) search.Score {
+// searchSteps returns the best of the evaluation and the values of the level's noisy steps.
+func (s *Searcher) searchSteps(ply int, evaluation, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
-	best := stand
+	best := evaluation
 	for i := range l.Steps {
 		step := l.Pick(i)
-		if s.Prune && stand+search.Score(l.Scores[i])+margin <= alpha {
-			break
+		if s.Prune && evaluation+search.Score(l.Scores[i])+margin <= alpha {
+			break // the steps that follow have lower scores
 		}
 		value := s.play(ply, step, alpha, beta)
 		best, alpha = max(best, value), max(alpha, value)
@@ -86,6 +87,7 @@ func (s *Searcher) searchSteps(ply int, stand, alpha, beta search.Score) search.
 	return best
 }
 
+// play returns the value of a step for the seat that plays it.
 func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) search.Score {
 	p, child := s.levels[ply].Position, s.levels[ply+1].Position
 	p.PlayInto(step, child)
@@ -99,28 +101,30 @@ func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) sea
 	return -s.search(ply+1, -beta, -alpha)
 }
 
+// vectorPly is the largest number of steps that a [VectorSearcher] looks ahead.
 const vectorPly = 12
 
-// VectorSearcher is a quiescence search for any number of seats: it plays out compulsory and noisy steps before it
-// evaluates, and each seat chooses what is best for itself (max^n; Luckhardt and Irani, An Algorithmic Solution of
-// N-Person Games, 1986). It belongs to one goroutine and allocates nothing after a few positions.
+// VectorSearcher is a quiescence search for any number of seats. Each seat chooses what is best for itself (max^n;
+// Luckhardt and Irani, An Algorithmic Solution of N-Person Games, 1986). A VectorSearcher belongs to one goroutine.
+// After a few positions it allocates nothing.
 type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
-	flatten   float64
+	flatten   float64 // divides evaluations before they become utilities
 	levels    [vectorPly + 1]kit.Level
 }
 
-// NewVectorSearcher returns a search that divides evaluations by flatten.
+// NewVectorSearcher returns a search that divides evaluations by flatten before it turns them into utilities.
 func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten float64) *VectorSearcher {
 	q := &VectorSearcher{evaluator: evaluator, seats: rules.Seats(), flatten: flatten}
 	kit.InitLevels(q.levels[:], rules)
 	return q
 }
 
-// Value returns the utility vector of p. The game must not be over. At the start of a turn a seat may take the
-// evaluation as its value or play a noisy step; if all legal steps are noisy, it must play one. In the middle of a turn
-// it declines if it can; otherwise it plays the step with the best move-ordering score.
+// Value returns the utility vector of p. The game must not be over. At the start of a turn the search takes the
+// evaluation or the noisy step that is best for the seat to act. It takes no evaluation if all legal steps are noisy.
+// In the middle of a turn it plays the declining step if that is legal, and otherwise the step with the best
+// move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)
@@ -149,8 +153,9 @@ func (q *VectorSearcher) search(ply int) utility.Vector {
 		best = q.evaluate(p)
 	}
 	for i, step := range l.Steps {
-		if v := q.play(ply, step); compulsory && i == 0 || v[seat] > best[seat] {
-			best = v
+		vector := q.play(ply, step)
+		if compulsory && i == 0 || vector[seat] > best[seat] {
+			best = vector
 		}
 	}
 	return best
@@ -160,6 +165,7 @@ func (q *VectorSearcher) evaluate(p engine.Position) utility.Vector {
 	return utility.Evaluate(q.evaluator, p, q.seats, q.flatten)
 }
 
+// play returns the utility vector of the position after a step.
 func (q *VectorSearcher) play(ply int, step engine.Step) utility.Vector {
 	q.levels[ply].Position.PlayInto(step, q.levels[ply+1].Position)
 	return q.search(ply + 1)

@@ -10,16 +10,17 @@ import (
 	"pillars/search"
 )
 
-// A Turn is a player's opinion of a turn that was played.
+// A Turn is a turn that was played, with the opinion of the player that analyses the game.
 type Turn struct {
 	Number       int
 	Seat         engine.Seat
 	Played, Best string  // as texts
 	Expected     float64 // the seat's expected result with the best turn, calibrated
-	Lost         float64 // expected result lost by the turn played, as seen a turn later; 0 with more than two seats
+	Lost         float64 // expected result lost by Played, as judged a turn later; 0 with more than two seats
 }
 
-// Turns yields the turns of a game in order. The player decides each as the first turn of a new game, within limits.
+// Turns yields the turns of a game in order. For each of them the player decides a turn, as the first of a new game,
+// within limits for each decision.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
@@ -53,7 +54,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// against returns the turn with its loss, given the expected result of a seat after it.
+// against returns the turn with Lost set. Expected is the expected result of seat after the turn.
 func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
 	if seat != t.Seat {
 		expected = 1 - expected

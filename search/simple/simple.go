@@ -13,7 +13,7 @@ import (
 	"pillars/search"
 )
 
-// Random draws every step uniformly from the legal steps.
+// Random is a player that draws each step uniformly from the legal steps.
 type Random struct {
 	name   string
 	random *rand.PCG
@@ -49,7 +49,7 @@ func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
 	search.BindWeights(flags, &c.weights)
 }
 
-// Greedy plays the turn with the best evaluation, or a turn that wins. It breaks ties at random.
+// Greedy is a player that plays the turn with the best evaluation, or a turn that wins. It breaks ties at random.
 type Greedy struct {
 	name      string
 	random    *rand.PCG
@@ -83,22 +83,22 @@ func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 		Info: search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1}}, nil
 }
 
-// longestTurn is the largest number of steps of a turn that are chosen together. The rest of a longer turn is decided
-// later.
+// longestTurn is the largest number of steps that one call of [Greedy.Decide] returns. Later calls decide the remaining
+// steps of a longer turn.
 const longestTurn = 2
 
-// turnTrial is a search for the best turn.
+// turnTrial is the state of a search for the best turn.
 type turnTrial struct {
 	*Greedy
 	seat  engine.Seat
-	line  []engine.Step
+	line  []engine.Step // the steps from the root to the position being searched
 	best  []engine.Step
-	score search.Score
-	ties  int // number of turns so far that are as good as the best
+	score search.Score // of best
+	ties  int          // number of turns so far with this score
 	nodes uint64
 }
 
-// from tries all ways to continue the line, which leads to p.
+// from tries all turns that continue the line from p. When ctx ends, it stops as soon as it has one turn.
 func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {
@@ -124,7 +124,8 @@ func (t *turnTrial) value(p engine.Position) search.Score {
 	return search.Result(p.Outcome().Score(t.seat), len(t.line))
 }
 
-// judge keeps the line if its score is better than the best, or at random if it is equal.
+// judge makes the line the best if its score is higher than the best score. Of several lines with the best score, each
+// is equally likely to remain the best.
 func (t *turnTrial) judge(score search.Score) {
 	switch {
 	case score > t.score:

@@ -19,7 +19,7 @@ import (
 	"pillars/search/bench"
 )
 
-// A Share is the first line that a shard of a suite prints. All its fields but Shard are equal in all shards.
+// A Share is the first line that a shard of a suite prints. Except for Shard, its fields are equal in all shards.
 type Share struct {
 	Type      string         `json:"type"` // "suite-shard"
 	Shard     parallel.Shard `json:"shard"`
@@ -32,8 +32,8 @@ type Share struct {
 
 const shareType = "suite-shard"
 
-// NewShare returns the first line of a shard in which a player tries problems with the given nodes, and the shard's own
-// problems.
+// NewShare returns the first line of a shard in which a player tries problems with the given nodes for a decision. It
+// also returns the problems of this shard.
 func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
 	share Share, own []Problem, err error,
 ) {
@@ -53,17 +53,17 @@ func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player s
 	return share, own, err
 }
 
-// merging joins the shards of a suite.
+// merging joins the results of the shards of a suite.
 type merging struct {
 	first   Share
 	name    string // name of the first file
 	results []Result
 	from    []string // the file of each result
-	twice   int      // number of problems that several files have
+	twice   int      // number of results for problems that another file had answered
 }
 
-// Merge writes what one process would have printed for all shards, from the files of what the shards printed. It
-// returns the number of problems and how many of them several files have.
+// Merge writes to w what one process would have printed for all problems of a suite. Each file holds what one shard has
+// printed. Merge returns the number of problems, and how many results were for problems that another file had answered.
 func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
 	var m merging
 	for _, path := range files {
@@ -89,7 +89,7 @@ func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice in
 	return len(m.results), m.twice, err
 }
 
-// add adds the output of a shard. Of two results that differ in time only it keeps the shorter time.
+// add adds the output of a shard. If two results for a problem differ only in their time, it keeps the shorter time.
 func (m *merging) add(path string, decoder *json.Decoder) error {
 	share, results, err := readShard(decoder)
 	if err != nil {
@@ -100,7 +100,8 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 		m.results, m.from = make([]Result, share.Problems), make([]string, share.Problems)
 	}
 	first := m.first
-	if first.Shard = share.Shard; first != share {
+	first.Shard = share.Shard // all other fields must be equal
+	if first != share {
 		one, _ := json.Marshal(first) // texts and numbers always encode
 		other, _ := json.Marshal(share)
 		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, other, one)
@@ -119,7 +120,7 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	return nil
 }
 
-// readShard reads all of what a shard printed.
+// readShard reads the complete output of a shard.
 func readShard(decoder *json.Decoder) (share Share, results []Result, err error) {
 	var line json.RawMessage
 	err = decoder.Decode(&line)
@@ -137,5 +138,5 @@ func readShard(decoder *json.Decoder) (share Share, results []Result, err error)
 	return share, e.results, nil
 }
 
-// IsShare reports whether a file that begins with begin is the output of a shard.
+// IsShare reports whether a file is the output of a shard. Begin is the beginning of the file.
 func IsShare(begin string) bool { return strings.HasPrefix(begin, `{"type":"`+shareType+`"`) }

@@ -1,7 +1,7 @@
-// Package suite holds tactical positions with their solutions, and measures players on them. The problems are text
-// files that people can read and write: the program has for each game a file of problems that its players should solve
-// (pilastri.txt) and one of hard problems (pilastri-hard.txt), and users can add files. Solutions can be verified by
-// exact search ([Problem.Verify]); those of the built-in files are.
+// Package suite holds tactical positions with their solutions, and measures players on them. Problems are stored in
+// text files that people can read and write. For each game there are built-in files of problems that the players should
+// solve (such as pilastri.txt) and of hard problems (such as pilastri-hard.txt). Users can add files. An exact search
+// verifies the solutions ([Problem.Verify]). The solutions of the built-in files are verified.
 //
 // # The file
 //
@@ -15,31 +15,30 @@
 //	nodes: 2000 mcts=5000
 //	comment: the pillar from d2 shuts Red's last man in
 //
-// The lines id (one unique word), position, kind and turns are required. Without game it is Pit of Pillars. The line
+// The lines id (one unique word), position, kind and turns are required. The default game is Pit of Pillars. The line
 // options, such as "options: reach=1", gives rule options that do not follow from the position. The kinds are, with N
 // counting the winner's own turns:
 //
-//   - win-in-N: the turns, and no others, win by force by the own turn N from here at the latest, and no turn wins
-//     sooner;
-//   - only-in-N: there is danger; after the turns, and after no others, the opponent cannot win by force by its turn N
-//     at the latest, though perhaps later;
-//   - bad-in-N: the turns lose by force, by the opponent's turn N from here at the latest; there are better ones, of
-//     which the line "safe: TURN" names one. Other turns may be as bad.
+//   - win-in-N: the listed turns, and no others, force a win within N turns of the seat to act. No turn wins sooner.
+//   - only-in-N: the listed turns, and no others, prevent the opponent from forcing a win within N of its turns. At
+//     least one other turn loses.
+//   - bad-in-N: after the listed turns the opponent can force a win within N of its turns. Other turns may be as bad.
+//     The line "safe: TURN" names a turn that does not lose so soon.
 //
-// only stands for only-in-1, bad for bad-in-2. With more than two seats there are win-in-1 and win-in-2, against all
-// the others together.
+// The kind only is short for only-in-1, and bad for bad-in-2. With more than two seats there are only the kinds
+// win-in-1 and win-in-2, and the win must hold against all others together.
 //
-// Turns have their usual notation, separated by blanks; a text that ends in * stands for all turns that begin with it.
-// A player solves a win or an only problem by one of the turns, and a bad one by any other turn. A player that proves a
-// longer win has also solved a win in two or more.
+// Turns have their usual notation, separated by blanks. A text that ends in * stands for all turns that begin with it.
+// A player solves a win or an only problem by one of the listed turns, and a bad problem by any other turn. A player
+// also solves a win in two or more turns if it proves another win, even a longer one.
 //
-// The line nodes gives the budget of nodes for a decision within which a player should find the solution, by default
-// 20000; "mcts=5000" gives the budget of one kind of player. The line "proof: long" marks problems whose proof takes
-// long: the package's tests leave them to pillars suite --verify.
+// The line nodes gives the budget: the number of nodes for a decision within which a player should find the solution,
+// by default 20000. A word such as "mcts=5000" gives the budget of one kind of player. The line "proof: long" marks
+// problems whose proof takes long: the package's tests leave them to pillars suite --verify.
 //
 // # The score
 //
-// A player gets points for a problem by the number of nodes that it needs ([Problem.Trial]). The mean of the points
+// A player gets more points for a problem the fewer nodes it needs ([Problem.Trial]). The mean of the points
 // over the suite ([Scores]) shows whether a change made a player's tactics better or worse.
 package suite
 
@@ -59,16 +58,16 @@ const defaultNodes = 20000
 // A Problem is a position with the expected solution.
 type Problem struct {
 	ID       string
-	game     string          // as [engine.Game.Name]
+	game     string          // a name such as [engine.Game.Name] returns
 	options  engine.Settings // rule options that do not follow from the position
 	Position string          // as text
 	Kind     Kind
 	Turns    []string // turn texts; a text that ends in * stands for all turns that begin with it
-	safe     string   // for the theme bad, a turn that does not lose as soon
+	safe     string   // for the theme bad, a turn that does not lose so soon
 	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets for certain kinds of players
 	long     bool     // whether the tests leave the proof out because it takes long
-	comment  string   // on the solution, in a few words; may be empty
+	comment  string   // a few words about the solution; may be empty
 	Line     int      // number of the problem's first line in its file, from 1
 }
 
@@ -91,7 +90,7 @@ func (p *Problem) Load() (engine.Position, error) {
 	return position, nil
 }
 
-// lists reports whether a turn is among the problem's turns.
+// lists reports whether a turn matches one of the problem's turns.
 func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
@@ -120,8 +119,8 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// A Kind is what a problem asks for: a theme and the number of the winner's own turns, such as "win-in-2". "only" and
-// "bad" stand for "only-in-1" and "bad-in-2". See the package comment.
+// A Kind says what a problem asks for: a theme and the number of the winner's own turns, such as "win-in-2". "only" and
+// "bad" are short for "only-in-1" and "bad-in-2". See the package comment.
 type Kind string
 
 // Words returns the instructions for a person who solves the problem.
@@ -136,7 +135,7 @@ func (k Kind) Words() string {
 	return fmt.Sprintf("avoid the turns after which the opponent wins by force within %d", turns)
 }
 
-// theme is a kind without its number.
+// theme is what a kind asks for, without the number of turns.
 type theme string
 
 // The themes of problems.
@@ -146,7 +145,7 @@ const (
 	bad  theme = "bad"
 )
 
-// maxOwnTurns is the largest number in a kind, well above what can be proven.
+// maxOwnTurns is the largest number in a kind. Exact search cannot reach it.
 const maxOwnTurns = 20
 
 func parseKind(text string) (Kind, error) {
@@ -194,7 +193,7 @@ func (k Kind) split() (theme, int) {
 	return "", 0
 }
 
-// String returns the problem as a block of its file without the empty line after it, as [Read] reads it.
+// String returns the problem as a block of lines that [Read] reads, without the empty line after it.
 func (p *Problem) String() string {
 	var b strings.Builder
 	line := func(key, value string) {

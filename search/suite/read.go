@@ -20,11 +20,11 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default returns the built-in problems that the program's players should solve. Ids are unique over all games and over
-// [Default] and [Hard].
+// Default returns the built-in problems that the program's players should solve. [Default] and [Hard] together have no
+// two problems with the same id.
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
-// Hard returns the built-in problems that the program's players solve with many nodes only, or not at all.
+// Hard returns the built-in problems that the program's players solve only with many nodes, or not at all.
 func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 
 // OfGame returns the problems of the game with the given name.
@@ -58,7 +58,7 @@ func ReadFile(path string) ([]Problem, error) {
 	return Read(file, path)
 }
 
-// Read reads problems without checking positions and turns. Errors call the file name.
+// Read reads problems. It does not check positions and turns. Its errors contain the given name of the file.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(outside.Lines(r, 1<<15))
@@ -82,15 +82,16 @@ func Read(r io.Reader, name string) ([]Problem, error) {
 	return reader.problems, nil
 }
 
-// reader collects problems line by line.
+// reader collects the problems of a file, which it receives line by line.
 type reader struct {
 	problems []Problem
 	problem  Problem
 	given    map[string]bool // keys of the current problem; empty between problems
 	ids      map[string]int  // first line of each problem so far, by id
-	line     int
+	line     int             // number of the current line, from 1
 }
 
+// read reads a line without blanks at its ends.
 func (r *reader) read(line string) error {
 	switch {
 	case line == "":
@@ -160,7 +161,7 @@ func (r *reader) setID(id string) error {
 	return nil
 }
 
-// setNodes reads budgets such as "20000 mcts=50000", for all players and for kinds of players.
+// setNodes reads the words of a line nodes, such as "20000" and "mcts=50000".
 func (r *reader) setNodes(words []string) error {
 	for _, word := range words {
 		player, number, named := strings.Cut(word, "=")
@@ -180,7 +181,7 @@ func (r *reader) setNodes(words []string) error {
 	return nil
 }
 
-// end completes the current problem.
+// end checks the current problem, if there is one, and adds it to the problems.
 func (r *reader) end() error {
 	if len(r.given) == 0 {
 		return nil

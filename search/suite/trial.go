@@ -14,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// A Result is a player's attempt at a problem, as the suite prints it and later compares it.
+// A Result is a player's attempt at a problem, as it is printed and later compared.
 type Result struct {
 	Type     string  `json:"type"` // "problem"
 	ID       string  `json:"id"`
@@ -23,11 +23,11 @@ type Result struct {
 	Solved   bool    `json:"solved"`
 	Turn     string  `json:"turn"`
 	Score    string  `json:"score"` // the player's score for the seat to act
-	Nodes    uint64  `json:"nodes"` // used by the attempt with the whole budget
+	Nodes    uint64  `json:"nodes"` // nodes of the attempt with the whole budget
 	Budget   uint64  `json:"nodes_per_decision"`
 	Game     string  `json:"game"`
 	Needed   uint64  `json:"nodes_to_solution"` // 0 if unsolved
-	Stated   uint64  `json:"budget"`            // the budget for all players, on which the points are based
+	Stated   uint64  `json:"budget"`            // the problem's budget for all kinds of players; Points depend on it
 	Points   float64 `json:"points"`
 	Seconds  float64 `json:"seconds_to_solution"`
 }
@@ -50,13 +50,13 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
 }
 
-// fewest is the smallest number of nodes to a solution that a trial measures. With fewer nodes, chance decides.
+// fewest is the smallest number of nodes to a solution that a trial measures. Below it, chance decides.
 const fewest = 32
 
-// Trial lets a player try the problem with the given nodes for a decision, or with the problem's own budget if nodes
-// is 0, then with half the nodes it used, and so on while it solves the problem. The nodes to the solution are the
-// nodes of the last successful attempt, for all decisions of its turn. Each attempt is a search of its own, so that
-// the number means the same for all players, including programs that report nothing.
+// Trial lets a player try the problem several times. The first attempt has the given nodes for a decision, or the
+// problem's budget if nodes is 0. As long as the player solves the problem, the next attempt has half the nodes that
+// the last one used. Result.Needed is the nodes of the last successful attempt, summed over all decisions of its turn.
+// Each attempt is a new search, so that the number means the same for players that report no progress.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -94,7 +94,7 @@ type PlayerScore struct {
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
 	Nodes     uint64  `json:"nodes"`                  // used by all attempts with the whole budget
-	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes
+	Score     float64 `json:"score"`                  // mean of the points; 1 more means half the nodes
 	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; an unsolved problem counts as penalty budgets
 	Game      string  `json:"game,omitempty"`
 }
@@ -110,7 +110,8 @@ func (s PlayerScore) String() string {
 		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
 }
 
-// Scores returns a player's score for each game, if there are several, and then the total.
+// Scores returns a player's score in each game, if the problems are of several games, and then its score in all
+// problems.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
 	ofGame := map[string][]Result{}
@@ -129,6 +130,7 @@ func Scores(player string, results []Result) []PlayerScore {
 	return append(scores, scoreOf(player, "", results))
 }
 
+// scoreOf returns a player's score over the results, which are those of a game or, if game is "", of all games.
 func scoreOf(player, game string, results []Result) PlayerScore {
 	s := PlayerScore{Type: "suite-score", Player: player, Game: game, Problems: len(results)}
 	if len(results) == 0 {
@@ -148,18 +150,18 @@ func scoreOf(player, game string, results []Result) PlayerScore {
 	return s
 }
 
-// Comparison holds the changes between two runs, over the problems that are the same in both.
+// Comparison compares two runs over the problems that are the same in both.
 type Comparison struct {
 	Type   string   `json:"type"` // "suite-comparison"
 	File   string   `json:"file"`
 	Player string   `json:"player"`       // in the earlier run
 	Common int      `json:"common"`       // number of problems compared
-	Newer  int      `json:"not_compared"` // problems that the earlier run lacks or has in another form
+	Newer  int      `json:"not_compared"` // number of problems that the earlier run lacks or has in another form
 	Won    []string `json:"won"`
 	Lost   []string `json:"lost"`
 	Then   float64  `json:"score_before"`
 	Now    float64  `json:"score"`
-	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution now, divided by those then; 1 if Common is 0
+	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution now divided by the mean before, or 1
 }
 
 // String returns the comparison in four lines of text.
@@ -170,7 +172,7 @@ func (c Comparison) String() string {
 		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
 }
 
-// Earlier holds the JSON output of an earlier run.
+// Earlier holds the results of an earlier run, as read from its JSON output.
 type Earlier struct {
 	file    string
 	player  string
@@ -197,7 +199,7 @@ func ReadEarlier(path string) (e Earlier, err error) {
 	return e, nil
 }
 
-// read reads JSON lines up to the first error. It returns the number of lines read, with the line of the error.
+// read reads JSON lines up to the first error. It returns the number of lines read, including the line with the error.
 func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
 	for ; err == nil && decoder.More(); lines++ {
 		var line json.RawMessage
@@ -217,7 +219,7 @@ func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
 	return lines, err
 }
 
-// Compare compares results with those of the earlier run.
+// Compare compares the results of a run with the results of the earlier run.
 func (e Earlier) Compare(now []Result) Comparison {
 	c := Comparison{Type: "suite-comparison", File: e.file, Player: e.player, Won: []string{}, Lost: []string{},
 		Nodes: 1}
@@ -249,16 +251,16 @@ func (e Earlier) Compare(now []Result) Comparison {
 	return c
 }
 
-// An Attempt is a player's turn in a problem.
+// An Attempt is the turn that a player chose in a problem.
 type Attempt struct {
 	Turn   string
 	Solved bool
 	Nodes  uint64      // used by all decisions of the turn
-	Info   search.Info // the thoughts of the first decision
+	Info   search.Info // what the player reported about its first decision
 }
 
-// Try lets a player decide the problem's turn as the first of a new game, within limits for each decision. The seed of
-// the game depends on the problem only.
+// Try lets a player decide a turn in the problem's position, within limits for each decision. The position is the start
+// of a new game, whose seed depends on the problem only.
 func (p *Problem) Try(
 	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
 ) (Attempt, error) {
@@ -274,19 +276,20 @@ func (p *Problem) Try(
 	return attempt, ctx.Err()
 }
 
-// penalty is the number of budgets that an unsolved problem counts as.
+// penalty is how many budgets of nodes an unsolved problem counts as.
 const penalty = 4
 
-// points returns log2(penalty * budget / nodes), at least 0: 2 points for a problem solved with the whole budget, 3
-// with half of it, and 0 for an unsolved problem, whose nodes are 0.
+// points returns the points for solving a problem with the given nodes: log2(penalty * budget / nodes), but at least 0.
+// With the whole budget that is 2, and with half of it 3. Nodes of 0 stand for an unsolved problem, which gets 0
+// points.
 func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }
 
-// unsolved returns the nodes that an unsolved problem counts as.
+// unsolved returns the number of nodes that an unsolved problem counts as.
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
-// counted returns the nodes that a problem counts as, solved or not.
+// counted returns the number of nodes that a problem counts as. Nodes of 0 stand for an unsolved problem.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return unsolved(budget)

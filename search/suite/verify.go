@@ -13,8 +13,8 @@ import (
 	"pillars/search/proof"
 )
 
-// Verify proves by exact search that the problem is correct, and otherwise returns an error that names the fault. It
-// can take seconds.
+// Verify proves the problem's solution by exact search. It returns an error that names the fault if the solution is
+// wrong. It can take seconds.
 func (p *Problem) Verify(ctx context.Context) error {
 	position, err := p.Load()
 	if err != nil {
@@ -27,6 +27,7 @@ func (p *Problem) Verify(ctx context.Context) error {
 	return nil
 }
 
+// verifier checks a problem against the legal turns of its position.
 type verifier struct {
 	*Problem
 	*legalTurns
@@ -47,7 +48,7 @@ func (v *verifier) check(ctx context.Context) error {
 	return v.checkGood(ctx)
 }
 
-// checkGood checks that the listed turns of a win or only problem are those that solve it, and that none wins sooner.
+// checkGood checks a win or only problem. The listed turns must be those that solve it, and no turn may win sooner.
 func (v *verifier) checkGood(ctx context.Context) error {
 	of, own := v.Kind.split()
 	if of == win && own > 1 {
@@ -70,7 +71,8 @@ func (v *verifier) checkGood(ctx context.Context) error {
 	return v.compare(right, "holds", "does not hold")
 }
 
-// compare checks that the listed turns are the expected ones. Errors say of a turn what it does or doesNot do.
+// compare checks that the listed turns are the expected turns. Its errors consist of a turn and does, such as "wins",
+// or doesNot, such as "does not win".
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
@@ -83,7 +85,7 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 	return nil
 }
 
-// checkBad checks that the listed turns lose and the safe one does not.
+// checkBad checks that the listed turns lose and that the safe turn does not lose.
 func (v *verifier) checkBad(ctx context.Context) error {
 	if v.steps[v.safe] == nil {
 		return fmt.Errorf("safe: %q is not legal", v.safe)
@@ -108,7 +110,8 @@ func (v *verifier) checkBad(ctx context.Context) error {
 	return nil
 }
 
-// loses reports whether the opponent can force a win after a turn, within the kind's number of turns.
+// loses reports whether the opponent can force a win after the given turn, within the number of own turns of the
+// problem's kind.
 func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) {
 	after := v.position.Clone()
 	for _, step := range turn {
@@ -117,11 +120,12 @@ func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) 
 	return proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.ownTurns()-1)
 }
 
-// maxPatterns is the largest number of patterns for the right turns of a problem.
+// maxPatterns is the largest number of turn patterns that a mined problem may have as its solution.
 const maxPatterns = 4
 
-// problemOf returns the problem in a two-seat position: a win, or turns that alone avoid a loss, within the given
-// number of the winner's own turns, whichever is proven first. It returns nil if there is none.
+// problemOf returns a problem in a two-seat position, or nil if there is none. The problem asks to win, or to avoid a
+// loss, within at most the given number of the winner's own turns. Problems with fewer own turns come first, and among
+// these wins.
 func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
@@ -141,11 +145,12 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
-// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act.
+// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act, and including it.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
-// solution returns the texts of the turns that solve a win or only problem within a number of the winner's own turns:
-// those that win, nil if there are none, or those that do not lose, nil if no turn loses.
+// solution returns the texts of the turns that solve a win or only problem within a number of the winner's own turns.
+// For the theme win these are the turns that win, or nil if no turn wins. For the theme only these are the turns that
+// do not lose, or nil if no turn loses.
 func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
 	if of == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
@@ -161,7 +166,8 @@ func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[
 	return l.without(l.texts(losing)), nil
 }
 
-// problem returns a problem that asks for the right turns, or nil if there are none or too many.
+// problem returns a problem that asks for the right turns. It returns nil if no turn is right, or if the right turns
+// need more than maxPatterns patterns.
 func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	patterns := l.patterns(right)
 	if len(patterns) == 0 || len(patterns) > maxPatterns {
@@ -176,7 +182,7 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	}
 }
 
-// unfixed returns the settings of a position's rules that do not follow from its text.
+// unfixed returns the settings of the rules of p that differ from the settings that p's text implies.
 func unfixed(p engine.Position) engine.Settings {
 	read, err := p.Rules().Game().Read(p.String(), nil)
 	if err != nil {
@@ -191,7 +197,7 @@ func unfixed(p engine.Position) engine.Settings {
 	return settings
 }
 
-// legalTurns holds the turns from a position by their texts.
+// legalTurns holds the legal turns in a position by their texts.
 type legalTurns struct {
 	position engine.Position
 	steps    map[string][]engine.Step
@@ -205,7 +211,7 @@ func newLegalTurns(position engine.Position) *legalTurns {
 	return l
 }
 
-// sorted returns the texts in order, so that errors are reproducible.
+// sorted returns the texts of all turns in alphabetical order, so that errors are reproducible.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
@@ -226,8 +232,8 @@ func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	return left
 }
 
-// patterns returns the texts of turns, replaced by the first step and * where all turns that begin with this step are
-// among them.
+// patterns returns patterns that match the right turns and no others. If all turns with the same first step are right,
+// their pattern is the text of this step and *. Other turns are patterns themselves.
 func (l *legalTurns) patterns(right map[string]bool) []string {
 	wrong := l.without(right)
 	var patterns []string
@@ -254,16 +260,16 @@ func matchesAny(pattern string, turns iter.Seq[string]) bool {
 // A Miner looks for problems in games that a player plays against itself.
 type Miner struct {
 	Player  search.Player
-	Missed  search.Player // the player that must fail to solve a problem
+	Missed  search.Player // the player that must fail to solve each problem
 	Limits  search.Limits // for both players
 	Opening int           // number of random steps before the player takes over
 	Turns   int           // number of the winner's own turns to look ahead
-	Last    int           // number of turns at the end of each game to look at
+	Last    int           // how many of the last turns of each game to look at
 	Seed    uint64
 }
 
-// Mine plays games and passes the problems in them that the player Missed does not solve to found: at most one of each
-// kind from a game, and no position twice.
+// Mine plays games from a position and looks for problems in them. It passes to found each problem that the player
+// Missed does not solve, but at most one problem of each kind from a game, and no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}
 	for number := range games {
@@ -297,7 +303,7 @@ func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, foun
 	return nil
 }
 
-// play plays a game and returns the positions at the starts of turns after the opening.
+// play plays a game. It returns the positions at the starts of turns after the opening.
 func (m *Miner) play(ctx context.Context, start engine.Position, seed uint64) ([]engine.Position, error) {
 	h, random := engine.NewHistory(start), engine.NewRandom(seed)
 	for range m.Opening {

@@ -1,5 +1,5 @@
-// Package tune searches for better constants of a player by SPSA. It knows only vectors and results: no players, games
-// or files.
+// Package tune searches for better constants of a player by SPSA. It deals with vectors and results only, and knows no
+// players, games or files.
 package tune
 
 import (
@@ -22,9 +22,11 @@ const (
 	spsaStability = 0.1
 )
 
+// maxIterations is the largest number of questions.
 const maxIterations = 1_000_000
 
-// A Question asks for a comparison of two candidates: vectors of parameters within their bounds, integers rounded.
+// A Question asks which of two candidates is better. A candidate is a vector of parameters within their bounds, with
+// integer parameters rounded.
 type Question struct {
 	Number     int // from 1
 	Candidates [][]float64
@@ -32,27 +34,27 @@ type Question struct {
 
 // SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a
 // Simultaneous Perturbation Gradient Approximation, 1992), with the gains of fishtest, the testing framework of
-// Stockfish. With N pairs of games in all and k before the question
+// Stockfish. With N pairs of games in all and k pairs before the question
 //
 //	c(k) = c_end N^gamma / (k+1)^gamma
 //	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
 //
-// each parameter is moved by c(k) up in one candidate and down in the other, at random. The answer, games won less
-// games lost by the first candidate, moves it by a(k)/c(k) times the answer towards the side that won. A question
-// takes a batch of pairs.
+// each parameter is c(k) higher in one candidate and c(k) lower in the other, at random. The answer is the number of
+// games that the first candidate won less the number that it lost. Each parameter then moves by a(k)/c(k) times the
+// answer, towards the candidate that won. The answer to a question takes a batch of pairs of games.
 //
-// All randomness derives from the seed and the number of the question, so the answers so far are the whole state: a
-// tuner with the same settings and answers asks the same questions, bit by bit.
+// All randomness derives from the seed and the number of the question. A tuner with the same settings and answers
+// therefore asks exactly the same questions.
 type SPSA struct {
 	parameters []Parameter
 	questions  int
-	batch      int // pairs of games of a question
+	batch      int // pairs of games for a question
 	seed       uint64
 	answered   int
-	theta      []float64
+	theta      []float64 // the current estimate, not rounded
 }
 
-// NewSPSA returns a tuner that asks a number of questions, each answered by batch pairs of games.
+// NewSPSA returns a tuner that asks a number of questions, with batch pairs of games for each.
 func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
 	switch {
 	case questions < 1 || questions > maxIterations:
@@ -73,10 +75,10 @@ func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, 
 // Questions returns the number of all questions.
 func (s *SPSA) Questions() int { return s.questions }
 
-// Estimate returns the best vector found so far, within the bounds and not rounded. The next question perturbs it.
+// Estimate returns the best vector found so far. Its parameters are within their bounds and not rounded.
 func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
 
-// Ask returns the next question, and false once all are answered.
+// Ask returns the next question. It returns false if all questions are answered.
 func (s *SPSA) Ask() (Question, bool) {
 	if s.answered == s.questions {
 		return Question{}, false
@@ -92,7 +94,8 @@ func (s *SPSA) Ask() (Question, bool) {
 	return Question{Number: s.answered + 1, Candidates: [][]float64{plus, minus}}, true
 }
 
-// Answer records the answer to the next question: the games that the first candidate won less the games that it lost.
+// Answer records the answer to the next question: the number of games that the first candidate won less the number of
+// games that it lost.
 func (s *SPSA) Answer(answer float64) error {
 	switch {
 	case s.answered == s.questions:
@@ -109,7 +112,7 @@ func (s *SPSA) Answer(answer float64) error {
 	return nil
 }
 
-// gains returns c(k) and a(k) of a parameter, where k is the number of pairs before the next question.
+// gains returns c(k) and a(k) of a parameter (see [SPSA]), where k is the number of pairs before the next question.
 func (s *SPSA) gains(p Parameter) (c, a float64) {
 	all, now := float64(s.questions*s.batch), float64(s.answered*s.batch+1)
 	stability := spsaStability * all
@@ -118,6 +121,7 @@ func (s *SPSA) gains(p Parameter) (c, a float64) {
 	return c, a
 }
 
+// flips returns 1 or -1 for each parameter: 1 if the first candidate of the next question has the higher value.
 func (s *SPSA) flips() []float64 {
 	random := s.random("flip")
 	flips := make([]float64, len(s.theta))
@@ -171,7 +175,7 @@ func (p Parameter) check() error {
 	return nil
 }
 
-// CheckAll returns an error unless there are parameters, each valid and with a name of its own.
+// CheckAll returns an error if there are no parameters, if one is invalid, or if two have the same name.
 func CheckAll(parameters []Parameter) error {
 	if len(parameters) == 0 {
 		return errors.New("no constants are named")
@@ -190,8 +194,8 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded returns the value of an integer parameter plus add, from 0 to 1, rounded down: with 1/2 it is the nearest
-// integer, with a uniform random number its mean is the value. Other parameters keep their value.
+// rounded returns, for an integer parameter, value plus add rounded down; add is in [0, 1). With an add of 1/2 that is
+// the nearest integer, and with a uniformly random add its mean is value. Other parameters keep their value.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)
@@ -199,7 +203,8 @@ func (p Parameter) rounded(value, add float64) float64 {
 	return p.clip(value)
 }
 
-// Nearest returns a vector with integer parameters rounded to the nearest integer, and all within their bounds.
+// Nearest returns the vector with integer parameters rounded to the nearest integer, and all parameters within their
+// bounds.
 func Nearest(parameters []Parameter, vector []float64) []float64 {
 	near := make([]float64, len(vector))
 	for i, p := range parameters {

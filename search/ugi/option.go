@@ -1,9 +1,9 @@
-// Package ugi defines the Universal Game Interface, in which a program that plays and a program that asks for turns
-// exchange lines over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
+// Package ugi defines the lines of the Universal Game Interface. By this protocol a program asks an engine, another
+// program, for turns over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
 // generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See docs/PROTOCOL.md.
 //
-// Package server offers our players over UGI, client asks other programs, and compliance tests a program step by step.
-// Nothing here trusts what the other side says.
+// Package server makes an engine of a player, package client plays by other engines, and package compliance tests an
+// engine. Nothing here trusts what the other side says.
 package ugi
 
 import (
@@ -19,10 +19,10 @@ import (
 	"strings"
 )
 
-// Names of options that have a meaning of their own.
+// Names of options that the protocol defines.
 const (
-	GameOption = "Game" // setting it resets the rule options to that game's defaults
-	SeedOption = "Seed" // seeds all randomness, from the next uginewgame on
+	GameOption = "Game" // the game; setting it resets the rule options to the game's defaults
+	SeedOption = "Seed" // the seed of all randomness, from the next uginewgame on
 )
 
 // A Declaration is an option that an engine declares.
@@ -31,13 +31,13 @@ type Declaration struct {
 	Type        string // check, spin, combo, string or button
 	Default     string
 	Values      []string // for a combo
-	least, most string   // for a spin; may be missing
+	least, most string   // for a spin; empty if not declared
 }
 
-// emptyText stands for an empty value, as in UCI.
+// emptyText stands for an empty value in lines, as in UCI.
 const emptyText = "<empty>"
 
-// String returns the option's line.
+// String returns the line that declares the option.
 func (o Declaration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
@@ -53,7 +53,7 @@ func (o Declaration) String() string {
 	return b.String()
 }
 
-// ParseOption reads the words after option.
+// ParseOption reads the words after "option" in a line that declares an option.
 func ParseOption(rest string) (Declaration, error) {
 	var values []string
 	parts := map[string][]string{}
@@ -110,7 +110,7 @@ func SetOptionLine(name, value string) string {
 	return "setoption name " + name + " value " + cmp.Or(value, emptyText)
 }
 
-// ParseSetOption reads the words after setoption. A value may be missing, and may hold blanks.
+// ParseSetOption reads the words after "setoption". The value may be missing, and may contain blanks.
 func ParseSetOption(rest string) (name, value string, err error) {
 	rest, found := strings.CutPrefix(strings.TrimSpace(rest)+" ", "name ")
 	if !found {
@@ -133,8 +133,9 @@ var (
 	unescape    = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
-// SplitCommand splits a command line at blanks into the program and its arguments. Single or double quotes keep blanks;
-// within double quotes \" stands for " and \\ for \. There is no shell: no variables, patterns or pipes.
+// SplitCommand splits a command line at blanks into the program and its arguments. Blanks within single or double
+// quotes do not split. Within double quotes \" stands for " and \\ for \. Unlike a shell, it knows no variables,
+// patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
 		return nil, fmt.Errorf("command line %s: the quotation mark %c is not closed; close it", line, rest[0])
@@ -155,21 +156,21 @@ func SplitCommand(line string) ([]string, error) {
 	return words, nil
 }
 
-// Bounds on lines, in bytes.
+// Largest lengths of lines, in bytes.
 const (
-	MaxLine    = 64 << 10 // from an engine
-	MaxRequest = 1 << 20  // to an engine: it holds all turns of a game
+	MaxLine    = 64 << 10 // of a line from an engine
+	MaxRequest = 1 << 20  // of a line to an engine, which may hold all turns of a game
 )
 
 // A LineReader reads lines of bounded length. It belongs to one goroutine.
 type LineReader struct {
 	buffered *bufio.Reader
 	most     int
-	allowed  int64 // bytes that may be read before ErrFlood; 0 for no bound
+	allowed  int64 // bytes that may be read since the last Allow; 0 for no limit
 	total    int64 // bytes read since the last Allow
 }
 
-// NewLineReader returns a reader of lines of at most the given number of bytes.
+// NewLineReader returns a reader of lines of at most most bytes.
 func NewLineReader(from io.Reader, most int) *LineReader {
 	return &LineReader{buffered: bufio.NewReaderSize(from, most), most: most}
 }
@@ -180,11 +181,12 @@ var (
 	ErrFlood    = errors.New("too many lines")
 )
 
-// Allow sets the number of bytes that may be read from now on; 0 for no bound.
+// Allow sets the number of bytes that may be read from now on. A volume of 0 sets no limit.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
-// Next returns the next line without its end, valid until the next call. A last line without an end counts. After
-// [ErrLongLine], [LineReader.Skip] skips the rest of the line; [ErrFlood] means that more was read than was allowed.
+// Next returns the next line without its end. The line is valid until the next call. A last line without an end counts.
+// Next returns [ErrLongLine] for a line that is too long; [LineReader.Skip] then skips its rest. It returns [ErrFlood]
+// if more bytes were read than Allow allows.
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))

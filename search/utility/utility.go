@@ -1,6 +1,6 @@
-// Package utility values a position for all seats at once. A share is a seat's expected score: the fraction of its
-// opponents that it will be placed before, as in [engine.Outcome]. Searches of games with more than two seats compare
-// and add shares, so the shares of all seats always have the mean 1/2, whatever the evaluations of single seats are.
+// Package utility values a position for all seats at once. A seat's share is its expected score in the sense of
+// [engine.Outcome]: the fraction of its opponents that it finishes before. Searches of games with more than two seats
+// compare and add shares. Therefore the shares of all seats always have the mean 1/2, for any evaluations.
 package utility
 
 import (
@@ -22,46 +22,49 @@ func Even(seats int) Vector {
 	return s
 }
 
-// addPairs compares all pairs of the seats in by their worths in hundredths of a logit, and adds their chances times
-// each to their shares. Seat s finishes before seat t with the probability 1 / (1 + exp(-c (worth of s - worth of t) /
-// 100)) (Bradley and Terry, Rank Analysis of Incomplete Block Designs, 1952). So the shares have the mean 1/2 exactly,
-// and no two exceed first and second place together (see [MostOfTwo]). With c = (seats - 1) / seats a small worth is
-// the logit of its share if all worths sum to 0.
-func addPairs(values *Vector, worths *[engine.MaxSeats]float64, in []int, each float64) {
-	c := float64(len(in)-1) / float64(len(in)) / 100
-	for i, a := range in {
-		for _, b := range in[:i] {
-			ahead := 1 / (1 + math.Exp(-c*(worths[a]-worths[b])))
-			values[a] += ahead * each
-			values[b] += (1 - ahead) * each
+// addPairs compares all pairs of the seats in playing by their evaluations, in hundredths of a logit. For each pair it
+// adds the probability of each seat to finish before the other, times each, to the seat's share. Seat a finishes before
+// seat b with the probability 1 / (1 + exp(-c (evaluation of a - evaluation of b))), the model of Bradley and Terry,
+// Rank Analysis of Incomplete Block Designs, 1952.
+//
+// Hence the shares have the mean 1/2, and no two shares sum to more than [MostOfTwo]. With c = (seats - 1) / seats /
+// 100 a small evaluation is the logit of its seat's share, provided that all evaluations sum to 0.
+func addPairs(shares *Vector, evaluations *[engine.MaxSeats]float64, playing []int, each float64) {
+	c := float64(len(playing)-1) / float64(len(playing)) / 100
+	for i, a := range playing {
+		for _, b := range playing[:i] {
+			ahead := 1 / (1 + math.Exp(-c*(evaluations[a]-evaluations[b])))
+			shares[a] += ahead * each
+			shares[b] += (1 - ahead) * each
 		}
 	}
 }
 
-// Evaluate returns the shares according to an evaluator in p, whose game is not over. It divides all evaluations by
-// flatten. Seats that have left have their final scores; the others are ahead of them and compared with each other.
+// Evaluate returns the shares in p according to an evaluator. The game in p must not be over. Evaluate divides all
+// evaluations by flatten. A seat that has left the game has its final score. Every seat that still plays is ahead of
+// the seats that have left, and is compared with the other seats that still play.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
-	var values Vector
-	var worths [engine.MaxSeats]float64
+	var shares Vector
+	var flattened [engine.MaxSeats]float64
 	var list [engine.MaxSeats]int
-	in := list[:0]
+	playing := list[:0]
 	evaluations := eval.EvaluateAll(evaluator, p, seats)
 	for seat := range seats {
-		score, settled := engine.Settled(p, engine.Seat(seat))
-		if settled {
-			values[seat] = score
+		score, left := engine.Settled(p, engine.Seat(seat))
+		if left {
+			shares[seat] = score
 			continue
 		}
-		worths[seat] = float64(evaluations[seat]) / flatten
-		in = append(in, seat)
+		flattened[seat] = float64(evaluations[seat]) / flatten
+		playing = append(playing, seat)
 	}
 	each := 1 / float64(seats-1)
-	for _, seat := range in {
-		values[seat] = float64(seats-len(in)) * each
+	for _, seat := range playing {
+		shares[seat] = float64(seats-len(playing)) * each
 	}
-	addPairs(&values, &worths, in, each)
-	return values
+	addPairs(&shares, &flattened, playing, each)
+	return shares
 }
 
-// MostOfTwo returns the largest possible sum of two seats' shares, those of first and second place.
+// MostOfTwo returns the largest possible sum of two seats' shares: the scores of first and second place.
 func MostOfTwo(seats int) float64 { return float64(2*seats-3) / float64(seats-1) }

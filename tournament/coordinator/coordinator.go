@@ -1,10 +1,10 @@
-// Package coordinator distributes the games of a run to workers, on this machine and others. A [Coordinator] divides
-// the games into units, gives each unit to a worker that asks for one, checks the games that come back and passes them
-// on. A unit that a worker does not bring back in time goes to another worker. A game counts only once it is kept.
+// Package coordinator distributes the games of a run to workers on this and other machines. A [Coordinator] divides the
+// games into units and gives a unit to each worker that asks for one. It checks the games that come back and passes
+// them on. A unit that a worker does not bring back in time goes to another worker. A game counts only once it is kept.
 //
-// Workers are not trusted. A game is accepted only from a worker that was given its unit, and only if the rules and the
-// plan allow it; a worker does not even send what the plan determines. A random sample of the accepted deliveries is
-// played again before they are kept, see [audit].
+// Workers are not trusted. The coordinator accepts a game only from a worker that was given the game's unit, and only
+// if the rules and the plan allow the game. Workers do not send what the plan determines. A random sample of the
+// deliveries is played again before it is kept; see [audit].
 package coordinator
 
 import (
@@ -30,12 +30,12 @@ const (
 
 // Options say how a coordinator works. Zero fields have defaults.
 type Options struct {
-	Listen   string            // the address of a server of the coordinator's own; if empty, see Through
-	KeyFile  string            // the key of that server
-	Through  wire.Address      // another server, which workers join
-	Slots    int               // units at the same time in this process; 0 for none
-	Audit    int               // one delivery in this many is played again, DefaultAudit by default; below 0 for none
-	UnitTime time.Duration     // for which the players of a unit think in all, DefaultUnitTime by default
+	Listen   string            // address of the coordinator's own server; if empty, workers join Through
+	KeyFile  string            // file with the key of the coordinator's own server
+	Through  wire.Address      // address of another server
+	Slots    int               // number of units that this process plays at the same time
+	Audit    int               // one delivery in this many is played again; 0 for DefaultAudit, below 0 for none
+	UnitTime time.Duration     // thinking time of all players in a unit; 0 for DefaultUnitTime
 	Say      func(text string) // shows a message to people
 
 	sign      work.Signer      // signs players, by default [bench.SignOn]
@@ -62,16 +62,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Coordinator gives units to workers, of one run at a time. It is a [runner.Elsewhere].
+// Coordinator gives units to workers, of one run at a time. It implements [runner.Elsewhere].
 type Coordinator struct {
 	options Options
 	*members
 	server *ownServer // nil if workers join another server
 	conn   *nats.Conn
-	muted  string // the last reason that Say gave for a run without audits
+	muted  string // the last reason for a run without audits that was passed to Say
 }
 
-// Open connects to the server where workers join, or starts one.
+// Open connects to the server that workers join, or starts the coordinator's own server.
 func Open(options Options) (*Coordinator, error) {
 	c := &Coordinator{options: options.withDefaults()}
 	c.members = newMembers(c.options.now, c.options.haste.Of(wire.DeadAfter))
@@ -92,7 +92,7 @@ func Open(options Options) (*Coordinator, error) {
 	return c, nil
 }
 
-// Addresses returns the texts with which workers join the coordinator's own server.
+// Addresses returns the addresses by which workers join the coordinator's own server.
 func (c *Coordinator) Addresses() []string {
 	if c.server == nil {
 		return nil
@@ -110,9 +110,9 @@ func (c *Coordinator) Close() {
 	}
 }
 
-// Play distributes the games of a batch and passes each to its Take, one at a time and with the worker's name in its
-// record. It returns nil once all games are taken, or once Over is closed and the games in play are taken or lost.
-// Otherwise it returns an error of Take, of ctx or of this process's own players, or a [work.Lie].
+// Play distributes the games of a batch and passes each game to batch.Take, one at a time. The record of a game names
+// its worker. Play returns nil when all games are taken, or when batch.Over is closed and all games in play are taken
+// or lost. Otherwise it returns an error of Take, of ctx or of a player in this process, or a [work.Lie].
 func (c *Coordinator) Play(ctx context.Context, batch runner.Batch) error {
 	d, err := c.newDispatch(ctx, batch)
 	if err != nil {

@@ -1,8 +1,11 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -12,7 +15,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// delivers handles the message with a delivery. It answers once the games are stored, wait for an audit or are not
+// delivers handles a message with a delivery. It answers when the games are stored, wait for an audit or are not
 // needed.
 func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
@@ -34,8 +37,8 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 	})
 }
 
-// receive takes a delivery of a unit from a worker that was given the unit. It ignores all other deliveries, and those
-// of another unit that had the same name.
+// receive takes a delivery from a worker that was given the unit. It ignores all other deliveries, including deliveries
+// of an earlier unit with the same name.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
 	u, a := d.out[delivery.Unit], d.audits[delivery.Unit]
 	if a != nil && !a.here {
@@ -66,8 +69,8 @@ func (d *dispatch) decode(planned []tournament.Planned, from string, content []b
 	return d.check(planned, from, played)
 }
 
-// check returns the games as they are to be stored. It fails unless each is one of the planned games, comes once only,
-// and is possible under the rules and the plan.
+// check returns the games in the form in which they are stored. It returns an error unless each is one of the planned
+// games, comes only once, and is possible under the rules and the plan.
 func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]tournament.Game, error) {
 	asked := make(map[string]tournament.Planned, len(planned))
 	for _, game := range planned {
@@ -89,8 +92,8 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes the games of a unit that are still missing. It stores them at once or, by chance, has them audited
-// first; every game has the same probability of an audit. If ends is set, the worker no longer has the unit.
+// accept takes those games of a unit that are still missing. It stores them at once or, by chance, starts an audit;
+// every game has the same probability of an audit. If ends is true, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
 	if planned, wanted := u.take(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
@@ -110,7 +113,7 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 	return nil
 }
 
-// ended notes that a worker has sent its last delivery of a unit.
+// ended records that a worker has sent its last delivery of a unit, and the number of games in it.
 func (d *dispatch) ended(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
 		d.holding += max(0, d.now().Sub(since))
@@ -122,7 +125,7 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 	d.release(u, from)
 }
 
-// keep passes games to take, which stores them, and counts them.
+// keep stores games and credits them to their worker.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
@@ -138,8 +141,8 @@ func (d *dispatch) keep(from string, games []tournament.Game) error {
 	return nil
 }
 
-// shutOut bans a worker whose result was wrong. It returns a [work.Lie]; that error ends the run, because the worker's
-// games in it no longer count. If the worker is this program itself, it only returns why.
+// shutOut bans a worker whose result was wrong. It returns a [work.Lie], which ends the run, because the worker's other
+// games no longer count. If the worker is this process, shutOut only returns why.
 func (d *dispatch) shutOut(worker string, why error) error {
 	if worker == hereName {
 		return why // this program contradicts itself
@@ -160,7 +163,7 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	return lie
 }
 
-// playHere plays units in this process, without messages.
+// playHere starts the goroutines that play units in this process, without messages.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
 		d.here.Go(func() {
@@ -183,8 +186,8 @@ func (d *dispatch) playHere(ctx context.Context) {
 	}
 }
 
-// playUnit plays a unit that was given to this process, until the unit is finished or the run ends. A player that fails
-// ends the run, as in a run without workers.
+// playUnit plays a unit in this process, until the unit is finished or the run ends. A player that fails ends the run,
+// as in a run without workers.
 func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	played, err := d.table.Play(ctx, u.games, d.over)
 	d.ask(ctx, func(ctx context.Context) error {
@@ -200,4 +203,146 @@ func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 		}
 		return d.accept(ctx, u, hereName, games, true)
 	})
+}
+
+// audit is a delivery that is played again before it is kept. The coordinator plays it again itself in three cases: no
+// other worker can, the worker of the delivery is on probation, or by chance, one time in ownAudits, so that workers
+// that send the same wrong games are found too. Otherwise a worker drawn at random plays it again. If the two workers
+// differ, the coordinator decides.
+type audit struct {
+	unit     *unit     // the games as a unit for the drawn worker
+	whole    bool      // whether the delivery was a whole unit
+	first    evidence  // the delivery, which waits to be kept
+	second   evidence  // the games from the drawn worker
+	deadline time.Time // time after which the coordinator plays the games itself
+	here     bool      // whether the coordinator plays the games itself
+}
+
+// evidence holds games as a worker sent them.
+type evidence struct {
+	worker string
+	games  []tournament.Game
+}
+
+// ownAudits is the mean number of audits for each that the coordinator plays itself by chance.
+const ownAudits = 5
+
+// audited draws whether a worker's delivery is played again, and whether the coordinator does that itself. The worker
+// cannot predict the result.
+func (d *dispatch) audited(worker string, whole bool) (audited, here bool) {
+	oneIn := d.c.options.Audit
+	if d.mute != "" || oneIn < 1 || worker == hereName {
+		return false, false
+	}
+	if d.c.members.spendProbation(worker, whole) {
+		return true, true
+	}
+	return rand.IntN(oneIn) == 0, rand.IntN(ownAudits) == 0
+}
+
+func (d *dispatch) startAudit(ctx context.Context, a *audit) {
+	if d.ending {
+		return // no game may begin now: these games are played another time
+	}
+	a.deadline = d.now().Add(d.tooLong())
+	d.audits[a.unit.name] = a
+	others := d.c.members.auditors(a.first.worker)
+	if a.here || len(others) == 0 {
+		d.playAudit(ctx, a)
+		return
+	}
+	a.second.worker = others[rand.IntN(len(others))]
+}
+
+// nextAudit returns the unit of an audit for which the worker was drawn, or nil if there is none.
+func (d *dispatch) nextAudit(worker string) *unit {
+	for _, a := range d.audits {
+		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
+			return a.unit
+		}
+	}
+	return nil
+}
+
+// acceptAgain takes games of an audit from the worker that was drawn to play them again.
+func (d *dispatch) acceptAgain(
+	ctx context.Context, a *audit, from string, games []tournament.Game, ends bool,
+) error {
+	_, wanted := a.unit.take(games)
+	a.second.games = append(a.second.games, wanted...)
+	if !ends {
+		return nil
+	}
+	d.unlease(a.unit, from)
+	defer d.serve()
+	if work.Compare(a.first.games, a.second.games) != nil { // either may be wrong, or the second gave up
+		d.playAudit(ctx, a)
+		return nil
+	}
+	return d.confirm(a, from, a.first.worker)
+}
+
+// confirm keeps the games that an audit has found right. If they were a whole unit, it also records that the workers in
+// agree were right.
+func (d *dispatch) confirm(a *audit, agree ...string) error {
+	delete(d.audits, a.unit.name)
+	if a.whole {
+		d.c.members.confirm(agree...)
+	}
+	return d.keep(a.first.worker, a.first.games)
+}
+
+// hurryAudits makes the coordinator play the games of audits that the drawn workers have not delivered in time.
+func (d *dispatch) hurryAudits(ctx context.Context) {
+	lost := d.c.options.haste.Of(wire.LostAfter)
+	for _, a := range d.audits {
+		if a.here {
+			continue
+		}
+		given, is := a.unit.leases[a.second.worker]
+		if !is {
+			given = d.now() // a worker that does not have the unit yet need only be alive
+		}
+		if d.now().After(a.deadline) || !d.c.members.plays(a.second.worker, a.unit.name, given, lost) {
+			d.unlease(a.unit, a.second.worker)
+			d.playAudit(ctx, a)
+		}
+	}
+}
+
+// playAudit plays the games of an audit in this process.
+func (d *dispatch) playAudit(ctx context.Context, a *audit) {
+	a.here = true
+	d.here.Go(func() {
+		select {
+		case d.replays <- struct{}{}:
+			defer func() { <-d.replays }()
+		case <-ctx.Done():
+			return
+		}
+		played, err := d.table.Play(ctx, a.unit.games, d.over)
+		d.ask(ctx, func(context.Context) error { return d.judge(a, played, err) })
+	})
+}
+
+// judge compares the games that workers sent with the games that the coordinator played.
+func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
+	if d.audits[a.unit.name] != a { // the run ends, and close has dropped the audit
+		return nil
+	}
+	right, errs := d.check(a.unit.games, hereName, played)
+	if err := cmp.Or(err, errs); err != nil {
+		return err
+	}
+	if err := work.Compare(right, a.first.games); err != nil {
+		delete(d.audits, a.unit.name)
+		return d.shutOut(a.first.worker, err)
+	}
+	if err := d.confirm(a, a.first.worker); err != nil || len(a.unit.missing) > 0 {
+		return err // without all games of a second worker there is nothing more to compare
+	}
+	if err := work.Compare(right, a.second.games); err != nil {
+		return d.shutOut(a.second.worker, err)
+	}
+	return nil
 }

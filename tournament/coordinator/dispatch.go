@@ -17,39 +17,39 @@ import (
 	"pillars/tournament/work"
 )
 
-// dispatch distributes the games of one run. Only the goroutine that runs play changes it; message handlers and local
-// players send functions to that goroutine through the channel do.
+// dispatch distributes the games of one run. Only the goroutine that runs play changes it. Message handlers and players
+// in this process send functions to that goroutine through the channel do.
 type dispatch struct {
 	c            *Coordinator
 	table        work.Table
 	job          work.Job
-	files        map[string][]byte // for workers, by hash
-	announcement wire.Announcement // of the run while it lasts
+	files        map[string][]byte // files that workers can fetch, by hash
+	announcement wire.Announcement // announcement of the run, before it ends
 	take         func(tournament.Game) error
-	fresh        func() ([]tournament.Planned, bool) // returns the next unit of games that no worker was given yet
-	mute         string                              // why nothing is audited
+	fresh        func() ([]tournament.Planned, bool) // returns the games of the next new unit, if there is one
+	mute         string                              // why nothing is audited; "" if deliveries are
 
 	do       chan func(context.Context) error
 	over     <-chan struct{} // closed when no further game may begin
 	again    []*unit         // units to hand out again: returned or lost, with games missing
 	out      map[string]*unit
-	late     []*unit         // units that nobody brings back in time, by findLate
-	keeps    map[string]bool // workers that have a unit for too long, by findLate
+	late     []*unit         // overdue units, set by findLate
+	keeps    map[string]bool // workers that have an overdue unit, set by findLate
 	audits   map[string]*audit
-	holds    map[string]int // by worker, the units that it was given and has not ended
+	holds    map[string]int // number of units that a worker has, by worker
 	takers   []*taker       // workers that wait for a unit, the longest wait first
-	units    int            // made so far; their names are numbers
-	all      int            // games of the run
-	missing  int            // games that are not stored yet
-	replays  chan struct{}  // holds an element for each audit that is played here
+	units    int            // number of units made so far
+	all      int            // number of games of the run
+	missing  int            // number of games that are not stored yet
+	replays  chan struct{}  // holds an element for each audit that this process plays
 	here     sync.WaitGroup // goroutines that play in this process
 	ending   bool           // no further game may begin
-	endedAt  time.Time      // when that was decided
+	endedAt  time.Time      // when ending was set
 	kept     time.Time      // when a game was last kept, or a stall was last reported
-	played   int            // games that were kept, or that measure tried
-	thinking time.Duration  // for which their players thought
-	holding  time.Duration  // for which workers held the units that they ended
-	held     int            // the number of these units
+	played   int            // number of games that were kept, or that measure estimated
+	thinking time.Duration  // thinking time of the players in these games
+	holding  time.Duration  // time for which workers had the units that they have ended
+	held     int            // number of these units
 }
 
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
@@ -85,7 +85,7 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	return d, nil
 }
 
-// measure estimates how long a pair of a plan takes, so that the first units have a sensible size.
+// measure estimates how long a pair of games takes, so that the first units have a suitable size.
 func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 	if d.all/d.table.PairGames() < 2*leastUnits {
 		return // each pair is a unit
@@ -97,7 +97,7 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 	}
 }
 
-// play gives out units and takes deliveries until all games are kept, or until over is closed and nothing is in play.
+// play gives out units and takes deliveries until all games are kept, or until over is closed and no game is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	fresh, release := iter.Pull(work.Units(games, d.pairs))
@@ -137,7 +137,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return nil
 }
 
-// ask sends a function to the goroutine in play. It reports whether that goroutine has received it.
+// ask sends a function to the goroutine that runs play. It returns false if ctx ends before that goroutine receives it.
 func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool {
 	select {
 	case d.do <- do:
@@ -147,7 +147,7 @@ func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool
 	}
 }
 
-// listen answers the messages of workers until the returned function is called.
+// listen answers the messages of workers until deaf is called.
 func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 	var all []*nats.Subscription
 	deaf = func() {
@@ -177,10 +177,11 @@ func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 	return deaf, nil
 }
 
-// answer sends an answer. It may be lost: then the worker asks again.
+// answer sends an answer. If it is lost, the worker asks again.
 func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
 
-// announce sends all workers the announcement of the run, and whether the run ends. It may be lost: tick repeats it.
+// announce sends the announcement of the run to all workers. Ends says whether the run ends. If a message is lost, tick
+// sends another.
 func (d *dispatch) announce(ends bool) {
 	a := d.announcement
 	a.Ends = ends
@@ -222,10 +223,10 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	}
 	file := d.files[w.File]
 	from := min(w.Offset, len(file))
-	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // or the worker asks again
+	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
-// tick does what must be done regularly.
+// tick does the regular work.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.requeueLost()
@@ -235,7 +236,7 @@ func (d *dispatch) tick(ctx context.Context) {
 	d.sayStall()
 }
 
-// close lets no further game begin. It drops the games that wait for an audit: they are played again another time.
+// close lets no further game begin. It drops the games that wait for an audit; a later session plays them again.
 func (d *dispatch) close() {
 	d.ending, d.endedAt = true, d.now()
 	d.audits = map[string]*audit{}
@@ -246,8 +247,8 @@ func (d *dispatch) close() {
 	d.takers = nil
 }
 
-// drained reports whether no further game may begin and no unit is in play, or the games that had begun should have
-// ended long ago.
+// drained reports whether the run has ended: no further game may begin, and no unit is in play or the games in play
+// should have ended long ago.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false

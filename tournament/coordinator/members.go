@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// members holds what a coordinator knows about its workers, over all its runs. Any goroutine may use it.
+// members holds what a coordinator knows about workers, across its runs. Any goroutine may use it.
 type members struct {
 	now   func() time.Time
 	lasts time.Duration // how long a worker counts as alive after a heartbeat
@@ -22,26 +22,26 @@ type members struct {
 	banned map[string]bool
 }
 
-// member holds a worker and the state that only the coordinator needs.
+// member is a worker with the state that only the coordinator needs.
 type member struct {
 	work.Member
-	slots     int // units at the same time
-	since     time.Time
-	seen      time.Time
-	left      bool      // it has left the run
-	heartbeat uint64    // the number of its last heartbeat
-	units     []string  // in play, by that heartbeat
-	probation int       // the coordinator plays its deliveries again until it has brought this many whole units
-	unproven  int       // units of its probation that were not found right yet
-	idle      int       // units in a row that it gave back unplayed
-	rests     time.Time // for that, it gets no unit before this time
+	slots     int       // number of units that it plays at the same time
+	since     time.Time // when it joined
+	seen      time.Time // when it last joined or sent a heartbeat
+	left      bool      // whether it has left the run
+	heartbeat uint64    // number of its last heartbeat
+	units     []string  // units in play according to its last heartbeat
+	probation int       // number of whole units whose deliveries the coordinator will still play again
+	unproven  int       // number of units that audits must still find right before it may audit others
+	idle      int       // number of units in a row that it gave back unplayed
+	rests     time.Time // because of idle, it gets no unit before this time
 }
 
 const (
-	maxMembers = 1000 // at the same time
-	probation  = 10   // units that a probation lasts
-	proof      = 3    // units of a worker that audits must have found right before it is trusted after a lie of another
-	maxBanned  = 10   // workers; from then on only trusted ones may play
+	maxMembers = 1000 // largest number of workers
+	probation  = 10   // number of units that a probation lasts
+	proof      = 3    // number of units that audits must have found right before a worker is proven
+	maxBanned  = 10   // once this many workers are banned, only proven workers may play
 )
 
 func newMembers(now func() time.Time, lasts time.Duration) *members {
@@ -51,10 +51,11 @@ func newMembers(now func() time.Time, lasts time.Duration) *members {
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// proven reports whether enough audits found the worker right that games without an audit count too.
+// proven reports whether audits have found enough of the worker's units right that its games count without an audit,
+// even after another worker has lied.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
-// alive reports whether a worker can be given a unit and is worth waiting for.
+// alive reports whether a worker may still play and deliver.
 func (m *members) alive(w *member) bool {
 	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
 }
@@ -88,8 +89,8 @@ func (m *members) with(name string, change func(*member)) {
 	}
 }
 
-// join admits a worker, or returns why it is refused. A worker that joins after another was shut out may be the same
-// one under another name, so it is on probation.
+// join admits a worker, or returns why the worker is refused. Once a worker was banned, every new worker is on
+// probation, because it may be the banned worker under another name.
 func (m *members) join(name string, j wire.Join) (refused string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,8 +115,8 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	return ""
 }
 
-// room reports whether there is room for a further worker. If there is none, it forgets the worker that has been gone
-// for longest.
+// room reports whether there is room for another worker. If there is none, room first removes the worker that has been
+// gone longest.
 func (m *members) room() bool {
 	if len(m.all) < maxMembers {
 		return true
@@ -130,7 +131,7 @@ func (m *members) room() bool {
 	return oldest != ""
 }
 
-// hear notes a heartbeat, unless it is an old one.
+// hear records a heartbeat, unless it has a newer one.
 func (m *members) hear(name string, h wire.Heartbeat) {
 	m.with(name, func(w *member) {
 		if h.Number <= w.heartbeat {
@@ -144,8 +145,8 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 	})
 }
 
-// plays reports whether a worker may still have a unit that it was given: it is alive, and its last heartbeat names the
-// unit or was sent before the unit can have arrived.
+// plays reports whether a worker may still have a unit that it was given. The worker must be alive, and its last
+// heartbeat must name the unit or be so old that the unit may not have arrived before it.
 func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -164,8 +165,8 @@ func (m *members) credit(name string, games []tournament.Game) {
 	})
 }
 
-// confirm records for some workers that an audit found a whole unit right. A part of a unit proves nothing, since
-// workers choose how many deliveries they divide a unit into.
+// confirm records that an audit has found a whole unit of the named workers right. A part of a unit proves nothing,
+// because workers choose into how many deliveries they divide a unit.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
@@ -175,7 +176,8 @@ func (m *members) confirm(names ...string) {
 	}
 }
 
-// spendProbation reports whether a worker is on probation, and shortens that if the worker delivers a whole unit.
+// spendProbation reports whether a worker is on probation. If the worker delivers a whole unit, it also shortens the
+// probation.
 func (m *members) spendProbation(name string, whole bool) (is bool) {
 	m.with(name, func(w *member) {
 		if is = w.probation > 0; is && whole {
@@ -185,8 +187,8 @@ func (m *members) spendProbation(name string, whole bool) (is bool) {
 	return is
 }
 
-// closed reports whether the coordinator neither gives a worker units nor takes games from it: the worker was shut out,
-// or maxBanned others were and no audit found this one right.
+// closed reports whether the coordinator neither gives units to a worker nor takes games from it. That is so if the
+// worker was banned, or if maxBanned other workers were and this worker is not proven.
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -198,8 +200,8 @@ func (m *members) isClosed(name string) bool {
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
-// returned records how many games a worker had played when it gave back a unit. A worker that keeps giving back units
-// unplayed waits longer and longer for the next one, so that others play them.
+// returned records that a worker has ended a unit, and how many games it delivered. A worker that repeatedly gives back
+// units unplayed waits longer and longer for the next unit, so that other workers get them.
 func (m *members) returned(name string, games int, pause time.Duration) {
 	m.with(name, func(w *member) {
 		if w.idle++; games > 0 {
@@ -209,8 +211,8 @@ func (m *members) returned(name string, games int, pause time.Duration) {
 	})
 }
 
-// ban shuts a worker out, and returns how many workers are shut out. Every worker that is not proven by audits is put
-// on probation: it may be the same one under another name.
+// ban bans a worker and returns how many workers are banned. All workers that are not proven go on probation, because
+// they may be the same worker under other names.
 func (m *members) ban(name string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -226,21 +228,21 @@ func (m *members) ban(name string) int {
 	return len(m.banned)
 }
 
-// isBanned reports whether a worker was shut out.
+// isBanned reports whether a worker was banned.
 func (m *members) isBanned(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.banned[name]
 }
 
-// Liars lists the workers that were shut out for a wrong result.
+// Liars lists the workers that were banned for a wrong result.
 func (m *members) Liars() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Collect(maps.Keys(m.banned))
 }
 
-// names lists the workers with a property, sorted.
+// names lists, in alphabetical order, the workers for which has returns true.
 func (m *members) names(has func(*member) bool) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -253,12 +255,12 @@ func (m *members) names(has func(*member) bool) (names []string) {
 	return names
 }
 
-// trusted lists the workers that are proven and were not shut out.
+// trusted lists the workers that are proven and not banned.
 func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
 
-// free returns how many more units a worker can be given beside those that it has.
+// free returns how many more units a worker that already has some can be given.
 func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -269,7 +271,7 @@ func (m *members) free(name string, has int) (free int) {
 	return w.slots - has
 }
 
-// auditors lists the workers that can play another worker's games again: alive, without trouble and not on probation.
+// auditors lists the workers, other than not, that can play another worker's games again.
 func (m *members) auditors(not string) []string {
 	return m.names(func(w *member) bool {
 		return w.Name != not && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0

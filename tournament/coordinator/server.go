@@ -14,13 +14,12 @@ import (
 	"pillars/tournament/wire"
 )
 
-// ownServer is a NATS server within the coordinator, for workers that have its key. It passes messages on and keeps
-// none.
+// ownServer is a NATS server within the coordinator, for workers that have its key. It keeps no messages.
 type ownServer struct {
 	key    wire.Key
 	nats   *server.Server
 	host   string
-	banned func(worker string) bool // the server's goroutines call it
+	banned func(worker string) bool // must be safe for use by several goroutines
 }
 
 const (
@@ -31,8 +30,8 @@ const (
 	maxSubscriptions = 16 // of a connection; a worker needs three
 )
 
-// listen starts a server at an address such as 127.0.0.1:7447, with the key of a file. It admits no worker that is
-// banned.
+// listen starts a server at an address such as 127.0.0.1:7447, with the key in a file. The server admits no worker for
+// which banned returns true.
 func listen(address, keyFile string, banned func(worker string) bool) (s *ownServer, err error) {
 	host, portText, err := net.SplitHostPort(address)
 	port, portErr := strconv.ParseUint(portText, 10, 16)
@@ -64,7 +63,7 @@ func listen(address, keyFile string, banned func(worker string) bool) (s *ownSer
 	return s, nil
 }
 
-// start starts the server. It fails if the port is taken, which the server itself would only log.
+// start starts the server. It returns an error if the port is taken, which the NATS server itself would only log.
 func (s *ownServer) start(address string) error {
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
@@ -79,8 +78,8 @@ func (s *ownServer) start(address string) error {
 	return nil
 }
 
-// addresses returns the addresses with which workers join: the server's own or, if it listens on all networks, one for
-// each address of the machine.
+// addresses returns the addresses by which workers join. If the server listens on all networks, there is one for each
+// address of the machine.
 func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
 	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
@@ -101,8 +100,8 @@ func (s *ownServer) connect() (*nats.Conn, error) {
 		wire.Quiet())
 }
 
-// Check admits clients that present the token and hold the key of their name, unless they are banned. They may ask
-// under that name and nothing else.
+// Check admits clients that present the token and prove that they own the key of their name, unless they are banned. A
+// client may only send messages under its own name.
 func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	options := client.GetOpts()
 	name := options.Username
@@ -123,7 +122,7 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	return true
 }
 
-// disconnect ends the connections of a worker. One that is banned cannot connect again.
+// disconnect ends the connections of a worker. A worker that is banned cannot connect again.
 func (s *ownServer) disconnect(worker string) {
 	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
 	if err != nil { // its messages are refused anyway

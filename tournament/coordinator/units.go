@@ -22,11 +22,11 @@ type unit struct {
 	number  int // from 1 on
 	name    string
 	games   []tournament.Planned          // all of them
-	missing map[string]tournament.Planned // by identity, the games that nobody has brought back yet
-	content []byte                        // encoded, once it was given to a worker
-	given   map[string]bool               // the workers that ever got it
-	leases  map[string]time.Time          // when each worker that has not ended it got it
-	queued  bool                          // it waits in dispatch.again
+	missing map[string]tournament.Planned // the games that no worker has delivered yet, by identity
+	content []byte                        // the encoded games; nil until a worker gets the unit
+	given   map[string]bool               // all workers that have ever got the unit
+	leases  map[string]time.Time          // when each worker that still has the unit got it
+	queued  bool                          // whether the unit waits in dispatch.again
 }
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
@@ -39,8 +39,8 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// take removes the given games from the unit's missing games. It returns the ones that were missing, as they were
-// planned and as they were played.
+// take removes the given games from the unit's missing games. It returns the games that were missing, as planned and as
+// played.
 func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
@@ -58,12 +58,12 @@ type taker struct {
 }
 
 const (
-	leastUnits = 64 // of a run, so that workers end at about the same time
-	mostPairs  = 64 // of a unit
-	patience   = 10 // a unit may take this many times as long as usual
+	leastUnits = 64 // smallest number of units of a run, so that workers end at about the same time
+	mostPairs  = 64 // largest number of pairs in a unit
+	patience   = 10 // a unit may take this many times the usual time
 )
 
-// pairs returns how many pairs make a unit.
+// pairs returns the number of pairs for the next unit. It aims at UnitTime of thinking in a unit.
 func (d *dispatch) pairs() int {
 	if d.played == 0 {
 		return 1
@@ -73,7 +73,7 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.all/games/leastUnits, int(d.c.options.UnitTime/max(1, pair))))
 }
 
-// takes handles a worker's request for a unit. The worker waits at most as long as its request says.
+// takes handles a worker's request for a unit. The worker waits at most for the time in its request.
 func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
@@ -90,8 +90,8 @@ func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	})
 }
 
-// await gives a worker a unit as soon as there is one. A worker in another process waits only once: its
-// earlier wait ends without a unit.
+// await gives a worker a unit as soon as there is one. A worker in another process can wait only once at a time: await
+// ends its earlier wait without a unit.
 func (d *dispatch) await(worker string, give func(*unit)) *taker {
 	for _, t := range d.takers {
 		if t.worker == worker && worker != hereName {
@@ -116,7 +116,7 @@ func (d *dispatch) dismiss(t *taker) {
 	}
 }
 
-// serve gives units to waiting workers.
+// serve gives units to the workers that wait, as long as there are units.
 func (d *dispatch) serve() {
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
 		u := d.give(t.worker)
@@ -127,7 +127,7 @@ func (d *dispatch) serve() {
 	})
 }
 
-// give returns the next unit for a worker and notes that the worker has it. It returns nil if there is none.
+// give returns the next unit for a worker, or nil if there is none. It records that the worker has the unit.
 func (d *dispatch) give(worker string) *unit {
 	if d.ending {
 		return nil
@@ -140,7 +140,7 @@ func (d *dispatch) give(worker string) *unit {
 	return u
 }
 
-// handOut adds the unit to an answer; nil adds nothing.
+// handOut adds the unit to an answer. A nil unit adds nothing.
 func (u *unit) handOut(answer wire.Answer) wire.Answer {
 	if u != nil {
 		answer.Unit, answer.Content = u.name, u.content
@@ -150,9 +150,9 @@ func (u *unit) handOut(answer wire.Answer) wire.Answer {
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }
 
-// next returns the unit that a worker should play next, or nil: first an audit that it was drawn for, then a unit that
-// was returned or lost, then one that others have had for too long, and last a new one. A worker that has kept a unit
-// for too long gets none.
+// next returns the unit that a worker should play next, or nil if there is none. In this order it looks for an audit
+// for which the worker was drawn, a unit that was returned or lost, an overdue unit of other workers, and a new unit. A
+// worker that has kept a unit for too long gets none.
 func (d *dispatch) next(worker string) *unit {
 	if d.keeps[worker] || d.c.members.free(worker, d.holds[worker]) < 1 {
 		return nil
@@ -164,7 +164,7 @@ func (d *dispatch) next(worker string) *unit {
 		}
 	}
 	if u == nil {
-		u = firstFor(worker, &d.late) // of several results, the first one counts
+		u = firstFor(worker, &d.late) // the first result that arrives will count
 	}
 	if u == nil {
 		if games, more := d.fresh(); more {
@@ -181,7 +181,8 @@ func (d *dispatch) next(worker string) *unit {
 	return u
 }
 
-// firstFor removes the first unit from a list that the worker does not have, and returns it, or nil if there is none.
+// firstFor removes from a list the first unit that the worker does not have. It returns the unit, or nil if there is
+// none.
 func firstFor(worker string, list *[]*unit) *unit {
 	i := slices.IndexFunc(*list, func(u *unit) bool { _, has := u.leases[worker]; return !has })
 	if i < 0 {
@@ -192,7 +193,8 @@ func firstFor(worker string, list *[]*unit) *unit {
 	return u
 }
 
-// findLate lists the units that are overdue, the longest overdue first, and the workers that have an overdue unit.
+// findLate sets d.late to the overdue units, the longest overdue first, and d.keeps to the workers that have an overdue
+// unit.
 func (d *dispatch) findLate() {
 	d.late, d.keeps = nil, map[string]bool{}
 	newest := map[*unit]time.Time{}
@@ -214,7 +216,7 @@ func (d *dispatch) findLate() {
 	})
 }
 
-// tooLong returns how long a worker may have a unit before another gets it too.
+// tooLong returns the time after which a unit is overdue and another worker gets it too.
 func (d *dispatch) tooLong() time.Duration {
 	usual := d.c.options.UnitTime
 	if d.held > 0 {
@@ -223,7 +225,8 @@ func (d *dispatch) tooLong() time.Duration {
 	return patience * usual
 }
 
-// requeueLost queues the units that no worker plays any more, because their workers are silent or no longer name them.
+// requeueLost queues the units that no worker plays any more, because the workers are silent or their heartbeats no
+// longer name the units.
 func (d *dispatch) requeueLost() {
 	for _, u := range slices.Collect(maps.Values(d.out)) { // a copy, because release can change d.out
 		for worker, since := range u.leases {
@@ -234,14 +237,15 @@ func (d *dispatch) requeueLost() {
 	}
 }
 
-// release notes that a worker no longer has a unit. Another worker plays what is still missing.
+// release records that a worker no longer has a unit. If no worker has the unit and games are missing, it queues the
+// unit.
 func (d *dispatch) release(u *unit, worker string) {
 	if d.unlease(u, worker) && len(u.missing) > 0 && len(u.leases) == 0 && !u.queued {
 		d.queue(u)
 	}
 }
 
-// unlease notes that a worker no longer has a unit, and reports whether it had it.
+// unlease records that a worker no longer has a unit. It reports whether the worker had the unit.
 func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	if _, had = u.leases[worker]; !had {
 		return false
@@ -253,8 +257,8 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// queue returns the missing games of a unit to the queue for the next worker; as a unit of their own if some games are
-// there.
+// queue queues a unit for the next worker. If some of its games were delivered, it queues a new unit of the missing
+// games instead.
 func (d *dispatch) queue(u *unit) {
 	if len(u.missing) < len(u.games) {
 		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
@@ -269,7 +273,7 @@ func (d *dispatch) queue(u *unit) {
 	d.again = append(d.again, u)
 }
 
-// done forgets a unit of which no game is missing. Deliveries of workers that still have it are ignored.
+// done removes a unit of which no game is missing. Later deliveries of the unit are ignored.
 func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
@@ -279,14 +283,14 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
-// sayStall reports that no game has come for so long that something must be wrong, once in that time.
+// sayStall reports that no game has come for so long that something must be wrong. It reports this once in that time.
 func (d *dispatch) sayStall() {
 	stall, most := d.now().Sub(d.kept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
 	if stall < most || len(d.holds) == 0 {
 		return
 	}
 	d.kept = d.now()
-	const few = 5 // workers that are named
+	const few = 5 // largest number of workers to name
 	workers, further := slices.Sorted(maps.Keys(d.holds)), ""
 	if len(workers) > few {
 		further = ", ..."

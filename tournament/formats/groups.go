@@ -1,5 +1,5 @@
-// Package formats decides which players meet in a tournament, from the numbers of the players, which begin at 0, and
-// their scores alone.
+// Package formats decides which players meet in a tournament. It knows only the scores of the players and their
+// numbers, which begin at 0.
 package formats
 
 import (
@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Seatings returns the orders in which a group plays one opening, where there are as many players as seats:
-// seatings[i][seat] is a player. It returns 2 orders for two seats, 6 for three, 12 for four, and nil otherwise.
+// Seatings returns the orders in which a group of as many players as seats plays one opening: seatings[i][seat] is a
+// player. There are 2 orders for two seats, 6 for three, and 12 for four. For other numbers of seats it returns nil.
 //
-// The orders are balanced: every two players sit in every two seats exactly once. So every player sits in every seat,
-// and directly after every other player, equally often. The first order is 0, 1, 2 and so on.
+// The orders are balanced: every two players sit in every two seats exactly once. Therefore every player sits in every
+// seat, and directly after every other player, equally often. In the first order, player i has seat i.
 //
-// They are the maps x -> ax + c with a != 0 over the finite field with as many elements as seats (J. D. Dixon and
+// The orders are the maps x -> ax + c with a != 0 over the finite field with as many elements as seats (J. D. Dixon and
 // B. Mortimer, "Permutation Groups", 1996, section 7.6). Four seats need all 12: no three circles of four players seat
 // each player after every other once (J.-C. Bermond and V. Faber, "Decomposition of the complete directed graph into
 // k-circuits", 1976).
@@ -36,8 +36,8 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
-// MixedSeatings returns all 2^seats - 2 ways to seat players of two kinds, 0 and 1, where each kind has a seat, and nil
-// unless there are 2 to 4 seats. Each is followed by the one with the kinds exchanged.
+// MixedSeatings returns all 2^seats - 2 ways to fill the seats with players of the kinds 0 and 1 in which both kinds
+// occur. After each way comes the way with the kinds exchanged. It returns nil unless there are 2 to 4 seats.
 func MixedSeatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -64,15 +64,16 @@ func affine(size, a, x, c int) int {
 	return product ^ product>>2*7 ^ c // 7 is x^2 + x + 1
 }
 
-// Groups returns all choices of size players, each in rising order. A choice is followed by its rotations, in each of
-// which every player's number is one higher, modulo players: after a full rotation all have been chosen equally often.
+// Groups returns all groups of size players, each in rising order. After a group come its rotations, in which the
+// numbers of all players are higher by 1, 2 and so on, modulo players. After a full rotation all players have been in
+// equally many groups.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
 	}
 	choices := combin.Combinations(players, size)
 	groups := make([][]int, 0, len(choices))
-	listed := make([]bool, len(choices)) // by combin's number of the choice
+	listed := make([]bool, len(choices)) // by the index of the choice
 	for _, choice := range choices {
 		for range players {
 			number := combin.CombinationIndex(choice, players, size)
@@ -91,9 +92,9 @@ func Groups(players, size int) [][]int {
 	return groups
 }
 
-// GauntletGroups returns all groups of as many players as seats that include a challenger; the challengers are the
-// first players. At any point of the list the challengers have nearly equal numbers of games, and so have the others.
-// Groups of challengers alone come last.
+// GauntletGroups returns all groups of as many players as seats that include a challenger. The challengers are the
+// first players. In every beginning of the list the challengers are in nearly equally many groups, and so are the other
+// players. Groups of challengers only come last.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
 	for inside := 1; inside <= min(challengers, seats-1); inside++ {
@@ -108,9 +109,9 @@ func GauntletGroups(players, challengers, seats int) [][]int {
 	return append(groups, Groups(challengers, seats)...)
 }
 
-// crossed joins every group of the first list with every group of the second. It cycles through both lists, so that at
-// any point all groups of a list have been used nearly equally often. After each period, the least common multiple of
-// the lengths, it shifts the first list by one, since the pairs of a period would repeat.
+// crossed joins every group of the first list with every group of the second. It cycles through both lists, so that
+// every beginning of the result uses all groups of a list nearly equally often. After each period, the least common
+// multiple of the lengths, the same pairs would return; crossed therefore shifts the first list by one.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil
@@ -141,7 +142,7 @@ func Mirrors(players, seats int) [][]int {
 }
 
 // GameCount returns the number of games if every group of as many players as seats plays all rounds, each in every
-// order of [Seatings]. Counts beyond math.MaxInt32, which no plan holds, are cut to it.
+// order of [Seatings]. It returns at most math.MaxInt32, which is more games than a plan can have.
 func GameCount(players, seats, rounds int) int {
 	count := float64(rounds * len(Seatings(seats)))
 	for i := range seats {
@@ -150,11 +151,11 @@ func GameCount(players, seats, rounds int) int {
 	return int(min(count, math.MaxInt32))
 }
 
-// The search for even odds lets a player meet itself with unequal node limits, the second seat's being 2^x times the
-// first's, and moves x until no seat is ahead. All games of a stage are played around one x, which follows from the
+// The search for even odds lets a player meet itself with unequal node limits. The second seat has 2^x times the nodes
+// of the first seat. The search moves x until no seat is ahead. Each stage has its own x, which follows from the
 // results of earlier stages by stochastic approximation (H. Robbins and S. Monro, "A stochastic approximation method",
-// 1951). Half of them are played at x+2 and half at x-2, because the distance of even odds can be estimated only with
-// the slope of the score. A stage begins when the one before is finished, so the plan does not depend on the number of
+// 1951). Half of the games of a stage are played at x+2 and half at x-2, because an estimate of the even x needs the
+// slope of the score. A stage begins when the stage before is finished, so the plan does not depend on the number of
 // workers.
 const (
 	OddsStage = 16 // games in a stage
@@ -164,15 +165,15 @@ const (
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns x for the next stage, the binary logarithm of the ratio of node limits. It follows from x and the
-// first seat's mean score in the stage of that number, which begins at 0.
+// NextOdds returns x for the next stage: the binary logarithm of the ratio of node limits. Mean is the mean score of
+// the first seat in the last stage, which was played around x. The number of that stage, from 0, is stage.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))
 }
 
-// OddsNodes returns the node limits of the two seats in game n, from 0, of a stage around x; their geometric mean is
-// nodes, as far as rounding permits.
+// OddsNodes returns the node limits of the two seats in game n, from 0, of a stage around x. The geometric mean of the
+// limits is nodes, except for rounding.
 func OddsNodes(nodes uint64, x float64, n int) (limits [2]uint64) {
 	aside := oddsAside
 	if n%2 == 1 {

@@ -13,18 +13,19 @@ import (
 )
 
 // KnockOut is a tournament in which the loser of a match is out. The players are seeded in their order, so that the
-// first two could meet only in the last round, the first four only in the last two, and so on. Where their number is
-// no power of two the first ones have byes in the first round.
+// first two can meet only in the last round, the first four only in the last two rounds, and so on. If their number is
+// not a power of two, the first players have byes in the first round.
 //
-// A match consists of MatchPairs pairs of games and, while it is tied, of up to TieBreakPairs further pairs, one at a
-// time; after these the better seed wins. Each round reserves MatchPairs + TieBreakPairs openings, the same for all its
-// matches. A stage is the first pairs of a round, or a further pair of its tied matches.
+// A match consists of MatchPairs pairs of games. A tied match continues by up to TieBreakPairs further pairs, one at a
+// time; if it is still tied, the better seed wins. Each round reserves MatchPairs + TieBreakPairs openings, which all
+// its matches use. A stage consists of the first MatchPairs pairs of a round's matches, or of one further pair of the
+// tied matches.
 type KnockOut struct {
 	Players    []string
 	MatchPairs int
 }
 
-// TieBreakPairs is the greatest number of further pairs in a tied match of a knock-out tournament.
+// TieBreakPairs is the largest number of further pairs of games in a tied match of a knock-out tournament.
 const TieBreakPairs = 8
 
 // Openings returns the number of openings that may be needed.
@@ -36,7 +37,7 @@ func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play returns the bracket as far as the scores decide it, and the stages that can be played. The bracket lists the
-// matches of each round from the top down; the winners of matches 2i and 2i+1 meet in match i of the next round.
+// matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
 func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
@@ -92,6 +93,7 @@ func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool
 	return stage, finished
 }
 
+// advance writes the winners of round n into the next round, if there is one.
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return
@@ -103,10 +105,10 @@ func advance(rounds [][]Match, n int) {
 
 // Match is a match of a knock-out tournament.
 type Match struct {
-	Seeds  [2]int // of the players, from 1, as the bracket lists them; 0 for one not known yet, and for none in a bye
+	Seeds  [2]int // seeds of the players, from 1; 0 for a player not known yet, and for the missing one of a bye
 	Points [2]float64
-	Games  int // that have results, tie-breaks included
-	Winner int // the seed of the winner, 0 while that is open
+	Games  int // number of games with results, including tie-breaks
+	Winner int // seed of the winner; 0 if it is not known yet
 	By     WinReason
 }
 
@@ -119,8 +121,8 @@ const (
 	WinWithoutOne WinReason = "bye"         // no opponent
 )
 
-// decide sets the winner, if there is none yet: the player who is ahead or, after the last further pair of a tied
-// match, the better seed.
+// decide sets the winner if it is known now: the player who is ahead or, if lastPair is true and the match is tied, the
+// better seed.
 func (m *Match) decide(lastPair bool) {
 	switch {
 	case m.Winner != 0:
@@ -133,8 +135,8 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
-// emptyBracket returns the bracket before the first game: the first round with its players, byes decided, and the
-// second round with the players who have byes.
+// emptyBracket returns the bracket before the first game. The first round has all players, and byes are decided. The
+// second round has the players with byes.
 func (k KnockOut) emptyBracket() [][]Match {
 	lines := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
@@ -156,8 +158,8 @@ func (k KnockOut) emptyBracket() [][]Match {
 	return rounds
 }
 
-// bracketSeeds returns the seeds of a bracket from the top down: 1 8 4 5 2 7 3 6 for three rounds. In a round of n
-// players the seeds of every match add up to n+1.
+// bracketSeeds returns the seeds of a bracket from the top down, such as 1 8 4 5 2 7 3 6 for three rounds. In a round
+// of n players the two seeds of every match add up to n+1.
 func bracketSeeds(rounds int) []int {
 	seeds := []int{1}
 	for range rounds {
@@ -170,9 +172,9 @@ func bracketSeeds(rounds int) []int {
 	return seeds
 }
 
-// Write writes a bracket as a tree that grows from left to right: the players with their seeds, then the seeds of the
-// winners, each with the points of the match, and at the right the winner of all. "?" is a player not known yet. Notes
-// on ties follow.
+// Write writes a bracket as a tree that grows from left to right. The first column has the players with their seeds.
+// The next columns have the seeds of the players in later rounds, each with the points of the match, and the last has
+// the winner. A "?" stands for a player who is not known yet. Notes on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil

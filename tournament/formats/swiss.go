@@ -6,31 +6,31 @@ import (
 	"slices"
 )
 
-// MatchScore returns what the two players of a match scored from the openings first to after-1, counted from 0: their
-// points, in the order of the match, and how many of the games have results.
+// MatchScore returns what the two players of a match have scored in the games from the openings first to after-1,
+// numbered from 0. It also returns how many of these games have results.
 type MatchScore func(match [2]int, first, after int) (points [2]float64, games int)
 
-// Stage is a set of matches that can be played at once, each from the openings First to After-1. A match takes two
-// games from each opening, with the seats swapped.
+// Stage is a set of matches that can be played at the same time, each from the openings First to After-1. A match has
+// two games from each opening, with the seats exchanged.
 type Stage struct {
 	Matches      [][2]int
 	First, After int
 }
 
-// Swiss is a tournament in which everybody plays a match in every round against an opponent with nearly the same
-// points, and nobody meets anybody twice while that can be avoided. With an odd number of players one has a bye in each
-// round, which is worth all points of a match.
+// Swiss is a tournament in which every player has a match in every round, against an opponent with nearly the same
+// points. Two players meet twice only if that cannot be avoided. With an odd number of players one player has a bye in
+// each round, which counts as a match won in all games.
 //
-// All matches of round r, from 0, use the openings r*MatchPairs to (r+1)*MatchPairs-1. The number of rounds does not
-// influence the pairings, so more rounds extend a run.
+// All matches of round r, from 0, use the openings r*MatchPairs to (r+1)*MatchPairs-1. The pairings do not depend on
+// the number of rounds, so more rounds extend a run.
 type Swiss struct {
 	Players            []string
 	Rounds, MatchPairs int
 }
 
-// Play returns the standing, the best first, by points, then Buchholz, then number, and the rounds that can be paired:
-// each when all before it are finished. A round counts as soon as it is paired: its games as their results arrive, a
-// bye at once.
+// Play returns the standing and the stages of all rounds that can be paired. The standing is ordered by points, then
+// Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
+// count in the standing as they arrive, and its bye counts at once.
 func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 	players := len(s.Players)
 	field := swissField{make([]float64, players), make([][]int, players)}
@@ -63,13 +63,13 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 // SwissRow is the score of one player in a Swiss tournament.
 type SwissRow struct {
 	Place  int    // from 1; players with equal points and equal Buchholz share it
-	Number int    // of the player in the spec, from 1
+	Number int    // number of the player in the spec, from 1
 	Player string // full name
 	Points float64
 	// Buchholz is the sum of the points of all opponents so far, each as often as met. A bye counts as an opponent with
 	// the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07).
 	Buchholz float64
-	Matches  int // begun or due, without byes
+	Matches  int // number of matches paired so far, without byes
 	Byes     int
 }
 
@@ -97,24 +97,25 @@ func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// swissField holds the points of all players, and how often each has met every other one; player n stands for the bye.
+// swissField holds the points of all n players, and met[i][j], the number of times that player i has met player j.
+// Player n stands for the bye.
 type swissField struct {
 	points []float64
 	met    [][]int
 }
 
-// pair returns the matches of the next round, the better player of each first, with the bye as a match against player
-// n: a [pairing] of the whole field of low cost. These costs are compared in turn:
+// pair returns the matches of the next round, with the better player first. A bye is a match against player n. The
+// matches are a [pairing] of the whole field at low cost. A cost has four parts, which are compared in this order:
 //
-//  1. the number of earlier meetings of the players of each match, and of earlier byes of the player with the bye;
+//  1. the number of earlier meetings of the two players, or of earlier byes of the player with the bye;
 //  2. the points of the player with the bye;
 //  3. the sum of the squared differences of points within the matches;
-//  4. the sum of the squared distances in the standing from the customary opponent: among k players with equal points
-//     the one k/2 places further down, so that the upper half meets the lower half; otherwise the next player. The
-//     customary bye is for the last.
+//  4. the sum of the squared distances in the standing from the customary opponent. Among k players with equal points
+//     that is the player k/2 places below, so that the upper half meets the lower half. For other players it is the
+//     next player in the standing. The customary bye is for the last player.
 //
-// In the standing, players with equal points keep the order in which the spec names them: in the first round of 8
-// players the first meets the fifth, the second the sixth. Later rounds are not looked ahead to.
+// In the standing, players with equal points have the order of the spec: in the first round of 8 players the first
+// meets the fifth, the second the sixth. The pairing does not look ahead to later rounds.
 func (f swissField) pair() (matches [][2]int) {
 	n := len(f.points)
 	standing, level := make([]int, n), map[float64]int{} // the bye comes last; how many players have the same points
@@ -147,17 +148,18 @@ func (f swissField) pair() (matches [][2]int) {
 // halves returns a player's points in halves.
 func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
 
-// pairing divides the vertices 0 to n-1, where n is even, into pairs of low total cost: mates[v] is the vertex paired
-// with v. costOf must be symmetric, and no part of a cost may be negative. Equal arguments give equal pairings.
+// pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even: mates[v] is the vertex
+// paired with v. CostOf must be symmetric, and no part of a cost may be negative. Equal arguments give equal pairings.
 //
-// A depth-first search pairs the first free vertex with the others, by rising cost, and leaves a branch that costs at
-// least as much as the best pairing so far. It is complete for up to 14 vertices and, in practice, for about 20; beyond
-// [mostBranches] it keeps the best pairing so far, which the greedy one is the first of. Then two pairs exchange
-// vertices wherever that lowers the cost, until no two can.
+// A depth-first search pairs the first free vertex with each other free vertex, by rising cost. It leaves a branch that
+// costs at least as much as the best pairing so far. The search is complete for up to 14 vertices and, in practice, for
+// about 20. After [mostBranches] branches it keeps the best pairing so far; the first pairing it finds is the greedy
+// one. Then pairs exchange vertices as long as an exchange between two pairs lowers the cost.
 //
-// So there is no rematch while the rounds played, r, are fewer than n/2, if the first part of a cost counts earlier
-// meetings: a pair that has met can exchange with any other pair unless at least two of their four other combinations
-// have met as well. Each of the two players has met at most r-1 others, which excludes at most r-1 of n/2-1 pairs.
+// If the first part of a cost counts earlier meetings, there is no rematch while fewer than n/2 rounds, r, have been
+// played. Suppose a pair has met. It can exchange vertices with any other pair unless two of the four new combinations
+// have met too. Each vertex of the pair has met at most r-1 others, which excludes at most r-1 of the n/2-1 other
+// pairs.
 func pairing(n int, costOf func(a, b int) cost) []int {
 	s := search{costs: make([][]cost, n), order: make([][]int, n), mates: slices.Repeat([]int{-1}, n)}
 	for v := range n {
@@ -181,14 +183,14 @@ const mostBranches = 100_000
 
 type search struct {
 	costs    [][]cost
-	order    [][]int // of each vertex, the others by rising cost
+	order    [][]int // for each vertex, the others by rising cost
 	mates    []int   // -1 for a free vertex
 	branches int     // entered so far
 	best     []int   // the cheapest pairing so far
 	least    cost    // of best
 }
 
-// extend pairs the first free vertex from v on in all ways, given the cost of the pairs so far.
+// extend tries all ways to pair the free vertices from v on. Sum is the cost of the pairs so far.
 func (s *search) extend(v int, sum cost) {
 	for v < len(s.mates) && s.mates[v] >= 0 {
 		v++
@@ -208,7 +210,7 @@ func (s *search) extend(v int, sum cost) {
 	}
 }
 
-// exchange improves the best pairing by exchanges between two pairs, and reports whether it found any.
+// exchange lowers the cost of the best pairing by exchanges between two pairs, and reports whether there was one.
 func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {
@@ -222,7 +224,7 @@ func (s *search) exchange() (improved bool) {
 	return improved
 }
 
-// cost is a list of whole numbers that are compared in turn: a later one decides only where all before it are equal.
+// cost is a list of whole numbers that are compared in order: a number counts only if all numbers before it are equal.
 type cost [4]int64
 
 func (c cost) plus(d cost) cost {

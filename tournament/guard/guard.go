@@ -1,5 +1,5 @@
-// Package guard makes players and calls them without trust: a panic is an error, and what a player does wrong has a
-// kind.
+// Package guard makes players and calls them without trusting them. It returns a panic as an error, and gives every
+// fault of a player a kind.
 package guard
 
 import (
@@ -21,7 +21,7 @@ const (
 	NoStep      FaultKind = "no step"      // it returned nothing
 	IllegalStep FaultKind = "illegal step" //
 	Overrun     FaultKind = "overrun"      // it returned steps beyond the end of its turn
-	OutOfTime   FaultKind = "time"         // it overstepped the limit by time or the clock
+	OutOfTime   FaultKind = "time"         // it exceeded its time limit or its clock
 )
 
 // FaultKinds lists all kinds but [None].
@@ -29,7 +29,7 @@ func FaultKinds() []FaultKind {
 	return []FaultKind{Failed, Panicked, NoStep, IllegalStep, Overrun, OutOfTime}
 }
 
-// An Error is a fault of a player. Its text continues a sentence that begins with the player's name.
+// An Error is a fault of a player. Its text continues a sentence whose subject is the player.
 type Error struct {
 	Kind FaultKind
 	error
@@ -37,12 +37,12 @@ type Error struct {
 
 func (e *Error) Unwrap() error { return e.error }
 
-// Errorf returns an [Error] with a text.
+// Errorf returns an [Error] with a formatted text.
 func Errorf(kind FaultKind, format string, args ...any) error {
 	return &Error{kind, fmt.Errorf(format, args...)}
 }
 
-// Call calls a function and returns a panic of it as an error.
+// Call calls a function and returns its error, or an [Error] if the function panics.
 func Call(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -52,7 +52,7 @@ func Call(call func() error) (err error) {
 	return call()
 }
 
-// A Factory makes a player from its text; search/players has one.
+// A Factory makes a player from its text, as players.New does.
 type Factory func(text string, rules engine.Rules) (search.Player, error)
 
 // Make calls a factory that may panic.
@@ -67,14 +67,14 @@ func Make(factory Factory, name string, rules engine.Rules) (player search.Playe
 	return player, err
 }
 
-// End closes a player that holds something, such as a process. It ignores failures: there is no game to lose.
+// End closes a player that implements [io.Closer], such as a player in another process. It ignores errors.
 func End(player search.Player) {
 	if closer, ok := player.(io.Closer); ok {
 		_ = Call(closer.Close)
 	}
 }
 
-// Decide asks a player for a decision on a history that the player may change. Errors are of the type [Error].
+// Decide asks a player for a decision. The player may change the history. Errors are of the type [Error].
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {

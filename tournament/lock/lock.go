@@ -11,9 +11,11 @@ import (
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
 
-// Take locks an open file until it is closed, however the process ends. Where there are no locks it does nothing.
+// Take locks an open file against other processes until it is closed. It returns an error if another process holds the
+// lock. The end of the process also releases the lock. On systems without locks Take does nothing.
 func Take(file *os.File) error { return take(file, file.Name()) }
 
+// take locks a file as [Take] does. An error calls the file by the name what.
 func take(file *os.File, what string) error {
 	if held(file) {
 		return fmt.Errorf("%s: %w", what, errHeld)
@@ -21,14 +23,15 @@ func take(file *os.File, what string) error {
 	return nil
 }
 
-// A File replaces another file once it is complete. Until then it is .NAME.partial in the same folder, which
-// overwrites what a killed process left there.
+// A File replaces the file at a path when it is committed. Until then it is the file .NAME.partial in the same folder.
+// It overwrites a file of this name that a killed process has left there.
 type File struct {
 	*os.File
 	path string
 }
 
-// Create begins a file. Other processes cannot write it until it is committed or discarded.
+// Create begins the replacement of the file at a path. No other process can begin one until the File is committed or
+// discarded.
 func Create(path string) (*File, error) {
 	if place, err := filepath.EvalSymlinks(path); err == nil {
 		path = place
@@ -37,17 +40,17 @@ func Create(path string) (*File, error) {
 	for {
 		file, err := Open(folder + "." + name + ".partial")
 		if wrong, ok := errors.AsType[*os.PathError](err); ok {
-			wrong.Path = path // which the user knows
+			wrong.Path = path // the user does not know the partial file
 		}
 		if err != nil {
 			return nil, err
 		}
 		err = take(file, path)
-		held, errHeld := file.Stat()
-		if err = errors.Join(err, errHeld); err != nil {
+		locked, errStat := file.Stat()
+		if err = errors.Join(err, errStat); err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		if there, err := os.Lstat(file.Name()); err == nil && os.SameFile(held, there) {
+		if present, err := os.Lstat(file.Name()); err == nil && os.SameFile(locked, present) {
 			return &File{file, path}, file.Truncate(0)
 		}
 		file.Close() // another process has committed or discarded it since it was opened
@@ -63,7 +66,7 @@ func Open(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 }
 
-// Commit waits until the whole file is on the disk, and then puts it in its place.
+// Commit waits until the contents are on the disk, and then replaces the file at the path.
 func (f *File) Commit() error {
 	if err := f.Sync(); err != nil {
 		return errors.Join(err, f.Discard())
@@ -71,7 +74,8 @@ func (f *File) Commit() error {
 	return f.Place()
 }
 
-// Place puts the file in its place without waiting for the disk: after a loss of power it may be incomplete.
+// Place replaces the file at the path without waiting for the disk. After a loss of power the new file may be
+// incomplete.
 func (f *File) Place() (err error) {
 	if os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
@@ -83,7 +87,7 @@ func (f *File) Place() (err error) {
 	return nil
 }
 
-// Discard removes the partial file and leaves the old one as it is.
+// Discard removes the partial file and leaves the file at the path unchanged.
 func (f *File) Discard() error {
 	err := os.Remove(f.Name())
 	if f.Close(); err != nil { // Windows removes closed files only
@@ -92,8 +96,8 @@ func (f *File) Discard() error {
 	return err
 }
 
-// Replace writes a file so that either the old or the new contents are there at any time. Anything but a file, such as
-// a terminal, is written to directly.
+// Replace writes data to the file at a path. At any time the file has either its old or its new contents. Replace
+// writes directly to anything that is not a regular file, such as a terminal.
 func Replace(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(path, data, 0o666)
@@ -108,7 +112,7 @@ func Replace(path string, data []byte) error {
 	return file.Commit()
 }
 
-// Folder makes a folder and locks it against other processes until the file that it returns is closed.
+// Folder makes a folder and locks it against other processes. Closing the returned value releases the lock.
 func Folder(path string) (io.Closer, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err

@@ -13,21 +13,21 @@ import (
 )
 
 // Balanced searches for openings that leave no seat ahead, for a book. It draws openings that differ up to symmetry,
-// has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for two seats only: a
-// search values a position for the seat to act, and with more seats that says little about the others.
+// values each as [Fair] values set-ups, and keeps those whose unevenness is at most Margin. It needs a game of two
+// seats: a search values a position for the seat to act, and with more seats that says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
 	Openings Source       // random or all
-	Count    int          // openings wanted
-	Tries    int          // openings valued at most, from 1 to MaxTries
-	Margin   search.Score // how far from 0 a value may be
+	Count    int          // number of openings wanted
+	Tries    int          // largest number of openings to value, from 1 to MaxTries
+	Margin   search.Score // largest unevenness
 	Valuer
 	Report func(found, valued int) // is called after every opening, one at a time; may be nil
 }
 
-// Find returns the first Count balanced openings that are drawn, or fewer if no more are found, and the number of
-// openings that were valued. With limits by nodes or depth the result depends on the seed only. If ctx ends, Find
-// returns the openings found so far with the error of ctx.
+// Find returns the first Count balanced openings that it draws, or fewer if it finds no more, and the number of
+// openings that it valued. With limits on nodes or depth the result depends only on the seed. If ctx ends, Find returns
+// the openings found so far with the error of ctx.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
 	if err := b.check(); err != nil {
 		return nil, 0, err
@@ -50,7 +50,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return nil
 	})
-	var failed error // of the drawing
+	var failed error // the error of draw
 	err = b.value(ctx, "opening", b.Rules, enough, b.draw(next, &failed), func(s SetUp) error {
 		total++
 		err := count(s)
@@ -65,7 +65,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields openings until it finds no new ones. No two of them lead to the same position up to symmetry.
+// draw yields openings until next finds no new ones or Tries are drawn. It stores an error in failed.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {
@@ -101,6 +101,7 @@ func (b Balanced) check() error {
 	return b.Openings.Check()
 }
 
+// candidates returns a function that returns the next opening to value, or [ErrTooFew] if there are no more.
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
 		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
@@ -114,7 +115,7 @@ func (b Balanced) candidates() (func() (Opening, error), error) {
 	}
 	all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
 	if errors.Is(err, ErrTooFew) {
-		err = nil // it values those that there are
+		err = nil // values all that exist
 	}
 	number := -1
 	return func() (Opening, error) {

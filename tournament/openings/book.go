@@ -17,28 +17,28 @@ import (
 // Bounds of a book.
 const (
 	maxLine        = 64 << 10  // bytes in a line
-	maxLines       = 1_000_000 // lines, those without an opening among them
-	maxProblems    = 10        // that are told
-	maxProblemText = 400       // bytes of one
+	maxLines       = 1_000_000 // lines, including lines without an opening
+	maxProblems    = 10        // problems that are reported
+	maxProblemText = 400       // bytes of a problem's text
 )
 
-// onlyPlayersMark is a line of books whose openings were chosen to reveal differences between players.
+// onlyPlayersMark is a line that marks books whose openings were chosen to reveal differences between players.
 const onlyPlayersMark = "#!only-players"
 
 // BookReport is the result of [CheckBook].
 type BookReport struct {
-	source     Source // the good lines; of no use unless there are some and no problems
-	Openings   int    // good lines
-	Duplicates int    // lines that lead to the position of an earlier one
-	Mirrored   int    // lines that lead to a mirror image of one, or to one with the players exchanged
-	Faulty     int    // lines that cannot be played or read, or end the game
+	source     Source // the good lines; valid only if there are good lines and no problems
+	Openings   int    // number of good lines
+	Duplicates int    // number of lines that lead to the position of an earlier line
+	Mirrored   int    // number of lines that lead to such a position mirrored or with the players exchanged
+	Faulty     int    // number of lines that cannot be read or played, or end the game
 	problems   []error
 }
 
-// OnlyPlayers reports whether the book marks itself as one whose games say nothing about seats, see [Source].
+// OnlyPlayers reports whether the book is marked as one whose games say nothing about seats; see [Source].
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems returns an error with a line for each of the first ten wrong lines, or nil.
+// Problems returns an error with one line for each of the first ten wrong lines of the book, or nil if there are none.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -63,8 +63,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	return report.source, nil
 }
 
-// CheckBook reads a book like [ReadBook], but continues after wrong lines and counts them. It fails if r fails, and
-// for a line or a book that is too long.
+// CheckBook reads a book like [ReadBook], but continues after wrong lines and counts them. It returns an error if r
+// does, or if a line or the book is too long.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
@@ -113,6 +113,7 @@ func (r *BookReport) add(opening Opening, err error) {
 	}
 }
 
+// bookWords returns the words of a line before the comment.
 func bookWords(line string) []string {
 	words := strings.Fields(line)
 	if i := slices.IndexFunc(words, func(word string) bool { return word[0] == '#' }); i >= 0 {
@@ -145,11 +146,12 @@ func (o Opening) String() string {
 	return strings.TrimSpace(o.Start + " " + strings.Join(o.Turns, " "))
 }
 
+// bookChecker checks the lines of a book one after the other.
 type bookChecker struct {
 	rules engine.Rules
-	place func(line int) string // names a line
-	lines map[uint64]int        // from 1, by the hash of the position that they lead to
-	twins map[uint64]int        // by its hash up to symmetry
+	place func(line int) string // returns the name of a line, for errors
+	lines map[uint64]int        // numbers of lines, from 1, by the hash of the position that they lead to
+	twins map[uint64]int        // the same by the hash up to symmetry
 }
 
 func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecker {
@@ -183,6 +185,8 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	return opening, nil
 }
 
+// readOpening reads the opening in a line's words. It returns an error unless the opening ends at the start of a turn,
+// in an unfinished game with all seats.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	h, opening, err := readOpeningLine(rules, words)
 	if err != nil {
@@ -223,7 +227,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether a text is a position rather than turns: a position ends with a number, the number of its
+// isPosition reports whether the words of a line are a position, not turns. A position ends with the number of its
 // turn.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
@@ -233,8 +237,8 @@ func isPosition(words []string) bool {
 	return err == nil
 }
 
-// WriteBook writes a book with a header of comments. It first checks that [ReadBook] accepts the book. If the entries
-// have information, the book is marked as one that says nothing about seats.
+// WriteBook writes a book with a header of comments. It first checks that [ReadBook] accepts the book. If an entry has
+// Information, the book is marked as one whose games say nothing about seats.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {

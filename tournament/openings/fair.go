@@ -17,26 +17,26 @@ import (
 // MaxTries is the largest number of set-ups that [Fair] draws.
 const MaxTries = 100_000
 
-// Fair searches for even set-ups of the board. It draws set-ups at random, has a player value each, and lists them by
-// their unevenness, the evenest first. As values are inexact, the evenest of many set-ups looks more even than it is.
+// Fair searches for even set-ups of the board. It draws set-ups at random, values each by a player's search, and sorts
+// them by unevenness. Because values are inexact, the most even of many set-ups looks more even than it is.
 //
-// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). There a
-// search values each choice, and a set-up is even if the best choice leaves nobody ahead and the second-best choice
-// is equally good. In all other games the value is the value of the position after the set-up for the player to act.
+// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). Then a
+// search values each choice. A set-up is even if the best choice leaves no player ahead and the second-best choice is
+// equally good. In other games a search values the position after the set-up, for the player to act.
 type Fair struct {
-	Start engine.Position // to draw from; a position after the set-up, or at the choice, is valued as it is
-	Tries int             // different set-ups to draw, from 1 to MaxTries
+	Start engine.Position // where set-ups begin; a position at the choice or after the set-up is only valued
+	Tries int             // number of different set-ups to draw, from 1 to MaxTries
 	Valuer
 	Report func(done, total int) // is called after every set-up, one at a time; may be nil
 }
 
 // SetUp is a set-up with its value.
 type SetUp struct {
-	Draw     int             // its number among those drawn, from 1
-	Position engine.Position // where somebody chooses, or the set-up is over
-	Turns    []string        // from the start of the drawing
+	Draw     int             // number of the set-up among all drawn, from 1
+	Position engine.Position // the position at the choice, or after the set-up
+	Turns    []string        // the turns from [Fair].Start to Position
 	Score    search.Score    // for the seat that acts in Position
-	Choices  []ValuedStep    // the best first; none if there is nothing to choose
+	Choices  []ValuedStep    // the best first; none if there is no choice
 }
 
 // ValuedStep is a choice that ends the set-up, with its value.
@@ -45,7 +45,7 @@ type ValuedStep struct {
 	Score search.Score // for the seat that chooses
 }
 
-// Spread returns the score of the best choice minus the score of the second-best, 0 without a choice.
+// Spread returns the score of the best choice minus the score of the second-best choice, or 0 without a choice.
 func (s *SetUp) Spread() search.Score {
 	if len(s.Choices) < 2 {
 		return 0
@@ -56,9 +56,9 @@ func (s *SetUp) Spread() search.Score {
 // Unevenness returns the absolute value of the score, or the spread of the choices if that is greater.
 func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
 
-// SetUps draws and values set-ups: Tries of them, or fewer if no more different ones are found. It returns them by
-// unevenness, then in the order of drawing. With limits by nodes or depth the result depends on the seed only. If ctx
-// ends, SetUps returns the set-ups valued so far with the error of ctx.
+// SetUps draws and values Tries set-ups, or fewer if it finds no more different ones. It returns them by unevenness and
+// then in the order of drawing. With limits on nodes or depth the result depends only on the seed. If ctx ends, SetUps
+// returns the set-ups valued so far with the error of ctx.
 func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if f.Tries < 1 || f.Tries > MaxTries {
 		return nil, fmt.Errorf("tries %d: must be from 1 to %d", f.Tries, MaxTries)
@@ -83,7 +83,8 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
-// Opening returns a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
+// Opening returns a set-up as an opening: the turns from the start of the rules or, if drawing began elsewhere, the
+// position.
 func (f Fair) Opening(s *SetUp) Opening {
 	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
 		return Opening{Start: s.Position.String()}
@@ -91,7 +92,7 @@ func (f Fair) Opening(s *SetUp) Opening {
 	return Opening{Turns: s.Turns}
 }
 
-// maxRepeats is the number of draws in a row without a new set-up or opening after which drawing ends.
+// maxRepeats is the number of consecutive draws without a new set-up after which drawing ends.
 const maxRepeats = 200
 
 // drawSetUps draws n set-ups that differ up to symmetry, or fewer if maxRepeats draws in a row bring nothing new. The
@@ -122,16 +123,16 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses. It
-// draws a set-up to find out.
+// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses. It draws
+// a set-up by the seed to find out.
 func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
 }
 
 const (
-	candidates    = 250     // random set-ups that are laid side by side for each that is taken
-	maxSetUpSteps = 100_000 // bounds a set-up stage that might not end
+	candidates    = 250     // number of candidates from which a set-up is drawn
+	maxSetUpSteps = 100_000 // largest number of steps of a set-up stage, which might not end
 )
 
 // drawSetUp draws a random set-up. All set-ups have nearly the same probability, which random steps would not give
@@ -139,9 +140,9 @@ const (
 //
 // Uniformly random steps reach a set-up with a probability of 1 over the product of the numbers of legal steps on the
 // way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). drawSetUp builds many candidates step by
-// step, each with that product as its weight. Whenever the weights have become too unequal, it replaces the
-// candidates by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to
-// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993). In the end it draws one candidate by weight.
+// step, each with this product as its weight. Whenever the weights have become too unequal, it replaces the candidates
+// by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian
+// State Estimation, 1993). In the end it draws one candidate by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
 		steps: engine.NewRandom(seed)}
@@ -170,13 +171,13 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	return h, nil
 }
 
-// crowd holds the candidates of a drawing. Weights are stored as logarithms.
+// crowd holds the candidates from which a set-up is drawn. Weights are stored as logarithms.
 type crowd struct {
 	members []candidate
-	spare   []candidate // to draw again into
+	spare   []candidate // receives the candidates that resample draws
 	steps   *rand.PCG
-	chance  *rand.Rand // draws from the same source
-	shares  [candidates]float64
+	chance  *rand.Rand          // draws from steps too
+	shares  [candidates]float64 // weights as shares of their sum
 }
 
 type candidate struct {
@@ -185,7 +186,7 @@ type candidate struct {
 	weight   float64
 }
 
-// step plays a random step in every candidate whose set-up is incomplete and that is not at its final choice. It
+// step plays a random step in every candidate whose set-up is incomplete, but does not make the final choice. It
 // reports whether there was such a candidate.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
@@ -215,8 +216,8 @@ func (c *crowd) share() {
 	}
 }
 
-// effective returns the effective sample size: the number of candidates of equal weight that would sample as
-// precisely as all of these (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
+// effective returns the effective sample size: the number of candidates of equal weight that would sample as precisely
+// as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
 func (c *crowd) effective() float64 {
 	sum := 0.0
 	for _, share := range c.shares {
@@ -225,8 +226,8 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample replaces the candidates by a sample of them: it draws by their shares, at equal distances from one random
-// offset. All get the same weight.
+// resample replaces the candidates by a sample of them, all with the same weight. It draws by shares, at equal
+// distances from one random offset.
 func (c *crowd) resample() {
 	place, upTo, from := c.chance.Float64(), c.shares[0], 0
 	for i := range c.spare {

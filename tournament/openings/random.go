@@ -12,14 +12,13 @@ import (
 
 // These constants limit the search for an opening.
 const (
-	maxDraws      = 1000 // of one opening
-	maxSetUpTurns = 1000
-	blunder       = -100 // ordering score, in hundredths of a logit, below which a step shows little of a match
-	redraws       = 64   // of a blunder before it is played all the same: there may be nothing else
+	maxDraws      = 1000 // draws of one opening
+	maxSetUpTurns = 1000 // turns of a set-up stage
+	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
+	redraws       = 64   // draws of a step before a blunder is played; there may be no other step
 )
 
-// openingStep draws one of the legal steps that are no blunders by their ordering scores, all with the same
-// probability.
+// openingStep draws one of the legal steps that are not blunders, each with the same probability.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var score [1]int32
 	for range redraws {
@@ -33,11 +32,10 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 
 // openingDrawer draws different openings by random play without blunders: the set-up stage (see
 // [engine.Position.InOpening]) and then a number of turns. Opening i depends only on the seed, the source and the
-// openings before it. A draw is rejected and repeated if the game ends in it, if a seat leaves the game (see
-// [engine.Leaver]), or if it leads to the position of an earlier opening or to an image of that position under the
-// symmetries of the game.
+// openings before it. The drawer rejects a draw and draws again if the game ends, if a seat leaves the game (see
+// [engine.Leaver]), or if the draw leads to the same position as an earlier opening up to symmetry.
 //
-// A set-up in which one player divides and another chooses is not random play: it is drawn as in [Fair], where all
+// A set-up in which one player divides and another chooses is not random play. It is drawn as in [Fair], where all
 // set-ups have nearly the same probability.
 type openingDrawer struct {
 	rules   engine.Rules
@@ -45,16 +43,16 @@ type openingDrawer struct {
 	source  Source
 	divided bool                // the set-up is a division
 	seen    map[uint64]struct{} // positions that openings lead to
-	draws   []uint16            // by opening: how many were put back
-	ahead   []drawn             // first draws of openings from number from on
+	draws   []uint16            // number of rejected draws, by opening
+	ahead   []drawn             // first draws of the openings from number from on
 	from    int
 }
 
 // drawn is one draw of an opening, which may be rejected.
 type drawn struct {
 	*engine.History
-	key   uint64 // of the position that it leads to and of its images
-	ended bool   // the game is over, or a seat out of it
+	key   uint64 // hash, up to symmetry, of the position that it leads to
+	ended bool   // whether the game is over or a seat has left it
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
@@ -62,13 +60,14 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 	return &openingDrawer{rules, seed, source, divided, map[uint64]struct{}{}, nil, nil, 0}, err
 }
 
+// mostAhead is the largest number of openings to draw in parallel.
 const mostAhead = 1024
 
 // look makes the first draws of the next n openings in parallel. Nearly all of these draws become openings.
 func (d *openingDrawer) look(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
-		one, _ := d.draw(d.from+i, 0) // whose error comes again in its place
+		one, _ := d.draw(d.from+i, 0) // next draws again and reports an error
 		return one
 	}
 	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
@@ -100,18 +99,18 @@ func (d *openingDrawer) next() (*engine.History, error) {
 		"ask for fewer rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
 }
 
-// again repeats the drawing of an opening, given by its number from 0.
+// again draws an opening, given by its number from 0, again.
 func (d *openingDrawer) again(i int) Opening {
 	one, err := d.draw(i, int(d.draws[i]))
 	if err != nil {
-		return Opening{} // out of reach: it was drawn before
+		return Opening{} // cannot happen, since the draw succeeded before
 	}
 	return openingOf(one.History)
 }
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw returns a draw of an opening, both numbered from 0. It takes the draw made in advance, if there is one.
+// draw returns the draw of an opening with the given numbers, from 0. It takes a draw that look has made.
 func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
 		return d.ahead[i], nil
@@ -125,7 +124,8 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	return one, nil
 }
 
-// play makes a draw of an opening, both numbered from 0. The history may be shorter than wanted if the game ended.
+// play makes the draw of an opening with the given numbers, from 0. The history is shorter than wanted if the game
+// ended.
 func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
@@ -161,8 +161,8 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 }
 
 // variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
-// from the start. Opening i depends only on the seed, the source and i, and openings may be equal. It fails if every
-// game ends within the greatest number of turns that can be drawn.
+// from the start. Opening i depends only on the seed, the source and i. Openings may be equal. If games always end
+// within the largest number of turns, variedOpenings returns an error.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	for _, ownSetUp := range []bool{false, true} {
@@ -177,7 +177,7 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 		own := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
 		random := rand.New(engine.NewRandom(own))
 		turns, ownSetUp := source.Least+random.IntN(source.Turns-source.Least+1), random.Float64() < source.OwnSetUp
-		for err := error(nil); turns >= 0; turns-- { // should this be the one in which every draw ends the game
+		for err := error(nil); turns >= 0; turns-- { // fewer turns if every draw ends the game
 			if opening, err = variedOpening(rules, engine.DeriveSeed(own, "turns"), turns, ownSetUp); err == nil {
 				break
 			}

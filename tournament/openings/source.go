@@ -63,15 +63,16 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return list, nil
 }
 
-// List is a list of openings. It stores the first few of them, and makes each of the others again whenever it is
-// needed. Several goroutines may use it at the same time.
+// List is a list of openings. It stores the first openings and makes the others again whenever they are needed. Several
+// goroutines may use it at the same time.
 type List struct {
 	n     int
 	first []Opening
-	again func(i int) Opening // makes one of the others; nil if all are alike
+	again func(i int) Opening // makes opening i again; nil if all openings are empty
 }
 
-const mostKept = 4096 // of the openings of a list: as many megabytes at most
+// mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
+const mostKept = 4096
 
 // Len returns the number of openings.
 func (l List) Len() int { return l.n }
@@ -82,7 +83,7 @@ func (l List) First(n int) List {
 	return l
 }
 
-// At returns an opening, given by its number from 0.
+// At returns the opening with the given number, from 0.
 func (l List) At(i int) Opening {
 	switch {
 	case i < len(l.first):
@@ -93,31 +94,31 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says where the openings of games come from. In JSON its fields are part of the spec of a tournament, which
-// itself holds Turns.
+// Source says where the openings of games come from. Its fields, except Turns, are also fields of the JSON of a
+// tournament's spec.
 type Source struct {
 	Kind SourceKind `json:"openings,omitempty"`
-	// Turns is the number of turns after the set-up in random play, the most of them in a varied opening, and the
-	// number of all turns for all openings.
+	// Turns is the number of turns after the set-up in random play, the largest number of turns in a varied opening,
+	// and the whole number of turns of the kind All.
 	Turns int `json:"-"`
 	// Book is the name of a book. Lines are its openings, each a list of turns from the start with blanks between, or a
 	// position.
 	Book  string   `json:"book,omitempty"`
 	Lines []string `json:"lines,omitempty"`
 
-	// OnlyPlayers marks a book whose openings were chosen because games from them show differences between players, so
-	// they say nothing about seats.
+	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
+	// Such games say nothing about seats.
 	OnlyPlayers bool `json:"only_players,omitempty"`
 
-	// Least is the fewest turns of a varied opening, and OwnSetUp the share of varied openings whose turns begin at the
-	// start, so that the players set up themselves.
+	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings that begin at
+	// the start of the rules, and so without a random set-up.
 	Least    int     `json:"least_opening_turns,omitempty"`
 	OwnSetUp float64 `json:"own_set_up,omitempty"`
 }
 
 // Opening is a position and the turns played from there before the players take over.
 type Opening struct {
-	Start string   // text of the position that it starts from, empty for the start of the rules
+	Start string   // text of the first position; empty for the start of the rules
 	Turns []string // turn texts
 }
 
@@ -125,15 +126,15 @@ type Opening struct {
 type SourceKind string
 
 const (
-	Random   SourceKind = ""       // seeded random play without blunders, no two openings images of each other
+	Random   SourceKind = ""       // seeded random play without blunders; no two openings are equal up to symmetry
 	All      SourceKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
 	FromBook SourceKind = "book"   // the lines of a book, in their order
-	None     SourceKind = "start"  // none: games begin at the start
-	Varied   SourceKind = "varied" // random play of a length drawn for each, for games to learn from
-	SetUps   SourceKind = "set-up" // random set-ups; the players make the choice that ends one, if there is one
+	None     SourceKind = "start"  // no openings: games begin at the start of the rules
+	Varied   SourceKind = "varied" // random play of random length, for games to learn from
+	SetUps   SourceKind = "set-up" // random set-ups; if a choice ends the set-up, the players make it
 )
 
-// MaxTurns is the greatest number of turns of an opening after the set-up.
+// MaxTurns is the largest number of turns of an opening after the set-up.
 const MaxTurns = 1000
 
 // Check returns an error if a field is out of its range or does not belong to the kind.
@@ -159,7 +160,7 @@ func (o Source) Check() error {
 	return nil
 }
 
-// CheckSeats returns an error for openings whose games say nothing about seats.
+// CheckSeats returns an error if games from the openings say nothing about seats.
 func (o Source) CheckSeats() error {
 	if !o.OnlyPlayers {
 		return nil
@@ -169,7 +170,7 @@ func (o Source) CheckSeats() error {
 		onlyPlayersMark)
 }
 
-// Play returns the history of an opening. It fails for an illegal one.
+// Play returns the history of an opening, or an error if the opening is illegal.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	start := rules.Start()
 	if opening.Start != "" {
@@ -187,16 +188,16 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	return h, nil
 }
 
-// Bounds of a list of all openings.
+// Bounds on the openings of the kind All.
 const (
-	maxAll       = 1_000_000
-	maxSeen      = 4 * maxAll  // positions on the way to them
-	maxLineSteps = 32 * maxAll // steps that they are made of
+	maxAll       = 1_000_000   // openings
+	maxSeen      = 4 * maxAll  // positions on the way to the openings
+	maxLineSteps = 32 * maxAll // steps of all openings together
 )
 
-// allOpenings returns the first n of all openings with a number of whole turns from the start, in a random order that
-// depends on the seed. Of openings that lead to the same position up to symmetry, it takes the one whose step texts
-// come first. It leaves out openings in which the game ends or a seat leaves it.
+// allOpenings returns the first n of all openings of the given number of whole turns from the start, in a random order
+// that depends on the seed. If several openings lead to the same position up to symmetry, it takes the one whose step
+// texts come first. It leaves out openings in which the game ends or a seat leaves the game.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
 	err := w.visit(engine.NewHistory(rules.Start()), 0)
@@ -218,7 +219,8 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	return List{n: min(n, len(lines)), again: again}, err
 }
 
-// walk visits all lines with a number of turns, depth first and in the order of their texts, each position once.
+// walk visits all lines of a number of turns, depth first and in the order of their texts. It visits each position
+// once.
 type walk struct {
 	turns  int
 	seen   map[node]bool
@@ -226,12 +228,13 @@ type walk struct {
 	stored int // steps in lines
 }
 
+// node is a position, up to symmetry, after a number of turns.
 type node struct {
 	key   uint64
 	turns int
 }
 
-// visit continues a line that has a number of complete turns.
+// visit continues a line of the given number of complete turns.
 func (w *walk) visit(h *engine.History, turns int) error {
 	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}

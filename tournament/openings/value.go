@@ -20,11 +20,11 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Valuer has a player value positions.
+// Valuer values positions by the searches of a player.
 type Valuer struct {
 	Seed      uint64        // all randomness derives from it
-	Player    string        // values; it must have a limit of its own, or Limits must
-	Limits    search.Limits // hold for every single search
+	Player    string        // the player's text; the text or Limits must set a limit
+	Limits    search.Limits // limits of every search
 	NewPlayer guard.Factory
 	Workers   int // positions valued at the same time; less than 1 means 1
 	memory    *memory
@@ -33,11 +33,13 @@ type Valuer struct {
 // Valued is an opening with its value.
 type Valued struct {
 	Opening
-	Draw   int          // its number among those drawn, from 1
-	Score  search.Score // for seat 1
+	Draw   int          // number of the opening among all drawn, from 1
+	Score  search.Score // value for seat 1
 	Spread search.Score // see [SetUp.Spread]
 
-	Information float64 // of a pair of games from it, as a share of that from an ideal one; 0 where it is not known
+	// Information is the information that a pair of games from the opening gives about players, as a share of the
+	// information from an ideal opening. It is 0 if it is not known.
+	Information float64
 }
 
 // valued returns the set-up as an opening with its value for seat 1.
@@ -49,7 +51,7 @@ func (s *SetUp) valued(opening Opening) Valued {
 	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
 }
 
-// remark returns the value in logits with the spread of the choices and the information, where there are any.
+// remark returns the value in logits, with the spread of the choices and the information if there are any.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -61,7 +63,8 @@ func (v Valued) remark() string {
 	return text
 }
 
-// Values values openings and returns them in the same order. It fails if ctx ends.
+// Values values openings and returns them in the same order. It returns an error if ctx ends. It calls report after
+// every opening.
 func (v Valuer) Values(
 	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
 ) ([]Valued, error) {
@@ -83,15 +86,15 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups in Workers goroutines, each with its own player, and passes them to take, one at a time and in
-// any order. Once enough is closed, it begins no further one. It fails if a search is cut short.
+// value values set-ups in Workers goroutines, each with its own player. It passes them to take, one at a time and in
+// any order. Once enough is closed, it values no further set-ups. It returns an error if a search is interrupted.
 func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
 	start := func() (worker parallel.Worker[SetUp, SetUp], err error) {
 		player, err := guard.Make(v.NewPlayer, v.Player, rules)
 		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
-			if known, is := v.memory.find(one.Position); is {
+			if known, found := v.memory.find(one.Position); found {
 				one.Score, one.Choices = known.Score, known.Choices
 				return one, nil
 			}
@@ -112,9 +115,9 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valueOf returns the value of a position for the seat to act. If the position is a choice, it is the value of the
-// best choice; a choice that follows has the value of its best choice too, so that all searches begin after the
-// set-up and reach the same depth. Otherwise it is the value that a search finds.
+// valueOf returns the value of a position for the seat to act. The value of a position with a choice is the value of
+// the best choice. If another choice follows, it is valued in the same way, so that all searches begin after the set-up
+// and reach the same depth. Any other position is valued by a search.
 func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
@@ -145,8 +148,8 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 	return choices[0].Score, choices, nil
 }
 
-// search values a position as the first position of a new game. Its seed depends on the position, so that the value
-// does not depend on earlier searches.
+// search returns the value that a search of p, as the first position of a new game, finds. The seed depends on p, so
+// that the value does not depend on earlier searches.
 func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
@@ -170,12 +173,12 @@ func (v Valuer) search(ctx context.Context, player search.Player, p engine.Posit
 type memory struct {
 	mutex sync.Mutex
 	file  *os.File
-	of    string // what decides the values
+	of    string // all settings on which the values depend
 	known map[string]remembered
-	end   int64 // of what is sound in the file; 0 where it is of something else
+	end   int64 // length of the valid part of the file; 0 if the file holds values for other settings
 }
 
-// remembered is a line of the file. The first line has only the field Of.
+// remembered is a line of the file: a position with its value. The first line has only the field Of.
 type remembered struct {
 	Of       string       `json:",omitempty"`
 	Position string       `json:",omitempty"`
@@ -183,9 +186,9 @@ type remembered struct {
 	Choices  []ValuedStep `json:",omitempty"`
 }
 
-// Remember makes the valuer store values in a file beside a book until [Valuer.Forget] is called. goesOn is true if
-// the file has values from an earlier search of the same program.
-func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goesOn bool, err error) {
+// Remember makes the valuer store values in a file beside a book until [Valuer.Forget] is called. Program is the
+// version of this program. Continues reports whether the file has values from an earlier search with the same settings.
+func (v *Valuer) Remember(book string, rules engine.Rules, program string) (continues bool, err error) {
 	folder, name := filepath.Split(book)
 	file, err := lock.Open(folder + "." + name + ".values")
 	if err != nil {
@@ -200,15 +203,15 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (goes
 	return len(v.memory.known) > 0, nil
 }
 
-// Forget ends the storing that [Valuer.Remember] began. It deletes the file if the search is complete or nothing is
-// stored.
+// Forget closes the file that [Valuer.Remember] opened. It deletes the file if the search is complete or the file has
+// no values.
 func (v *Valuer) Forget(complete bool) error {
 	if v.memory == nil {
 		return nil
 	}
 	var err error
 	if name := v.memory.file.Name(); complete || v.memory.end == 0 {
-		err = os.Remove(name) // before it is closed: another process might begin it in between
+		err = os.Remove(name) // before it is closed, so that no other process can begin to use it
 	}
 	return errors.Join(err, v.memory.file.Close())
 }
@@ -229,7 +232,7 @@ func (m *memory) read() {
 	}
 }
 
-// find returns the stored value of a position; known is false if there is none.
+// find returns the stored value of a position, and whether there is one.
 func (m *memory) find(p engine.Position) (one remembered, known bool) {
 	if m == nil {
 		return one, false

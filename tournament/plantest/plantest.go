@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Fake is a random mover with a flaw that shows at its third turn of a game.
+// Fake plays random steps, and shows its flaw from its third turn of a game on.
 type Fake struct {
 	Text   string
 	Flaw   flaw
@@ -47,9 +47,10 @@ func (f *Fake) Decide(
 	return f.Flaw(ctx, h, good)
 }
 
+// flaw returns a wrong decision, given the good decision.
 type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws are the ways in which a player can misbehave, with a word that the referee's reason must hold.
+// Flaws holds the ways in which a player can misbehave. Word occurs in the reason that the referee gives.
 var Flaws = map[string]struct {
 	Word string
 	play flaw
@@ -76,7 +77,7 @@ func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.
 	return good, nil
 }
 
-// overrun plays three steps, more than a turn of this game has.
+// overrun decides three steps, more than a turn of this game has.
 func overrun(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
 	probe := h.Clone()
 	for range 3 {
@@ -87,7 +88,8 @@ func overrun(_ context.Context, h *engine.History, good search.Decision) (search
 	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
 }
 
-// NewFake makes players that move at random, for names that begin with "random", and players of [Flaws].
+// NewFake makes players for tests. Names that begin with "random" give random movers, and keys of [Flaws] give players
+// with that flaw.
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	kind := strings.TrimPrefix(text, search.CommandKind+":")
 	if kind == "exploding" {
@@ -108,7 +110,7 @@ func Small(players ...string) tournament.Spec {
 	}
 }
 
-// Plan settles and plans a spec that must be right.
+// Plan settles and plans a spec, which must be valid.
 func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 	t.Helper()
 	game := enginetest.Rules(t, spec.Game).Game()
@@ -123,8 +125,8 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 	return plan
 }
 
-// Finished returns a game of which only the result counts. The pair ends in the number of its opening, as in "1v2/3";
-// without one the game is by itself.
+// Finished returns a game with only a result. The pair ends with the number of the opening, as in "1v2/3"; a pair
+// without a number stands for a game by itself.
 func Finished(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
 	copy(outcome.Scores[:], scores)
@@ -138,7 +140,7 @@ func Finished(identity, pair string, turns int, players []string, scores ...floa
 	}
 }
 
-// Earlier yields results as a session before this one would have left them.
+// Earlier yields results in the form of [runner.Runner.Earlier].
 func Earlier(results []tournament.Result) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for _, result := range results {

@@ -13,14 +13,14 @@ import (
 	"pillars/tournament"
 )
 
-// These are the greatest values of a thought.
+// Largest values of a thought.
 const (
-	mostNodes   = 1 << 53 // which every reader of JSON counts
+	mostNodes   = 1 << 53 // the largest number that all readers of JSON represent exactly
 	mostDepth   = 1 << 20
 	longestTurn = 10_000 * time.Hour
 )
 
-// bounded returns the thought with values beyond the bounds replaced by the bounds.
+// bounded returns the thought with its values cut to their bounds.
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
@@ -43,13 +43,13 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	return nil
 }
 
-// longestTag is the most bytes of a tag's value.
+// longestTag is the largest number of bytes in the value of a tag.
 const longestTag = 1000
 
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text without characters that cannot be shown, cut to at most a number of bytes.
+// line returns the first line of a text, without characters that cannot be printed and cut to at most most bytes.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
@@ -58,15 +58,15 @@ func line(text string, most int) string {
 	return text
 }
 
-// factTag matches the names of tags that hold a fact about a player: they end with the number of the player's seat.
-// Tags that name players are no facts.
+// factTag matches the names of tags that hold a fact about a player. They end with the number of the player's seat. It
+// also matches names such as Player1, which are not facts.
 var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 
 // freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that all tags are tags that a [Referee] writes, each at most once, and that the seeds and limits
-// in them are the planned ones.
+// verifyTags checks that all tags are tags that a [Referee] writes, each at most once, and that their seeds and limits
+// are the planned ones.
 func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	values := map[string]string{}
 	for _, tag := range tags {
@@ -101,7 +101,7 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag's name is the name of a fact about a player, given the number of seats.
+// isFact reports whether a tag with the given name holds a fact about a player. Seats is the number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))

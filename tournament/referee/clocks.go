@@ -16,10 +16,10 @@ import (
 // clocks holds the clocks and limits of a game. Only the player to act spends time, and only while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
-	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 within the margin
+	left     [engine.MaxSeats]time.Duration // on the clock at the seat's next turn; below 0 within the margin
 	margin   time.Duration
-	spread   float64
-	draws    []*rand.Rand // by seat; nil for limits by nodes as they are
+	spread   float64      // see [tournament.Planned]
+	draws    []*rand.Rand // draw the node limits, by seat; nil if they are not drawn
 }
 
 func newClocks(game tournament.Planned, margin time.Duration) clocks {
@@ -36,7 +36,7 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	return c
 }
 
-// allowed returns the time that a turn may take, without the margin, and whether the time is limited at all.
+// allowed returns the time that a turn may take, without the margin, and whether it is limited.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
 	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
@@ -46,12 +46,12 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	return allowed, bounded
 }
 
-// limits returns the limits of a player's next decision in a turn that has already taken the time spent. Every
-// decision has the full limits of nodes and depth, but only the time that is left: at least 1 ns, as 0 would mean no
-// limit.
+// limits returns the limits of a player's next decision in a turn that has already taken the time spent. Limits on
+// nodes and depth apply to each decision. The time is what the turn has left, but at least 1 ns, because 0 would mean
+// no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
-	if c.draws != nil { // the logarithm of the factor is uniform between those of 1/spread and spread
+	if c.draws != nil { // the logarithm of the factor is uniform between -log(spread) and log(spread)
 		factor := math.Exp((2*c.draws[seat].Float64() - 1) * math.Log(c.spread))
 		limits.Nodes = uint64(max(1, math.Round(float64(limits.Nodes)*factor)))
 	}
@@ -69,7 +69,7 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline returns a context that ends as soon as the player has lost on time, 1 ns after the margin.
+// deadline returns a context that ends as soon as the player has lost on time: 1 ns after the margin.
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
@@ -80,8 +80,8 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped returns the fault of a player that has used too much time in a turn, or nil. Its text gives all times
-// without rounding, since 1 ns can decide.
+// overstepped returns the fault of a player that has used too much time in a turn, or nil. Its text gives the times
+// without rounding, because 1 ns can decide.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	if !bounded || used <= allowed+c.margin {
@@ -95,7 +95,7 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish ends a turn that took the time used. It returns what the clock of the seat shows then, 0 without a clock.
+// finish ends a turn that took the time used. It returns the time left on the clock of the seat, or 0 without a clock.
 func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
@@ -103,11 +103,11 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	return c.left[seat]
 }
 
-// clockRounding is the most by which storing a time may change it.
+// clockRounding is the largest difference between a time and the stored time.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the times of the turns lead to the recorded clocks. The argument seats lists who played
-// the turns after the opening.
+// verifyClocks checks that the recorded clocks follow from the times of the turns. Seats lists who played the turns
+// after the opening.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
 	for i, thought := range game.Thoughts {
@@ -120,7 +120,7 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
 				game.Record.Opening+i+1, seat, left, thought.Left)
 		}
-		clocks.left[seat] = thought.Left // roundings do not add up
+		clocks.left[seat] = thought.Left // so that rounding errors do not accumulate
 	}
 	return nil
 }

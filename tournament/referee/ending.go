@@ -21,11 +21,10 @@ type ending struct {
 
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
-// forfeit returns the ending of a game at position p that a fault of the loser ends. The fault ends the game for all
-// players, since nobody could take over the seat without changing which players the game compares. Of the seats still
-// in the game, the loser takes the last place and the others share the places above. Seats that had left before come
-// behind, in the order in which they left. The turn of the fault is not played. The reason is one short line, however
-// long the player's error is.
+// forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,
+// since any replacement would change which players the game compares. Of the seats still in the game, the loser takes
+// the last place, and the others share the places above. Seats that had left the game come last, in the order in which
+// they left. The turn of the fault is not played. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -44,9 +43,9 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
-// placed returns the outcome of a game that ends at position p without a winner by the rules. Seats that have left
-// come last, then the losers, then all others in one shared place. A score is the share of opponents placed behind,
-// counting opponents in the same place half.
+// placed returns the outcome of a game that ends at position p without a winner by the rules. Seats that have left come
+// last, in the order in which they left. Then come the losers, and then all other seats in one shared place. A score is
+// the share of opponents placed behind; opponents in the same place count half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	out := engine.Left(p)
 	for _, loser := range losers {
@@ -68,10 +67,10 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 // adjudicator decides whether an adjudication ends a game, from the scores that the players report.
 type adjudicator struct {
 	tournament.Adjudication
-	alone bool                          // a player sits in both of two seats, and agrees with itself
-	turns int                           // played, those of the opening included
-	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
-	sure  [engine.MaxSeats]int          // by seat, consecutive turns in which it was sure to win (to lose: negative)
+	alone bool                          // whether one player sits in both of two seats
+	turns int                           // number of turns played, including the opening
+	last  [engine.MaxSeats]search.Score // scores of the last turns, by seat; 0 before the first
+	sure  [engine.MaxSeats]int          // number of last turns in a row with a sure win, or minus that with a sure loss
 }
 
 func newAdjudicator(planned tournament.Planned) adjudicator {
@@ -80,7 +79,7 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 		alone: len(players) == 2 && players[0] == players[1]}
 }
 
-// hear takes the score that a player reported for its turn, from the player's own point of view.
+// hear records the score that a player reported for its turn, from that player's point of view.
 func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
@@ -97,8 +96,8 @@ func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	}
 }
 
-// verdict returns the ending of a game that stands at position p if an adjudication ends it here. A single player's
-// score is never enough.
+// verdict returns the ending if an adjudication ends the game at position p. The score of one of two players is not
+// enough.
 func (a *adjudicator) verdict(p engine.Position) ending {
 	if p.Rules().Seats() == 2 {
 		for winner := range engine.Seat(2) {
@@ -121,8 +120,9 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 	return ending{}
 }
 
-// verdictOn returns the ending if an adjudication ended a finished game after its last turn, else the zero ending. It
-// fails if the game continued after the turn at which an adjudication had to end it.
+// verdictOn returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
+// ending. It returns an error if the game continued after the turn at which an adjudication should have ended it. Seats
+// lists who played the turns after the opening.
 func verdictOn(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {

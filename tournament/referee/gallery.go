@@ -8,17 +8,17 @@ import (
 	"pillars/engine"
 )
 
-// Gallery holds the present positions of games in play, for display. A game records its position at its start or at
-// the end of a turn, and only if somebody looked since, so that games nobody looks at cost nothing. The zero value is
-// ready for use.
+// Gallery holds the current positions of games in play, for display. A game records its position at its start or at the
+// end of a turn, and only if Look was called since the last record. So games that are not displayed cost nothing. The
+// zero value is ready for use.
 type Gallery struct {
 	lock    sync.Mutex
 	windows []*Window
 }
 
-// Window shows the games of one referee, one after the other. A nil Window shows none.
+// Window holds the game that one referee plays at the moment. A nil Window holds none.
 type Window struct {
-	asked atomic.Bool
+	asked atomic.Bool // whether to record the next position
 	game  atomic.Pointer[InPlay]
 }
 
@@ -51,7 +51,7 @@ func (g *Gallery) Close(w *Window) {
 	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
 }
 
-// Look returns what the windows show, and has them record their next positions.
+// Look returns the recorded games, and asks all windows to record their next positions.
 func (g *Gallery) Look() (games []InPlay) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -64,7 +64,7 @@ func (g *Gallery) Look() (games []InPlay) {
 	return games
 }
 
-// show records a game if somebody asked.
+// show records a game if Look has asked for it.
 func (w *Window) show(identity string, h *engine.History, players []string) {
 	if w == nil || !w.asked.Load() {
 		return

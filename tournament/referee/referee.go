@@ -16,18 +16,19 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Referee plays single games. It checks everything a player does. A player loses the game, see [forfeit], if it
-// returns an error, no step or an illegal step, panics, or exceeds its time limit or clock by more than the margin.
+// Referee plays single games and checks everything that a player does. A player loses the game (see [forfeit]) if it
+// panics, if it returns an error, no step or an illegal step, or if it exceeds its time limit or clock by more than the
+// margin.
 //
-// Players are called on the referee's own goroutine. If there is a time limit or a clock, their context ends as soon
-// as they have lost on time. A call that ignores its context and does not return cannot be stopped. Therefore players
-// that are not trusted to return belong in processes of their own, which can be killed.
+// The referee calls players on its own goroutine. If there is a time limit or a clock, their context ends as soon as
+// they have lost on time. A call that ignores its context and does not return cannot be stopped. Therefore players that
+// are not trusted to return belong in processes of their own, which can be killed.
 type Referee struct {
 	Rules  engine.Rules
-	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
-	Tags   []engine.Tag  // go into every record, before those of the game
-	// Hurry, when it is closed, ends a game with [ErrGivenUp] as soon as a player takes longer than grace to begin or,
-	// without a limit by time, to decide.
+	Margin time.Duration // how far a player may exceed its time limit or clock without losing
+	Tags   []engine.Tag  // tags of every record, before those of the game
+	// Once Hurry is closed, a game ends with [ErrGivenUp] as soon as a player takes longer than grace to begin or, if
+	// it has no time limit, to decide.
 	Hurry <-chan struct{}
 	Shown *Window // shows the game to others; may be nil
 }
@@ -39,8 +40,8 @@ var ErrGivenUp = errors.New("given up, as a player took too long for a game that
 // grace is the time that a player may still take for a decision after [Referee].Hurry was closed.
 const grace = 5 * time.Second
 
-// Play plays a game between players, given by seat. It fails if ctx ends before the game does, if the game is given
-// up, if the opening cannot be played, or if the program of a player does not start.
+// Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the game
+// is given up, if the opening cannot be played, or if the program of a player does not start.
 func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
@@ -78,21 +79,20 @@ func (r Referee) Play(
 // match is a game while it is being played.
 type match struct {
 	Referee
-	history     *engine.History   // up to the last complete turn
-	attempt     *engine.History   // the same, and what the present turn has so far
-	views       []*engine.History // by seat, what the player is shown, and may spoil
+	history     *engine.History   // the game up to the last complete turn
+	attempt     *engine.History   // the game up to the last step of the current turn
+	views       []*engine.History // copies for the players, which they may change, by seat
 	players     []search.Player
 	clocks      clocks
 	strays      *tournament.Strays
-	visits      bool // thoughts hold the visits of a tree search
+	visits      bool // whether thoughts hold visits
 	adjudicator adjudicator
-	facts       []engine.Tag // that the players reported
+	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // counts begins and ends of waits for players without a limit by time: odd during a wait
+	waits       atomic.Int64 // counts beginnings and ends of waits for players without a time limit; odd during a wait
 }
 
-// hurry waits until Hurry is closed. From then on it gives the game up as soon as one wait for a player is longer
-// than grace.
+// hurry waits until Hurry is closed. From then on it gives the game up as soon as one wait for a player exceeds grace.
 func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	select {
 	case <-m.Hurry:
@@ -111,7 +111,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. It returns an ending if a player fails or if the opening ended the
+// begin announces the new game to the players. It returns an ending if a player fails or if the opening has ended the
 // game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1)
@@ -132,8 +132,8 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn, and returns the ending if the game ends with it. It fails if ctx
-// ends, or if a program cannot begin a game.
+// turn lets the seat to act play one whole turn. It returns the ending if the turn ends the game. It returns an error
+// if ctx ends, or if a program cannot begin a game.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -152,7 +152,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
 		return ending{}, ctx.Err()
-	case errors.Is(err, search.ErrNotStarted): // nobody's fault in the game
+	case errors.Is(err, search.ErrNotStarted): // not a fault of the player
 		return ending{}, fmt.Errorf("player %s: %w", m.players[seat].Name(), err)
 	case err != nil:
 		return forfeit(m.history.Position(), seat, err), nil
@@ -191,8 +191,8 @@ func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }
 
-// decideTurn asks the player for steps until its turn is complete, and plays them in h. An error is the player's
-// fault; its text continues a sentence that begins with "player 1".
+// decideTurn asks the player for steps until its turn is complete, and plays them in h. An error is a fault of the
+// player. Its text continues a sentence whose subject is the player.
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
@@ -223,6 +223,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	return bounded(thought), nil
 }
 
+// decide asks the player for one decision and adds the time that it took to spent.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
@@ -239,6 +240,7 @@ func (m *match) decide(
 	return decision, err
 }
 
+// playSteps plays the steps of a turn that began after the first from steps of h. An error is a fault of the player.
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if h.TurnDone(from) {
@@ -251,10 +253,11 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player that reports facts that its name does not contain, such as the hash of its file of weights.
+// Teller is a player that reports facts about itself that its name does not contain, such as the hash of its file of
+// weights.
 type Teller interface {
 	search.Player
-	// Facts returns tags of different names, made of letters and digits. In a game's record the seat's number follows
+	// Facts returns tags with different names of letters and digits. A game's record appends the number of the seat to
 	// each name.
 	Facts() []engine.Tag
 }

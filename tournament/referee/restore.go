@@ -12,19 +12,19 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Account holds what the players of a finished game decided. The rest of a [tournament.Game] follows from the plan
-// and the rules, so that the receiver of an account need not trust its sender for it.
+// Account holds what the players of a finished game decided. Everything else in a [tournament.Game] follows from the
+// plan and the rules, so that the receiver of an account need not trust the sender for it.
 type Account struct {
 	Identity    string               `json:"identity"`
-	Turns       string               `json:"turns,omitempty"` // after the opening, separated by blanks
+	Turns       string               `json:"turns,omitempty"` // the turns after the opening, separated by blanks
 	Thoughts    []tournament.Thought `json:"thoughts"`
 	Fault       tournament.Fault     `json:"fault,omitzero"`
-	Reason      string               `json:"reason,omitempty"` // of the fault, in words
+	Reason      string               `json:"reason,omitempty"` // the fault in words
 	Adjudicated tournament.Verdict   `json:"adjudicated,omitempty"`
-	Programs    []string             `json:"programs,omitempty"` // by seat, how programs named themselves
+	Programs    []string             `json:"programs,omitempty"` // the names that programs gave themselves, by seat
 }
 
-// programTag is the name of the fact that holds how a program calls itself, see [Teller].
+// programTag is the name of the fact that holds the name that a program gives itself; see [Teller].
 const programTag = "Engine"
 
 // AccountOf returns the account of a game that a [Referee] has just played.
@@ -46,9 +46,9 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// Restore returns the game of an account. It puts tags into the record as a [Referee] does, and so the facts by seat
-// that players other than programs report, see [Teller]. It fails if the account does not fit the plan or the rules,
-// as [Verify] does.
+// Restore returns the game of an account. The record gets the tags, and the facts by seat, as if a [Referee] had
+// written it; the account itself holds the facts of programs. Restore returns an error if the account does not fit the
+// plan or the rules, as [Verify] does.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -90,8 +90,8 @@ func (a Account) Restore(
 	return game, verifyPlayed(planned, game, h, seats)
 }
 
-// replay plays the planned opening and the turns of the account. It fails for illegal turns, and for turns written
-// differently than records write them.
+// replay plays the planned opening and the turns of the account. It returns an error if a turn is illegal, or written
+// differently than records write it.
 func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
 	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
@@ -109,8 +109,8 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// faultOutcome returns the outcome of a game that a fault ended at position p. It fails for an impossible seat or
-// reason.
+// faultOutcome returns the outcome of a game that a fault ended at position p. It returns an error if the seat or the
+// reason is impossible.
 func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
@@ -123,14 +123,14 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// isProgram reports whether a player is a program of its own, by its name.
+// isProgram reports whether the player with the given name runs as a program.
 func isProgram(player string) bool {
 	spec, _ := search.ParseSpec(player) // its kind is valid
 	return spec.Program()
 }
 
-// withPrograms returns the facts by seat, with the names that programs gave themselves in the account. It fails for
-// names of players that are no programs and for texts that cannot be shown.
+// withPrograms returns the facts by seat, including the names that programs gave themselves in the account. It returns
+// an error if such a name belongs to another player, or cannot be printed.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))

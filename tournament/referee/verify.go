@@ -14,14 +14,14 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Verify replays a finished game and checks it against the rules and the plan. The rules, start, players, seeds,
-// limits and opening must be the planned ones. Every turn must be legal, and must lead to the recorded end, result
+// Verify replays a finished game and checks it against the rules and the plan. The rules, start, players, seeds, limits
+// and opening must be the planned ones. Every turn must be legal, and the turns must lead to the recorded end, result
 // and last position. The clocks must follow from the times of the turns. An adjudication must follow from the scores
 // that the players reported, and the game must have ended at the first turn that allowed it. Everything else must at
 // least be possible: thoughts within bounds, and only tags that a [Referee] writes, each once.
 //
-// A loss by a fault cannot be checked, only its consequences: it must have been the turn of the player at fault, and
-// the scores must follow from the fault.
+// Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
+// follow from the fault.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
 	if err := verifyHead(planned, game, rules); err != nil {
@@ -47,21 +47,21 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	return nil
 }
 
-// verifyHead checks what can be checked without playing the turns: names, rules and tags.
+// verifyHead checks names, rules and tags, for which the turns need not be played.
 func verifyHead(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	return cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, game.Record, rules),
 		verifyTags(planned, game.Record.Tags))
 }
 
-// verifyPlayed checks a game against the history h to which its turns lead. The argument seats lists who played the
-// turns after the opening. The caller has already checked the thoughts, see verifyThoughts.
+// verifyPlayed checks a game against its history h. Seats lists who played the turns after the opening. The caller must
+// have called verifyThoughts.
 func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
 		verifyEnd(planned, game, h, seats))
 }
 
-// verifyTraining checks that the players drew exactly the random turns that the plan draws, and that visits are of
-// legal steps.
+// verifyTraining checks that the random turns are exactly those that the plan draws, and that visits are of legal
+// steps.
 func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
 	if !planned.Visits && planned.Stray == 0 {
 		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
@@ -75,7 +75,7 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	for i, text := range game.Record.Turns {
 		if i < game.Record.Opening {
 			if err := again.PlayTurn(text); err != nil {
-				return err // out of reach: the record was replayed
+				return err // cannot happen, since the record was replayed
 			}
 			continue
 		}
@@ -96,8 +96,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, which must
-// be the position before it. A turn may have no visits.
+// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, the position
+// before the turn. A turn may have no visits.
 func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	if text == "" {
 		return nil
@@ -120,7 +120,7 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game against the history h to which its turns lead.
+// verifyEnd checks the end of a game against its history h.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
@@ -221,8 +221,8 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 	return nil
 }
 
-// turnSeats returns the seats that played the turns of a history, those of the opening included. The last turn must
-// be complete.
+// turnSeats returns the seats that played the turns of a history, including the opening. The last turn must be
+// complete.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()

@@ -1,4 +1,4 @@
-// Package runfile reads the TOML file that says what a run plays: settings by name, and a table for each player.
+// Package runfile reads the TOML file that describes a run: settings by name, and a table for each player.
 package runfile
 
 import (
@@ -14,15 +14,15 @@ import (
 
 // Setting is a key of a file with its value.
 type Setting struct {
-	Key    string // with the tables that it lies in: "limits.nodes"; "player.nodes" in the table of a player
-	Player int    // the number of that player from 1; 0 for none
-	Kind   string // of the value: string, integer, float, boolean, date, array; table where a player's table begins
+	Key    string // with the names of its tables: "limits.nodes", or "player.nodes" in the table of a player
+	Player int    // number of the player whose table has the key, from 1; 0 for none
+	Kind   string // kind of the value: string, integer, float, boolean, date, array, or table for the start of a table
 	Value  string
 	file   []byte
 	place  unstable.Position
 }
 
-// deepest is the most keys that may lie within each other. A run file needs two.
+// deepest is the largest number of keys and tables within each other. A run file needs two.
 const deepest = 8
 
 // reader walks through the expressions of a file.
@@ -61,7 +61,7 @@ func Read(text []byte) ([]Setting, error) {
 		table = key
 	}
 	if r.err == nil {
-		r.err = toml.Unmarshal(text, &map[string]any{}) // what is wrong otherwise, such as a key that is given twice
+		r.err = toml.Unmarshal(text, &map[string]any{}) // finds other faults, such as a key that is given twice
 	}
 	if wrong, ok := r.err.(*toml.DecodeError); ok {
 		line, column := wrong.Position()
@@ -71,7 +71,7 @@ func Read(text []byte) ([]Setting, error) {
 	return r.settings, r.err
 }
 
-// key returns the key of an expression within a table, and where its last part stands.
+// key returns the key of an expression within a table, and the place of the key's last part.
 func (r *reader) key(table string, e *unstable.Node) (key string, place unstable.Position) {
 	key = table
 	depth := len(strings.FieldsFunc(table, func(r rune) bool { return r == '.' }))
@@ -92,6 +92,8 @@ func (r *reader) addPlayer(place unstable.Position) {
 	r.add("player", place, "table", "")
 }
 
+// value adds the settings of a key and its value. An inline table gives a setting for each of its keys, and the
+// elements of the array "player" are the tables of players.
 func (r *reader) value(key string, place unstable.Position, value *unstable.Node) {
 	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
 		unstable.Bool: "boolean", unstable.Array: "array"}
@@ -103,9 +105,9 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 			r.value(key, place, inner.Node().Value())
 		}
 	case kind == "array" && key == "player":
-		for one := value.Children(); one.Next(); {
+		for table := value.Children(); table.Next(); {
 			r.addPlayer(place)
-			r.value(key, place, one.Node())
+			r.value(key, place, table.Node())
 		}
 	case kind == "":
 		r.add(key, place, "date", string(value.Data))
@@ -114,7 +116,7 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	}
 }
 
-// plain returns a number in decimal digits.
+// plain returns a number in decimal digits, and other values unchanged.
 func plain(kind, text string) string {
 	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	if err == nil && kind == "integer" {
@@ -134,7 +136,8 @@ func (r *reader) add(key string, place unstable.Position, kind, value string) {
 	r.settings = append(r.settings, s)
 }
 
-// Errorf returns an error in the setting, shown with its line and the two before it, as far as these are not too long.
+// Errorf returns an error about the setting. The error shows the setting's line and the two lines before it, cut if
+// they are long.
 func (s Setting) Errorf(format string, args ...any) error {
 	const most = 120 // bytes of a line
 	lines, shown, place := strings.Split(string(s.file), "\n"), "", s.place

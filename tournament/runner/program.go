@@ -14,8 +14,8 @@ import (
 	"sync"
 )
 
-// Program names the running program as exactly as possible: by module version and revision or, if it was built without
-// them, by the beginning of the executable's SHA-256.
+// Program names the running program as exactly as possible: by module version and revision. If the program was built
+// without a revision, or from modified files, the name also holds the beginning of a SHA-256 of the executable.
 func Program() string { return program() }
 
 // Machine returns the operating system and the architecture that the program runs on, such as linux/amd64.
@@ -42,8 +42,8 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
 })
 
-// executableHash returns the beginning of the SHA-256 of the executable's build ID or, without one, of the executable.
-// The ID follows from all that was compiled, and is much faster to read.
+// executableHash returns the beginning of the SHA-256 of the executable's build ID or, if there is none, of the
+// executable. The build ID depends on everything that was compiled, and is much faster to read.
 func executableHash() string {
 	path, _ := os.Executable()
 	file, err := os.Open(path)
@@ -60,7 +60,7 @@ func executableHash() string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// buildID returns what an ELF file holds as Go's build ID, or nil.
+// buildID returns Go's build ID from an ELF file, or nil if there is none.
 func buildID(file io.ReaderAt) []byte {
 	program, err := elf.NewFile(file)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Progress is how far a run has come.
+// Progress says how far a run has come.
 type Progress struct {
-	Done    int  // games finished, those of earlier sessions included
+	Done    int  // games finished, including those of earlier sessions
 	Total   int  // games planned
 	Played  int  // games finished in this session
-	Faults  int  // among all games done
-	Stopped bool // a fault in this session has ended the run, as the spec wants it
-	Enough  bool // [Runner.Watch] returned true: no further game is played
+	Faults  int  // finished games that a fault ended
+	Stopped bool // whether a fault in this session has ended the run, because the spec says so
+	Enough  bool // whether [Runner.Watch] has returned true, so that no further game is played
 }
 
 // Complete reports whether no game is left to play.
@@ -33,13 +33,14 @@ func (p *Progress) count(r tournament.Result) {
 	}
 }
 
-// Pace holds how long groups of players take for a game, learned from games that they have played.
+// Pace estimates how long groups of players take for a game, from games that they have played.
 type Pace struct {
-	AtMost bool // some players may think for less time than is expected
-	Games  int  // learned from
+	AtMost bool // whether the estimate is an upper bound, because some players may use less time
+	Games  int  // number of games that Add has received
 	groups map[string]thinking
 }
 
+// thinking is the time that players have thought in a number of games. It is an upper bound if atMost is true.
 type thinking struct {
 	games  int
 	time   time.Duration
@@ -65,8 +66,8 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect returns the time that the games of a plan would take when a number are played at the same time, and whether it
-// is known: every group of players must have played a game.
+// Expect returns the time that the games of a plan would take if workers of them are played at the same time. It
+// returns false if a group of players has not played a game yet.
 func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 	total, sample := 0., plan.Sample()
 	for _, game := range sample {
@@ -76,23 +77,24 @@ func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
 		}
 		total += float64(group.time) / float64(group.games)
 	}
-	times := float64(plan.Len()) / float64(max(1, len(sample)))
-	return time.Duration(times * total / float64(max(1, min(workers, plan.Len())))), true
+	samples := float64(plan.Len()) / float64(max(1, len(sample)))
+	return time.Duration(samples * total / float64(max(1, min(workers, plan.Len())))), true
 }
 
-// groupKey returns the same for all orders of the same players.
+// groupKey returns a text that identifies a group of players in any order.
 func groupKey(players []string) string {
 	return strings.Join(slices.Sorted(slices.Values(players)), "\n")
 }
 
 const (
-	trialNodes = 300             // for a decision in a trial
-	trialTime  = time.Second     // for a trial whose decisions are bounded by depth alone
-	trialsTime = 5 * time.Second // after which no further trial begins
+	trialNodes = 300             // nodes for a decision in a trial
+	trialTime  = time.Second     // time limit of a trial without a node limit
+	trialsTime = 5 * time.Second // time after which no further trial begins
 )
 
-// Try learns how long the games of a plan take for which it has no times: from one game of each player with itself,
-// with few nodes for a decision. A limit by time counts as its full length. Programs are not started.
+// Try estimates the times of groups of players that have played no game yet. Each player plays one game against itself,
+// with few nodes for a decision. A player with a time limit or clock counts with all of its time, as an upper bound.
+// Try does not start programs.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
 	t := trial{ctx, plan, factory, map[tried]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {
@@ -117,6 +119,7 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 	}
 }
 
+// trial is the state of [Pace.Try].
 type trial struct {
 	context.Context
 	plan    tournament.Plan
@@ -125,12 +128,14 @@ type trial struct {
 	latest  time.Time // no trial begins after it
 }
 
+// tried is a player with its control, for which a trial is made.
 type tried struct {
 	player  string
 	control tournament.Control
 }
 
-// seat returns what one seat takes for a game.
+// seat returns the time that a player takes in one seat of a game like the given one. Its games is 0 if the time is
+// unknown.
 func (t *trial) seat(like tournament.Planned, who tried) thinking {
 	if part, known := t.known[who]; known {
 		return part
@@ -175,7 +180,8 @@ func (t *trial) seat(like tournament.Planned, who tried) thinking {
 	return part
 }
 
-// play returns how long a game of a player with itself takes, and how many turns are played in it.
+// play plays a game of a player with itself. It returns the time that the game took, and its number of turns after the
+// opening. It returns false if the game did not end without a fault.
 func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
 	if t.Err() != nil || time.Now().After(t.latest) {
 		return 0, 0, false

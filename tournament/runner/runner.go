@@ -1,4 +1,4 @@
-// Package runner plays the games of a plan, many at once, and hands every finished game to a sink, one at a time.
+// Package runner plays the games of a plan, several at the same time, and passes every finished game to a sink.
 package runner
 
 import (
@@ -19,54 +19,53 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Runner plays the games of a plan, several at once. Only Plan and NewPlayer must be given.
+// Runner plays the games of a plan, several at the same time. Only Plan and NewPlayer are required.
 type Runner struct {
 	Plan      tournament.Plan
 	NewPlayer guard.Factory
 	Workers   int    // games at the same time; less than 1 means 1
-	Program   string // what plays, for the records; see [Program]
-	// Earlier are games that need not be played again; they count for the progress. An error ends the run.
+	Program   string // name of the program, for the records; see [Program]
+	// Earlier yields the results of games that need not be played again. An error ends the run.
 	Earlier iter.Seq2[tournament.Result, error]
-	// Drain, when it is closed, lets no further game begin. Those in play are finished, but for those that wait for a
-	// player that hangs, see [referee.Referee].
+	// Once Drain is closed, no further game begins. Games in play are finished, unless they wait too long for a player;
+	// see [referee.Referee].
 	Drain  <-chan struct{}
-	Sink   func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
-	Report func(Progress)              // is called at the start and after every game, never twice at the same time
-	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
-	// no further game begins.
+	Sink   func(tournament.Game) error // receives every finished game, one at a time; its error ends the run
+	Report func(Progress)              // receives the progress at the start and after every game, one call at a time
+	// Watch receives every result, including earlier ones, one at a time in the order of the plan. Once it returns
+	// true, no further game begins.
 	Watch func(tournament.Result) (enough bool)
 	// Shown shows the games in play to others; may be nil.
 	Shown *referee.Gallery
-	// Elsewhere plays the games in place of this process, unless it is nil. NewPlayer, Workers and Shown are not used
-	// then.
+	// Elsewhere, if not nil, plays the games instead of this process, without NewPlayer, Workers and Shown.
 	Elsewhere Elsewhere
-	Signed    []string // with Elsewhere: see [Batch]; nil for the players of the plan
+	Signed    []string // see [Batch]; nil for the players of the plan
 
 	now   func() time.Time // [time.Now] if nil
 	still time.Duration    // see [suspension]; [standstill] if 0
 }
 
-// Elsewhere has games played by others, such as workers, see package coordinator.
+// Elsewhere plays games outside this process, for example by workers; see package coordinator.
 type Elsewhere interface {
-	// Play has a batch of games played, and passes each of them to its Take, one at a time in any order.
+	// Play plays a batch of games and passes each to batch.Take, one at a time in any order.
 	Play(context.Context, Batch) error
 }
 
-// Batch holds games of a plan that others are to play.
+// Batch holds games of a plan for an [Elsewhere] to play.
 type Batch struct {
 	Plan  tournament.Plan
 	Games iter.Seq[tournament.Planned]
 	Len   int             // number of these games
 	Over  <-chan struct{} // when it is closed, no further game begins; may be nil
 	Take  func(tournament.Game) error
-	// Signed are the players whose signatures admit a worker. They may differ from the players of the plan in their
-	// constants, since signing takes longer than a short run.
+	// Signed holds the players whose signatures a worker must show. They may have other constants than the players of
+	// the plan, because signing every player would take longer than a short run.
 	Signed []string
 }
 
-// Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
-// in play are dropped and an error that wraps ctx's is returned. A player that panics or fails loses its game and does
-// not end the run, unless the spec wants that. The progress is valid with any error.
+// Run plays until all games are done, Watch has seen enough, the runner is drained, or an error occurs. When ctx ends,
+// Run drops the games in play and returns an error that wraps the error of ctx. A player that panics or fails loses its
+// game, and ends the run only if the spec says so. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
 	defer s.stop()
@@ -121,7 +120,7 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		switch {
 		case givenUp:
-			return tournament.Game{}, nil // nothing to take
+			return tournament.Game{}, nil // take ignores a game without a name
 		case err == nil && (game.Faulted() || spec.Timed()) && s.stood.times() > before:
 			return worker.Do(ctx, planned) // again: the process stood still, which is not the player's fault
 		case game.Faulted() && faultStops:
@@ -136,8 +135,8 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	return worker, nil
 }
 
-// Tags returns the tags of all records of a run that a program plays: run, limits and program. Facts that hold for no
-// game of the run are left out.
+// Tags returns the tags that all records of a run have: run, limits and program. It leaves out tags that say nothing
+// about the run.
 func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	add := func(known bool, name, value string) {
 		if known {
@@ -153,7 +152,8 @@ func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	return tags
 }
 
-// OwnTags returns the tags of one game: where the limits and clocks of its players differ from the run's.
+// OwnTags returns the further tags of one game: the limits and clocks of its players that differ from the limits and
+// clock of the run.
 func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) {
 	for i, control := range planned.Controls {
 		seat := engine.Seat(i).String()
@@ -174,14 +174,14 @@ type playerPool struct {
 	players map[numbered]search.Player
 }
 
-// numbered distinguishes players of one name in one game.
+// numbered identifies a player among players with the same name.
 type numbered struct {
 	name string
 	nth  int
 }
 
-// call returns the named players, and makes those that are not there yet. A player that cannot be made ends the run: a
-// file or memory is missing, and no game shows that.
+// call returns the named players, and makes those that do not exist yet. If a player cannot be made, because a file or
+// memory is missing, the run must end.
 func (p *playerPool) call(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -211,7 +211,7 @@ func (p *playerPool) dismiss(names []string) {
 
 func (p *playerPool) end() error {
 	var leaving sync.WaitGroup
-	for _, player := range p.players { // at once, as one that hangs has to be waited for
+	for _, player := range p.players { // at the same time, because a hanging player takes long
 		leaving.Go(func() { guard.End(player) })
 	}
 	leaving.Wait()
@@ -220,11 +220,11 @@ func (p *playerPool) end() error {
 
 type runState struct {
 	Runner
-	results  map[string]tournament.Result // by identity, where later games follow from them; nil where none do
+	results  map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
 	known    tournament.Plan
-	done     []bool                    // by number of the known games
-	ahead    map[int]tournament.Result // of done games that have not been shown to Watch
-	watched  int                       // how many of the known games have been shown to Watch
+	done     []bool                    // which of the known games are finished
+	ahead    map[int]tournament.Result // results that Watch has not received yet, by number of the known game
+	watched  int                       // how many of the known games Watch has received
 	progress Progress
 	stood    suspension
 
@@ -267,7 +267,7 @@ func (s *runState) begin() error {
 	return nil
 }
 
-// learn finds the games that are certain by now. Games of earlier sessions that are not among them do not count.
+// learn finds the games that are certain at this point. Games of earlier sessions that are not among them do not count.
 func (s *runState) learn() {
 	s.known = s.Plan.Known(s.results)
 	s.progress.Total = max(s.Plan.Total, s.known.Len())
@@ -281,8 +281,7 @@ func (s *runState) learn() {
 	}
 }
 
-// note counts a finished game once, and keeps its result if later games follow from results or somebody watches
-// them.
+// note counts a finished game once. It keeps the result if later games follow from results or Watch has to receive it.
 func (s *runState) note(result tournament.Result) {
 	if s.results != nil {
 		s.results[result.Identity] = result
@@ -304,7 +303,7 @@ func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
 	if n = s.known.Len() - s.progress.Done; n == 0 {
 		s.progress.Total = s.known.Len()
 	}
-	known, done := s.known, slices.Clone(s.done) // games are handed out while results come in
+	known, done := s.known, slices.Clone(s.done) // a copy, because results arrive while games are handed out
 	return func(yield func(tournament.Planned) bool) {
 		for _, game := range known.Select(func(n int) bool { return !done[n] }) {
 			if !yield(game) {
@@ -326,7 +325,7 @@ func (s *runState) take(game tournament.Game) error {
 		}
 	}
 	if parallel.Closed(s.Drain) {
-		s.stop() // at once, whenever the goroutine that waits for it comes to run
+		s.stop() // without waiting for the goroutine that also does this
 	}
 	s.note(game.Result)
 	p := &s.progress
@@ -342,7 +341,7 @@ func (s *runState) take(game tournament.Game) error {
 	return nil
 }
 
-// watch shows results in the order of the plan, as far as they are complete.
+// watch passes results to Watch in the order of the plan, up to the first unfinished game.
 func (s *runState) watch() {
 	for s.Watch != nil && !s.progress.Enough {
 		result, done := s.ahead[s.watched]
@@ -358,8 +357,8 @@ func (s *runState) watch() {
 	}
 }
 
-// suspension detects that the process stood still: it was stopped (Ctrl-Z, SIGSTOP), or the machine slept. Players have
-// lost that time, and programs may have been given up.
+// suspension detects that the process stood still, because it was stopped (Ctrl-Z, SIGSTOP) or the machine slept.
+// Players have lost that time, and programs may have been given up.
 type suspension struct {
 	now   func() time.Time
 	still time.Duration // the longest time between two beats that a loaded machine explains
@@ -368,9 +367,10 @@ type suspension struct {
 	count int
 }
 
-const standstill = 2 * time.Second // ten times the time between two beats
+// standstill is the usual value of [suspension].still.
+const standstill = 2 * time.Second
 
-// watch notes a beat again and again until over is closed.
+// watch calls times at intervals until over is closed.
 func (s *suspension) watch(over <-chan struct{}) {
 	beats := time.NewTicker(s.still / 10)
 	defer beats.Stop()
@@ -384,7 +384,8 @@ func (s *suspension) watch(over <-chan struct{}) {
 	}
 }
 
-// times returns how often the process has stood still so far. Only the wall clock counts on while a machine sleeps.
+// times returns how often the process has stood still so far. While a machine sleeps, only the wall clock continues, so
+// times compares both clocks.
 func (s *suspension) times() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

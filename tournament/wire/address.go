@@ -1,6 +1,6 @@
 // Package wire defines how coordinators and workers communicate over NATS: addresses, keys, and signed messages with
-// bounds. A worker asks, and signs with a key of its own; a coordinator answers, and announces its run to all workers.
-// NATS keeps no messages: if a question or its answer is lost, the worker asks again.
+// bounds. A worker sends questions, signed with its own key. A coordinator answers them, and announces its run to all
+// workers. NATS keeps no messages: if a question or its answer is lost, the worker asks again.
 package wire
 
 import (
@@ -26,9 +26,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Address says where a coordinator and its workers meet. As a text it is the address of a NATS server,
-// nats://USER:PASSWORD@HOST:PORT, or of the server within a coordinator, pillars://KEY@HOST:PORT, whose key holds a
-// token and the fingerprint of a certificate.
+// Address says where a coordinator and its workers meet. Its text is either the address of a NATS server,
+// nats://USER:PASSWORD@HOST:PORT, or the address of a server within a coordinator, pillars://KEY@HOST:PORT. The key
+// holds a token and the fingerprint of a certificate.
 type Address struct {
 	url         *url.URL
 	token       string
@@ -42,16 +42,16 @@ const (
 
 var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// ParseAddress reads an address.
+// ParseAddress reads an address. Its errors do not contain secrets of the address.
 func ParseAddress(text string) (a Address, err error) {
 	a.url, err = url.Parse(strings.TrimSpace(text))
-	_, shown, found := strings.Cut(text, "@") // without what is secret, which may be all of it
+	_, shown, found := strings.Cut(text, "@") // only what follows the secrets
 	if !found {
 		shown = "..."
 	}
 	switch {
 	case err != nil:
-		return a, fmt.Errorf("address %q: %s", shown, addressWords) // url's error repeats the text
+		return a, fmt.Errorf("address %q: %s", shown, addressWords) // err would contain the secrets
 	case a.url.Scheme != ownScheme && a.url.Scheme != "nats" && a.url.Scheme != "tls":
 		return a, fmt.Errorf("address %q: %s", shown, addressWords)
 	case a.url.Hostname() == "" || a.url.Scheme == ownScheme && a.url.Port() == "":
@@ -77,13 +77,13 @@ func (a Address) String() string {
 	return a.url.Scheme + "://" + a.url.Host
 }
 
-// Secret reports whether the address holds a key or a password.
+// Secret reports whether the address contains a key or a password.
 func (a Address) Secret() bool { return a.url.User != nil }
 
-// Text returns the whole address, secrets included.
+// Text returns the whole address, including secrets.
 func (a Address) Text() string { return a.url.String() }
 
-// Connect connects to the server at the address with an identity or, if i is nil, with the account in the address. It
+// Connect connects to the server at the address, as the identity i or, if i is nil, with the account in the address. It
 // reconnects without limit unless more options say otherwise, and pings the server every [PingEvery].
 func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // old messages are not sent
@@ -103,14 +103,14 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	return conn, a.Explain(err)
 }
 
-// Quiet returns the option of a connection that prints nothing about lost messages: they are asked for again.
+// Quiet returns an option that suppresses NATS's reports about lost messages, because their senders ask again.
 func Quiet() nats.Option { return nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) }
 
-// PingEvery is the time between two pings of a connection, at either end. After two pings without an answer the
+// PingEvery is the time between two pings that either end of a connection sends. After two pings without an answer the
 // connection ends, and the client connects again.
 const PingEvery = 10 * time.Second
 
-// Transient reports whether an error comes from a connection or a peer that may come back.
+// Transient reports whether an error comes from a connection or peer that may return.
 func Transient(err error) bool {
 	for _, known := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded} {
@@ -124,7 +124,7 @@ func Transient(err error) bool {
 // pinned returns a configuration that accepts the certificate of the address and no other.
 func (a Address) pinned() *tls.Config {
 	return &tls.Config{
-		InsecureSkipVerify: true, // nobody has signed it; VerifyConnection looks at the certificate itself
+		InsecureSkipVerify: true, // no authority has signed the certificate; VerifyConnection checks its fingerprint
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if sha256.Sum256(state.PeerCertificates[0].Raw) != a.fingerprint {
 				return errOtherCertificate
@@ -136,7 +136,7 @@ func (a Address) pinned() *tls.Config {
 
 var errOtherCertificate = errors.New("another certificate")
 
-// Explain adds the remedy to an error of a connection. It returns nil for nil.
+// Explain adds a remedy to an error of a connection. It returns nil for nil.
 func (a Address) Explain(err error) error {
 	switch {
 	case err == nil:
@@ -158,7 +158,8 @@ func (a Address) Explain(err error) error {
 	return fmt.Errorf("%v cannot be reached: %w; check the address and the network", a, err)
 }
 
-// Key holds the token that workers present, and the coordinator's certificate, whose fingerprint they know.
+// Key holds the secrets of a coordinator's own server: the token that workers must present, and the certificate whose
+// fingerprint workers know.
 type Key struct {
 	Token       string
 	Certificate tls.Certificate
@@ -166,7 +167,7 @@ type Key struct {
 
 const tokenLength = 26 // 130 bits in base 32
 
-// LoadKey reads a key from a file. If there is no file, it makes a key and writes it there, so that a restarted
+// LoadKey reads a key from a file. If the file does not exist, it makes a key and stores it there, so that a restarted
 // coordinator has the same address.
 func LoadKey(path string) (Key, error) {
 	text, err := os.ReadFile(path)
@@ -199,7 +200,7 @@ func newKey() ([]byte, error) {
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...), errors.Join(err1, err2)
 }
 
-// Address returns the text with which workers join at a host and port.
+// Address returns the address by which workers join the server at a host and port.
 func (k Key) Address(host string, port int) string {
 	print := sha256.Sum256(k.Certificate.Certificate[0])
 	return fmt.Sprintf("%s://%s-%s@%s", ownScheme, k.Token, strings.ToLower(keyCoding.EncodeToString(print[:])),

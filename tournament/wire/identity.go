@@ -15,15 +15,17 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// Identity is a worker's key pair and the name that follows from it. Every process makes its own key pair and never
-// writes it down. Anybody may know the name; only the holder of the key can send messages under it.
+// Identity is a worker's key pair and the name that follows from it. Every process makes its own key pair and does not
+// store it. The name is not secret, but only the owner of the key can send messages under it.
 type Identity struct {
 	Name   string // the machine's name, a dash and nameDigits hexadecimal digits of the public key's hash
 	public string
 	key    nkeys.KeyPair
 }
 
-const nameDigits = 12 // 48 bits: a second key of the same name takes centuries of processor time to find
+// nameDigits is the number of hexadecimal digits of a key's hash in a name. With 48 bits, finding a second key with the
+// same name takes centuries of processor time.
+const nameDigits = 12
 
 var workerName = regexp.MustCompile(`^[a-z0-9-]{1,40}-[0-9a-f]{12}$`)
 
@@ -50,7 +52,7 @@ func digits(public string) string {
 	return hex.EncodeToString(sum[:])[:nameDigits]
 }
 
-// Owns reports whether a name follows from a public key.
+// Owns reports whether the name is a worker's name that follows from the public key.
 func Owns(name, public string) bool {
 	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
 }
@@ -59,7 +61,8 @@ func (i *Identity) inbox() string { return inboxOf(i.Name) }
 
 func inboxOf(name string) string { return "_INBOX_" + name }
 
-// Proves reports whether a signature of a server's nonce shows that a client holds the key of a name.
+// Proves reports whether a client owns the key of a name: whether its public key gives the name, and its signature of
+// the server's nonce is valid.
 func Proves(name, public, signature string, nonce []byte) bool {
 	sum, err := base64.RawURLEncoding.DecodeString(signature)
 	return err == nil && Owns(name, public) && verify(public, nonce, sum)
@@ -86,14 +89,15 @@ func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	return m, err
 }
 
+// signed returns the bytes of a message that its signature covers.
 func signed(subject string, body []byte) []byte {
 	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
 }
 
 var errSender = errors.New("the message is not signed by the worker whose name it bears")
 
-// sender returns the name of the worker that signed a message. It fails if the signature is wrong, or if the answer
-// would go to another worker.
+// sender returns the name of the worker that signed a message. It returns an error if the signature is wrong, or if the
+// answer would go to another worker.
 func sender(m *nats.Msg) (name string, err error) {
 	if parts := strings.Split(m.Subject, "."); len(parts) > 3 {
 		name = parts[3] // after pillars.ask.SESSION
@@ -116,5 +120,5 @@ func MachineName() string {
 	return name
 }
 
-// NewSession returns a name that nobody can guess, under which workers reach a coordinator during one run.
+// NewSession returns a new name that cannot be guessed. Workers reach a coordinator under this name during one run.
 func NewSession() string { return strings.ToLower(rand.Text()) }

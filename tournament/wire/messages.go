@@ -12,21 +12,21 @@ import (
 	"pillars/engine/outside"
 )
 
-// Protocol is the version of these messages. Programs with different versions do not work together.
+// Protocol is the version of the messages. Programs with different versions do not work together.
 const Protocol = 3
 
-// Announcement describes a coordinator's run, to all workers and to each worker that asks.
+// Announcement describes a coordinator's run. It is sent to all workers, and to each worker that asks.
 type Announcement struct {
 	Protocol int    `json:"protocol"`
 	Session  string `json:"session"`        // the name under which workers reach the coordinator
 	Run      string `json:"run"`            // the name of the run
-	Job      string `json:"job"`            // the hash of its [work.Job], which is a file
-	Inline   []byte `json:"inline"`         // that file, up to MaxInline bytes, so that short runs need not wait for it
-	Title    string `json:"title"`          // of the game, for people
-	Ends     bool   `json:"ends,omitempty"` // no further game may begin; the games in play are wanted
+	Job      string `json:"job"`            // the hash of the run's encoded [work.Job]
+	Inline   []byte `json:"inline"`         // the encoded job, if it has at most MaxInline bytes; saves a request
+	Title    string `json:"title"`          // the title of the game, for people
+	Ends     bool   `json:"ends,omitempty"` // no further game may begin; games in play should be delivered
 }
 
-// MaxInline is the most bytes of a job in an announcement.
+// MaxInline is the largest number of bytes of a job in an announcement.
 const MaxInline = 4096
 
 func (a Announcement) check() error {
@@ -38,25 +38,25 @@ func (a Announcement) check() error {
 		short("title", a.Title, 200))
 }
 
-// Answer answers the questions of a worker that join a run, ask for a unit and deliver games. A coordinator answers a
-// delivery once it has taken the games or does not need them.
+// Answer answers a worker that asks to join a run, asks for a unit or delivers games. The answer to a delivery comes
+// when the coordinator has taken the games or does not need them.
 type Answer struct {
 	Refused string `json:"refused,omitempty"` // why the worker or its games are refused, or empty
-	Kept    bool   `json:"kept,omitempty"`    // the games were taken or are not needed
+	Kept    bool   `json:"kept,omitempty"`    // whether the games were taken or are not needed
 	Unit    string `json:"unit,omitempty"`    // the name of the unit to play now; empty if there is none
-	Content []byte `json:"content,omitempty"` // its planned games, see [work.Encode]
+	Content []byte `json:"content,omitempty"` // the unit's planned games, see [work.Encode]
 }
 
-// Join asks to admit a worker to a run, or says why the worker cannot play it.
+// Join asks to admit a worker to a run, or reports why the worker cannot play it.
 type Join struct {
 	Program    string            `json:"program"`
 	Machine    string            `json:"machine"`              // operating system and architecture
-	Slots      int               `json:"slots"`                // units at the same time
-	Signatures map[string]string `json:"signatures,omitempty"` // of the players of the run
-	Trouble    string            `json:"trouble,omitempty"`    // why it cannot play
+	Slots      int               `json:"slots"`                // number of units that it plays at the same time
+	Signatures map[string]string `json:"signatures,omitempty"` // signatures of the run's players, by player
+	Trouble    string            `json:"trouble,omitempty"`    // why it cannot play the run
 }
 
-// maxSlots is the most units that a worker may play at the same time.
+// maxSlots is the largest number of units that a worker may play at the same time.
 const maxSlots = 1024
 
 func (j Join) check() error {
@@ -68,7 +68,7 @@ func (j Join) check() error {
 		short("trouble", j.Trouble, 1000))
 }
 
-// Take asks for a unit.
+// Take asks for a unit to play.
 type Take struct {
 	Patience int `json:"patience"` // milliseconds after which the answer may come without a unit
 }
@@ -80,13 +80,13 @@ func (t Take) check() error {
 	return nil
 }
 
-// Delivery holds finished games of a unit, all or some.
+// Delivery brings all or some games of a unit, which are finished.
 type Delivery struct {
 	Unit  string `json:"unit"`
-	Of    string `json:"of"`              // the name of the unit's content, see [work.Name]
+	Of    string `json:"of"`              // the hash of the unit's content, see [work.Name]
 	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
-	Ends  bool   `json:"ends,omitempty"`  // the last delivery of the unit, which is finished or given back
-	More  bool   `json:"more,omitempty"`  // the answer should hold a unit, if there is one
+	Ends  bool   `json:"ends,omitempty"`  // whether this is the worker's last delivery of the unit
+	More  bool   `json:"more,omitempty"`  // whether the answer should hold another unit
 }
 
 func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
@@ -94,9 +94,9 @@ func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), 
 // Heartbeat says that a worker is alive.
 type Heartbeat struct {
 	Number  uint64   `json:"number"`            // grows with every heartbeat
-	Units   []string `json:"units,omitempty"`   // in play
+	Units   []string `json:"units,omitempty"`   // names of the units in play
 	Trouble string   `json:"trouble,omitempty"` // why the worker does not play
-	Left    bool     `json:"left,omitempty"`    // the worker has left the run
+	Left    bool     `json:"left,omitempty"`    // whether the worker has left the run
 }
 
 func (h Heartbeat) check() error {
@@ -110,13 +110,13 @@ func (h Heartbeat) check() error {
 	return err
 }
 
-// Want asks for a piece of a file. The answer is that piece.
+// Want asks for a piece of a file. The answer consists of that piece.
 type Want struct {
-	File   string `json:"file"` // its hash
+	File   string `json:"file"` // hash of the file
 	Offset int    `json:"offset"`
 }
 
-// MaxPiece is the most bytes of a piece of a file. A shorter piece is the last one.
+// MaxPiece is the largest number of bytes of a piece of a file. Only the last piece of a file may be shorter.
 const MaxPiece = 256 << 10
 
 func (w Want) check() error {
@@ -126,7 +126,7 @@ func (w Want) check() error {
 	return short("file", w.File, 64)
 }
 
-// short returns an error if the text of a field is too long or cannot be shown.
+// short returns an error if a field's text is longer than most bytes or cannot be printed.
 func short(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
@@ -146,7 +146,7 @@ func Encode(message any) []byte {
 	return text
 }
 
-// Decode reads a message that anybody may have sent, and checks it.
+// Decode reads a message of any origin and checks its bounds.
 func Decode(text []byte, message any) error {
 	if err := outside.JSON(text, message); err != nil {
 		return fmt.Errorf("a message of %d bytes cannot be read: %w", len(text), err)
@@ -157,23 +157,23 @@ func Decode(text []byte, message any) error {
 	return nil
 }
 
-// The waiting times of both sides.
+// Waiting times of coordinators and workers.
 const (
 	AnnounceEvery = 2 * time.Second
 	AliveEvery    = 2 * time.Second
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
-	LostAfter     = 6 * time.Second  // a unit that its worker does not name in a heartbeat by then is lost
+	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
 	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
-	AgainAfter    = time.Second      // the pause before what failed is tried again
+	AgainAfter    = time.Second      // the pause before a failed request is repeated
 	AnswerWithin  = 5 * time.Second  // a coordinator answers within this time, except for units
 	UnitWithin    = 10 * time.Second // a coordinator without a unit says so after this time
 	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
 )
 
-// Haste divides waiting times in tests; 0 leaves them as they are, and values below 1 make them longer.
+// Haste divides waiting times, for tests. With 0 they do not change, and with values below 1 they become longer.
 type Haste float64
 
-// Of returns a waiting time in haste.
+// Of returns a waiting time divided by h.
 func (h Haste) Of(d time.Duration) time.Duration {
 	if h == 0 {
 		return d
@@ -181,7 +181,7 @@ func (h Haste) Of(d time.Duration) time.Duration {
 	return time.Duration(float64(d) / float64(h))
 }
 
-// Pause waits, and reports whether ctx has not ended.
+// Pause waits for the time d or until ctx ends. It returns false if ctx has ended.
 func Pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -14,15 +14,15 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Table plays the units of a job, and checks games that others played.
+// Table plays the units of a job, and checks games that workers have played.
 type Table struct {
 	Spec      tournament.Spec
 	Rules     engine.Rules
 	NewPlayer guard.Factory
-	Facts     map[string][]engine.Tag // what players report about themselves, see [referee.Teller], by player
+	Facts     map[string][]engine.Tag // facts that players report, see [referee.Teller], by player
 }
 
-// PairGames returns how many games a pair has.
+// PairGames returns the number of games in a pair.
 func (t Table) PairGames() int {
 	if t.Spec.Traits().AtOdds {
 		return 1
@@ -30,13 +30,13 @@ func (t Table) PairGames() int {
 	return t.Spec.RoundGames(t.Rules.Seats())
 }
 
-// Played is a finished game as a worker sends it, without what the plan determines.
+// Played is a finished game as a worker sends it. It leaves out what the plan determines.
 type Played struct {
 	referee.Account
-	Program string `json:"program"` // that played the game, see [runner.Program]
+	Program string `json:"program"` // the program that played the game, see [runner.Program]
 }
 
-// Play plays the games of a unit, in order, until drain is closed. It returns those that are finished.
+// Play plays the games of a unit in their order until drain is closed. It returns the finished games.
 func (t Table) Play(
 	ctx context.Context, unit []tournament.Planned, drain <-chan struct{},
 ) (played []Played, err error) {
@@ -52,8 +52,8 @@ func (t Table) Play(
 	return played, err
 }
 
-// Accept returns a planned game as a worker played it, with the worker's name in its record. It fails if the rules or
-// the plan do not allow the game. Only an audit shows whether the players would really play it like this.
+// Accept returns a planned game that a worker has played. The record names the worker. Accept returns an error if the
+// rules or the plan do not allow the game. Only an audit shows whether the players would really play it.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
 	const most = 200 // bytes
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
@@ -85,7 +85,7 @@ func By(game tournament.Game) string {
 	return ""
 }
 
-// Spent returns how many nodes the players of some games searched, and how long they thought.
+// Spent returns the number of nodes that the players of games have searched, and the time that they have thought.
 func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 	for _, game := range games {
 		for _, thought := range game.Thoughts {
@@ -96,14 +96,14 @@ func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 	return nodes, thinking
 }
 
-// Lie is the error of a run in which a worker sent a wrong result. None of the worker's games can be trusted.
+// Lie is the error of a run in which a worker has sent a wrong result. None of the worker's games can be trusted.
 type Lie struct {
-	Worker  string   // as [By] names it
-	Err     error    // what was wrong
-	Trusted []string // the workers whose games count still; nil for all others
+	Worker  string   // name of the worker, as [By] returns it
+	Err     error    // the fault of the result
+	Trusted []string // the workers whose games still count; nil for all other workers
 }
 
-// Spares reports whether the games of a worker still count. The empty name is the process itself.
+// Spares reports whether the games of the named worker still count. The empty name stands for this process.
 func (l *Lie) Spares(worker string) bool {
 	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }
@@ -114,8 +114,8 @@ func (l *Lie) Error() string {
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless two lists hold the same games, each once, and the games differ in nothing but the
-// times of their thoughts. The error says where the second list differs from the first.
+// Compare returns an error unless two lists hold the same games, each once, and the games differ only in the times of
+// their thoughts. The error says where the second list differs from the first.
 func Compare(right, said []tournament.Game) error {
 	byIdentity := make(map[string]tournament.Game, len(said))
 	for _, game := range said {
@@ -158,7 +158,7 @@ func compareGame(right, said tournament.Game) error {
 	return nil
 }
 
-// at returns an element of a list, or none beyond the end.
+// at returns the element at index i, or none if the list is shorter.
 func at[T any](list []T, i int, none T) T {
 	if i < len(list) {
 		return list[i]
@@ -166,22 +166,22 @@ func at[T any](list []T, i int, none T) T {
 	return none
 }
 
-// Member describes a worker to others.
+// Member describes a worker.
 type Member struct {
 	Name    string        `json:"name"`
 	Program string        `json:"program"`
 	Machine string        `json:"machine"` // operating system and architecture
-	Busy    int           `json:"busy"`    // units in play
-	Games   int           `json:"games"`   // kept
-	Share   float64       `json:"share"`   // of all games kept
+	Busy    int           `json:"busy"`    // number of units in play
+	Games   int           `json:"games"`   // number of games that were kept
+	Share   float64       `json:"share"`   // share of all games that were kept
 	Rate    float64       `json:"rate"`    // games a second since it joined
-	Nodes   uint64        `json:"nodes"`   // that its players searched
-	Time    time.Duration `json:"time"`    // that they thought
-	Audited int           `json:"audited"` // units that an audit found right
-	Silent  time.Duration `json:"silent"`  // since its last heartbeat
-	Gone    bool          `json:"gone"`    // it has left, is silent for too long, or was shut out
+	Nodes   uint64        `json:"nodes"`   // nodes that its players have searched
+	Time    time.Duration `json:"time"`    // time that its players have thought
+	Audited int           `json:"audited"` // number of units that an audit has found right
+	Silent  time.Duration `json:"silent"`  // time since its last heartbeat
+	Gone    bool          `json:"gone"`    // whether it has left, is silent for too long, or was shut out
 	Trouble string        `json:"trouble"` // why it does not play
 }
 
-// Speed returns the nodes per second that its players searched while they thought.
+// Speed returns the nodes per second that the worker's players have searched.
 func (m Member) Speed() float64 { return float64(m.Nodes) / max(0.001, m.Time.Seconds()) }

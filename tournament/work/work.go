@@ -1,8 +1,8 @@
-// Package work divides the games of a run into units for many machines, and plays units. A [Job] is what the units of a
-// run have in common; a unit is a handful of its planned games. The result of a unit depends on job and unit alone, so
-// any machine may play it, and the results of two machines can be compared game by game.
+// Package work divides the games of a run into units for many machines, and plays units. A unit is a handful of the
+// run's planned games. A [Job] holds what the units of a run have in common. The result of a unit depends only on the
+// job and the unit, so that any machine can play it, and the results of two machines can be compared game by game.
 //
-// The package knows no network and no store: tournament/coordinator gives units to workers, and results/keep/session
+// The package knows no network and no store. Package coordinator gives units to workers, and results/keep/session
 // stores games.
 package work
 
@@ -26,17 +26,18 @@ import (
 	"pillars/tournament"
 )
 
-// Job is what all units of a run have in common.
+// Job holds what all units of a run have in common.
 type Job struct {
 	Spec       string            `json:"spec"`                 // [tournament.Spec.String]
-	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by their names
-	Signatures map[string]string `json:"signatures,omitempty"` // of players, by their names, that workers must show
+	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by file name
+	Signatures map[string]string `json:"signatures,omitempty"` // signatures that workers must show, by player
 }
 
-// Signer returns the signature of a player, empty if the player's decisions may vary. Equal signatures mean equal play.
+// Signer returns the signature of a player, or "" if the player's decisions may vary. Players with equal signatures
+// play alike.
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
-// Signatures returns the signatures of the named players, by player. It leaves out players that have none.
+// Signatures returns the signatures of the named players, by player. It leaves out players without a signature.
 func Signatures(
 	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
 ) (map[string]string, error) {
@@ -53,7 +54,7 @@ func Signatures(
 	return all, nil
 }
 
-// Remember returns a signer that caches signatures.
+// Remember returns a signer that keeps the signatures that sign has returned.
 func Remember(sign Signer) Signer {
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
@@ -73,8 +74,8 @@ func Remember(sign Signer) Signer {
 	}
 }
 
-// Describe returns the job of a table's run, without signatures, and the files that its players need, by hash. It notes
-// in the table what the players report about these files.
+// Describe returns the job of the table's run, without signatures, and the files that its players need, by hash. It
+// sets t.Facts to the facts about these files.
 func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	job = Job{Spec: t.Spec.String(), Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
@@ -94,7 +95,7 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	return job, files, nil
 }
 
-// Read returns the spec and the rules of a job, which name no files.
+// Read returns the spec and the rules of a job. It does not allow games that read files.
 func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	spec, err := tournament.ParseSpec(j.Spec)
 	if err != nil {
@@ -108,7 +109,8 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Unauditable returns why the games of a spec cannot be compared move for move, or "" if they can.
+// Unauditable returns why the games of a spec cannot be compared move for move when they are played again, or "" if
+// they can.
 func Unauditable(spec tournament.Spec) string {
 	if spec.Timed() {
 		return "its players think by the clock"
@@ -121,8 +123,8 @@ func Unauditable(spec tournament.Spec) string {
 	return ""
 }
 
-// Units cuts games, in which those of a pair are adjacent, into units. A unit holds the games of as many pairs as the
-// function returns when the unit is asked for; the last one may hold fewer.
+// Units divides games into units. The games of a pair must be adjacent, and stay in one unit. When a unit is asked for,
+// Units calls the function pairs to learn how many pairs the unit has. The last unit may have fewer.
 func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tournament.Planned] {
 	return func(yield func([]tournament.Planned) bool) {
 		var unit []tournament.Planned
@@ -146,23 +148,23 @@ func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tour
 	}
 }
 
-// Name returns the name of a content: the first half of its SHA-256 in hexadecimal digits.
+// Name returns the hash by which contents are identified: the first half of their SHA-256 in hexadecimal digits.
 func Name(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Bounds of messages after they are unpacked.
+// Bounds of unpacked messages.
 const (
 	maxText   = 32 << 20 // bytes of a job or a unit
-	maxGames  = 16 << 20 // bytes of the games of a message
-	maxCommas = 2 << 20  // in these games: a text of very many short parts takes much more memory than its bytes
+	maxGames  = 16 << 20 // bytes of the games in a message
+	maxCommas = 2 << 20  // commas in these games; many short values need much more memory than their text
 )
 
-// Encode returns a job or a unit as compressed JSON, the same bytes for equal values.
+// Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
 func Encode(value any) ([]byte, error) { return pack([]any{value}) }
 
-// EncodeGames returns games as compressed JSON, one game in a line.
+// EncodeGames returns games as compressed JSON, one game a line.
 func EncodeGames(games []Played) ([]byte, error) {
 	lines := make([]any, len(games))
 	for i := range games {
@@ -184,7 +186,7 @@ func pack(lines []any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Decode reads what [Encode] wrote. The content may come from anybody.
+// Decode reads what [Encode] has written. The content may be of any origin.
 func Decode(content []byte, value any) error {
 	text, err := unpack(content, maxText)
 	if err != nil {
@@ -193,8 +195,8 @@ func Decode(content []byte, value any) error {
 	return outside.JSON(text, value)
 }
 
-// DecodeGames reads what [EncodeGames] wrote, at most a number of games. The content may come from anybody: its
-// unpacked size, and therefore the memory that it takes, is bounded.
+// DecodeGames reads what [EncodeGames] has written, but at most most games. The content may be of any origin: its
+// unpacked size and the memory that it needs are bounded.
 func DecodeGames(content []byte, most int) (games []Played, err error) {
 	text, err := unpack(content, maxGames)
 	if err != nil {
@@ -216,7 +218,7 @@ func DecodeGames(content []byte, most int) (games []Played, err error) {
 	return games, nil
 }
 
-// unpack returns the unpacked content, and fails if that has more than a number of bytes.
+// unpack returns the unpacked content, or an error if that has more than most bytes.
 func unpack(content []byte, most int) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

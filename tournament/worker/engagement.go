@@ -27,19 +27,19 @@ type engagement struct {
 	table        work.Table
 	over         chan struct{} // closed when no further game may begin
 	ending       sync.Once
-	heard        atomic.Int64    // when the coordinator was last heard, in Unix nanoseconds
-	units        map[string]bool // in play; the worker's mu guards it
-	trouble      string          // why the worker does not play; likewise
-	taking       sync.Mutex      // one slot at a time waits for a unit
+	heard        atomic.Int64    // when the coordinator last sent a message, in Unix nanoseconds
+	units        map[string]bool // units in play; guarded by the worker's mu
+	trouble      string          // why the worker does not play; guarded by the worker's mu
+	taking       sync.Mutex      // held by the one slot that waits for a unit
 }
 
 func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
 
-// silence returns the time since the coordinator was last heard.
+// silence returns the time since the coordinator last sent a message.
 func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
 
-// alone reports whether the worker need not wait for the coordinator: it was silent for [wire.DeadAfter], and either
-// the run ends or err says that nobody is there.
+// alone reports whether the worker can give up waiting for the coordinator. The coordinator must have been silent for
+// [wire.DeadAfter], and either the run ends or err says that no coordinator listens.
 func (e *engagement) alone(err error) bool {
 	return e.silence() > e.worker.Haste.Of(wire.DeadAfter) &&
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
@@ -62,7 +62,7 @@ func (e *engagement) ask(
 	return nil
 }
 
-// live sends a heartbeat. It is called with the worker locked.
+// live sends a heartbeat. The caller must hold the worker's mu.
 func (e *engagement) live(left bool) {
 	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Trouble: shown(e.trouble), Left: left}
 	for unit := range e.units {
@@ -71,7 +71,7 @@ func (e *engagement) live(left bool) {
 	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
-// note records whether a unit is in play, and sends a heartbeat.
+// note records that a unit has begun or, if plays is false, that it has ended. It sends a heartbeat.
 func (e *engagement) note(unit string, plays bool) {
 	w := e.worker
 	w.mu.Lock()
@@ -86,7 +86,7 @@ func (e *engagement) note(unit string, plays bool) {
 	e.live(false)
 }
 
-// fail records why the worker does not play the run, and says it.
+// fail records and prints why the worker does not play the run.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -95,13 +95,13 @@ func (e *engagement) fail(err error) {
 	w.say("%v", err)
 }
 
-// shown cuts a text to the length that coordinators accept, and makes it safe to print.
+// shown cuts a text to the length that coordinators accept and removes characters that cannot be printed.
 func shown(text string) string {
 	const most = 900
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
 }
 
-// join prepares for a run, and plays its units until it ends.
+// join prepares for a run and plays its units until the run ends.
 func (e *engagement) join(ctx context.Context) {
 	defer e.forget()
 	ctx, halt := context.WithCancel(ctx)
@@ -112,11 +112,11 @@ func (e *engagement) join(ctx context.Context) {
 		e.worker.sayRun(e.announcement.Run, e.announcement.Title)
 		e.playAll(ctx)
 	case ctx.Err() != nil || parallel.Closed(e.over):
-	case wire.Transient(err): // the next announcement is another chance
+	case wire.Transient(err): // the next announcement makes another engagement
 		return
 	default:
 		e.fail(fmt.Errorf("run %s: %w", e.announcement.Run, err))
-		_ = e.admission(ctx, err.Error()) // it only says why
+		_ = e.admission(ctx, err.Error()) // only reports the trouble
 	}
 	select {
 	case <-e.over: // a worker that failed does not try again
@@ -124,7 +124,7 @@ func (e *engagement) join(ctx context.Context) {
 	}
 }
 
-// forget ends an engagement. If the run continues, the next announcement begins another.
+// forget ends an engagement. If the run continues, its next announcement begins a new engagement.
 func (e *engagement) forget() {
 	e.worker.mu.Lock()
 	defer e.worker.mu.Unlock()
@@ -132,7 +132,7 @@ func (e *engagement) forget() {
 	e.live(true)
 }
 
-// playAll plays units in all slots until the run ends, or a unit cannot be played.
+// playAll plays units in all slots until the run ends, or until a unit cannot be played.
 func (e *engagement) playAll(ctx context.Context) {
 	taking, halt := parallel.Until(ctx, e.over)
 	defer halt()
@@ -150,8 +150,8 @@ func (e *engagement) playAll(ctx context.Context) {
 	slots.Wait()
 }
 
-// playSome takes units, plays them and delivers their games, as long as the next unit comes at once. An error comes
-// from the players, or says why the coordinator takes no more games.
+// playSome takes a unit, plays it and delivers its games. It repeats this as long as the answer holds another unit. An
+// error is about a player, or says why the coordinator accepts no more games.
 func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
@@ -175,7 +175,8 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	return nil
 }
 
-// playUnit plays a unit and delivers its games under its name. The answer holds the next unit, if there is one.
+// playUnit plays a unit and delivers its games. The fields Unit and Of of name identify the unit. The answer holds the
+// next unit, if there is one.
 func (e *engagement) playUnit(
 	ctx context.Context, name wire.Delivery, unit []tournament.Planned,
 ) (answer wire.Answer, err error) {
@@ -190,7 +191,7 @@ func (e *engagement) playUnit(
 	return answer, cmp.Or(err, refused)
 }
 
-// take returns an answer with the next unit, or an empty one if there is none at the moment.
+// take asks for a unit. The answer is empty if there is none at the moment.
 func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
@@ -209,8 +210,9 @@ func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	return given
 }
 
-// deliver sends the games of a unit until the coordinator has them, in parts if they are too large for a message. An
-// error says why the coordinator will never take them.
+// deliver sends the games of a unit until the coordinator has them. It divides them into several messages if they are
+// too large for one. More says whether the worker wants another unit. An error says why the coordinator will never
+// accept the games.
 func (e *engagement) deliver(
 	ctx context.Context, name wire.Delivery, played []work.Played, more bool,
 ) (answer wire.Answer, err error) {
@@ -236,7 +238,8 @@ func (e *engagement) deliver(
 	return answer, nil
 }
 
-// bring repeats a delivery until it is answered. It gives up, without an error, once no coordinator can take it.
+// bring repeats a delivery until the coordinator answers. It gives up, without an error, when no coordinator can accept
+// the delivery any more.
 func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)

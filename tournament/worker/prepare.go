@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// prepare fetches what a run needs, and asks to be admitted.
+// prepare fetches the job of a run and asks to be admitted.
 func (e *engagement) prepare(ctx context.Context) error {
 	a := e.announcement
 	if a.Protocol != wire.Protocol {
@@ -54,8 +54,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 	return e.admission(ctx, "")
 }
 
-// harmless returns a factory that refuses players that are programs, unless the worker may start them. Units name
-// players too, so a check of the run's spec is not enough.
+// harmless returns a factory that refuses to start programs unless the worker may. Units name players too, so a check
+// of the run's spec is not enough.
 func (w *Worker) harmless(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		if isProgram(text) && !w.Programs {
@@ -74,8 +74,8 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns a function that returns the path of the worker's copy of a file that a player names. The function
-// fetches the file if there is no copy.
+// find returns a function that returns the path of the worker's copy of a file in a player's text. The function fetches
+// the file from the coordinator if there is no copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
@@ -102,7 +102,7 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 	}
 }
 
-// fetch returns the coordinator's file with a hash.
+// fetch returns the file with the given hash from the coordinator.
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
@@ -111,13 +111,13 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 			return nil, err
 		}
 		file = append(file, piece...)
-		switch {
-		case len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights:
-		case work.Name(file) != hash:
-			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
-		default:
-			return file, nil
+		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
+			continue // a full piece is not the last one
 		}
+		if work.Name(file) != hash {
+			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
+		}
+		return file, nil
 	}
 }
 
@@ -127,7 +127,7 @@ func (e *engagement) piece(ctx context.Context, want wire.Want) ([]byte, error) 
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
 }
 
-// admission asks to be admitted until the coordinator answers. With a trouble, it only reports that.
+// admission asks to be admitted until the coordinator answers. If trouble is not empty, it only reports the trouble.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
@@ -152,13 +152,13 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 	}
 }
 
-// signer returns a signer that uses the worker's copies of the players' files.
+// signer returns a signer that reads the worker's copies of the players' files.
 func (e *engagement) signer(ctx context.Context) work.Signer {
 	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
-		there, err := players.Locate(player, e.find(ctx))
+		located, err := players.Locate(player, e.find(ctx))
 		if err != nil {
 			return "", err
 		}
-		return e.worker.sign(ctx, there, rules)
+		return e.worker.sign(ctx, located, rules)
 	}
 }

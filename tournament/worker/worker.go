@@ -1,5 +1,5 @@
-// Package worker plays units of the runs that coordinators announce, see package coordinator. A [Worker] keeps nothing
-// but the weights of players.
+// Package worker plays units of the runs that coordinators announce; see package coordinator. A [Worker] stores only
+// the files of weights that players need.
 package worker
 
 import (
@@ -21,35 +21,36 @@ import (
 	"pillars/tournament/work"
 )
 
-// Worker is a process that plays units for coordinators. It starts programs that a run names only if Programs is set.
+// Worker is a process that plays units for coordinators. It starts programs only if Programs is set.
 type Worker struct {
-	Slots    int           // units at the same time
-	Programs bool          // it starts players that are programs
-	Folder   string        // for the files of players
+	Slots    int           // number of units to play at the same time
+	Programs bool          // whether to start players that are programs
+	Folder   string        // folder for the files of players
 	Idle     time.Duration // the worker ends after this long without a unit; 0 for never
 	Say      func(text string)
 
 	sign      work.Signer   // signs players, by default [bench.SignOn]
-	NewPlayer guard.Factory // by default players with files that the coordinator sends
+	NewPlayer guard.Factory // by default it makes players with files from the coordinator
 	Haste     wire.Haste    // divides all waiting times
 
 	identity   *wire.Identity
 	conn       *nats.Conn
 	slots      chan struct{} // holds an element for each unit in play
-	played     atomic.Int64  // units
-	heartbeats atomic.Uint64 // sent
+	played     atomic.Int64  // number of units played
+	heartbeats atomic.Uint64 // number of heartbeats sent
 	mu         sync.Mutex
 	joined     map[string]*engagement // by session
-	left       bool                   // it joins no further run
-	busy       int                    // units in play
+	left       bool                   // whether the worker joins no further run
+	busy       int                    // number of units in play
 	lastUnit   time.Time              // when a unit was last in play
 	lastRun    time.Time              // when a run was last named
 }
 
-const maxJoined = 16 // runs at the same time
+// maxJoined is the largest number of runs that a worker joins at the same time.
+const maxJoined = 16
 
 // Work plays units until drain is closed and the units in play are finished, until ctx ends, or until the worker has
-// been idle for too long, see Idle.
+// been idle for longer than Idle.
 func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) (err error) {
 	if w.identity, err = wire.NewIdentity(wire.MachineName()); err != nil {
 		return err
@@ -57,7 +58,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tries := -1
-	if w.Idle > 0 { // each takes a second or two, so that an idle worker ends first
+	if w.Idle > 0 { // each try takes a second or more, so an idle worker ends before the tries do
 		tries = int(w.Idle/w.Haste.Of(time.Second)) + 2
 	}
 	again := make(chan struct{}, 1)
@@ -94,7 +95,7 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// sayRun names a run, at most once a minute.
+// sayRun prints the name of a run, but not more than one name in a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,7 +132,7 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 				all.Go(func() { e.join(playing) })
 			}
 		case <-again:
-			_ = ask() // if it fails, the next announcement does as well
+			_ = ask() // if it fails, the next announcement is enough
 		case <-beats.C:
 			w.beat()
 		case <-drain:
@@ -144,7 +145,8 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 	return w.finish(ctx, over, heard, beats.C, stop)
 }
 
-// finish waits until the games in play are finished and sent, or stops them once no coordinator would take them.
+// finish waits until the games in play are finished and delivered. It stops them if all coordinators have been silent
+// too long.
 func (w *Worker) finish(
 	ctx context.Context, over <-chan struct{}, heard <-chan wire.Announcement, beats <-chan time.Time, stop func(),
 ) error {
@@ -171,7 +173,7 @@ func (w *Worker) idle() bool {
 	return w.Idle > 0 && w.busy == 0 && time.Since(w.lastUnit) > w.Idle
 }
 
-// hear handles an announcement. It returns a new engagement if the worker should join the run.
+// hear handles an announcement. It returns a new engagement if the worker should join the run, and otherwise nil.
 func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -189,7 +191,7 @@ func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
 	return joined
 }
 
-// leave lets no further game begin.
+// leave makes the worker begin no further game and join no further run.
 func (w *Worker) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -199,7 +201,8 @@ func (w *Worker) leave() {
 	}
 }
 
-// beat sends all coordinators a heartbeat. It leaves runs whose coordinators were silent for [wire.ForgetAfter].
+// beat sends a heartbeat to every coordinator. It leaves runs whose coordinators have been silent for
+// [wire.ForgetAfter].
 func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -223,7 +226,7 @@ func (w *Worker) alone() bool {
 	return true
 }
 
-// shares reports whether several coordinators want units played.
+// shares reports whether the worker has joined several runs.
 func (w *Worker) shares() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -105,7 +105,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 
 func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover, want outcome) {
 	t.Helper()
-	verdict, err := graph.verdictOf(p, p.Seat())
+	verdict, err := graph.resultOf(p, p.Seat())
 	if proven := prove(t, prover, p); err != nil || verdict.Value != want || proven != want {
 		t.Fatalf("%s: a %s backwards (%v), a %s by search; want a %s", p, verdict.Value, err, proven, want)
 	}
@@ -161,8 +161,8 @@ func TestWithoutKeys(t *testing.T) {
 
 func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) outcome {
 	t.Helper()
-	want, err := byTexts.verdictOf(plain{p}, p.Seat())
-	if got, failed := byKeys.verdictOf(p, p.Seat()); err != nil || failed != nil || got != want {
+	want, err := byTexts.resultOf(plain{p}, p.Seat())
+	if got, failed := byKeys.resultOf(p, p.Seat()); err != nil || failed != nil || got != want {
 		t.Fatalf("%s: %v by keys, %v by texts (%v, %v)", p, got, want, failed, err)
 	}
 	checkExact(t, p, want)

@@ -15,9 +15,9 @@ import (
 	"pillars/engine"
 )
 
-// appendKey appends the key of a position in which seat acts, or would act. Games with short keys ([engine.Keyed]) give
-// keys up to symmetry; the positions of other games are identified by their texts without the turn number. For a
-// finished game the result follows, since an unfinished one may have the same board.
+// appendKey appends the key of a position. In games that implement [engine.Keyed] the key is equal for symmetric
+// positions. In other games it is the position's text without the turn number. The key of a finished game also contains
+// the result for seat, because an unfinished game may have the same board.
 func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	if keyed, ok := p.(engine.Keyed); ok {
 		key = keyed.AppendCanonicalKey(key)
@@ -31,18 +31,18 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// keys is a table that gives each text a number, from 0 in the order of arrival. It compares whole texts, so two texts
-// with the same hash get different numbers.
+// keys numbers texts from 0 in the order in which they arrive. It compares whole texts, so texts with equal hashes get
+// different numbers.
 type keys struct {
 	seed    maphash.Seed
-	records arena[byte] // for each text its number in four bytes, its length in two, and the text
+	records arena[byte] // for each text its number in four bytes, its length in two bytes, and the text
 	slots   []slot      // an open-addressing table whose size is a power of two
 	count   int
 	key     []byte // a buffer
 }
 
-// meet returns the number of a position in which seat acts, and whether it is new. A new position beyond the limit is
-// an error.
+// meet returns the number of a position in which seat acts, and whether the position is new. It returns [ErrTooMany]
+// for a new position beyond the limit.
 func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
 	k.key = appendKey(k.key[:0], p, seat)
 	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
@@ -51,8 +51,8 @@ func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number 
 	return number, fresh, err
 }
 
-// slot holds the place of a record, counted from 1, in the lower bits, and part of the text's hash in the upper bits,
-// so that most records that differ need not be compared. An empty slot is 0.
+// slot refers to a record. The lower bits hold the record's place plus 1, or 0 if the slot is empty. The upper bits
+// hold a part of the text's hash, so that most texts that differ need not be compared.
 type slot uint64
 
 const (
@@ -76,7 +76,7 @@ func recordText(record []byte) []byte {
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
-// restoredKeys returns the keys with the given blocks of records.
+// restoredKeys returns the keys with the given blocks of records, which hold count texts.
 func restoredKeys(blocks [][]byte, count int) *keys {
 	k := newKeys()
 	k.records.blocks, k.count = blocks, count
@@ -95,7 +95,7 @@ func (k *keys) find(text []byte) (number uint32, found bool) {
 	return 0, false
 }
 
-// number returns the number of a text of less than 64 KiB, and whether it is new.
+// number returns the number of a text, and whether the text is new. The text must be shorter than 64 KiB.
 func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	hash := maphash.Bytes(k.seed, text)
 	at := k.slot(text, hash)
@@ -118,7 +118,7 @@ func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
 	return place
 }
 
-// slot returns the index of the slot of a text, or of the one that a new text would get.
+// slot returns the index of the slot of a text with the given hash, or of the slot to use if the text is new.
 func (k *keys) slot(text []byte, hash uint64) int {
 	mask := len(k.slots) - 1
 	at := int(hash) & mask
@@ -130,7 +130,7 @@ func (k *keys) slot(text []byte, hash uint64) int {
 	return at
 }
 
-// resize makes a table of the given size and inserts all records.
+// resize makes a table of the given size, a power of two, and inserts all records.
 func (k *keys) resize(size int) {
 	k.slots = make([]slot, size)
 	mask := size - 1
@@ -148,16 +148,17 @@ func (k *keys) resize(size int) {
 	}
 }
 
-// cursor visits the texts in the order of their numbers. New texts may be added meanwhile.
+// cursor visits the texts in the order of their numbers, including texts that are added while it visits them.
 type cursor struct {
 	keys          *keys
 	block, offset int
 }
 
-// next returns the next text, which must not be changed, and the place of its record.
+// next returns the next text, which must not be changed, and the place of its record. More is false after the last
+// text.
 func (c *cursor) next() (text []byte, place uint64, more bool) {
 	blocks := c.keys.records.blocks
-	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) {
+	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) { // the end of a block that is not the last
 		c.block, c.offset = c.block+1, 0
 	}
 	if c.block == len(blocks) || c.offset == len(blocks[c.block]) {
@@ -168,17 +169,17 @@ func (c *cursor) next() (text []byte, place uint64, more bool) {
 	return text, place, true
 }
 
-// blockSize is the number of values in a block of an arena, unless a single run is longer.
+// blockSize is the number of values in a block of an arena. A block with a longer run holds only this run.
 const blockSize = 1 << 20
 
-// arena holds runs of values one after the other, in blocks that are never copied. A growing slice would need more than
-// twice the memory.
+// arena holds runs of values in blocks, which are never copied. While a slice grows, its copies need more than twice
+// the memory.
 type arena[T any] struct{ blocks [][]T }
 
-// placeOf returns the place of a value from its block and its offset there.
+// placeOf returns the place of the value at an offset within a block.
 func placeOf(block, offset int) uint64 { return uint64(block)*blockSize + uint64(offset) }
 
-// room allocates a run of count values, 1 or more, and returns it with its place.
+// room allocates a run of count values, at least 1. It returns the run and its place.
 func (a *arena[T]) room(count int) (run []T, place uint64) {
 	last := len(a.blocks) - 1
 	if last < 0 || cap(a.blocks[last])-len(a.blocks[last]) < count {
@@ -193,14 +194,14 @@ func (a *arena[T]) room(count int) (run []T, place uint64) {
 // from returns the values from a place to the end of its block.
 func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }
 
-// Checkpoint stores the results of an interrupted computation, so that another one continues there and reaches the same
-// solution. It is as large as the memory of the computation.
+// Checkpoint stores the state of an interrupted computation. A later computation continues from that state and finds
+// the same solution. What it writes is as large as the memory of the computation.
 type Checkpoint struct {
-	Read  func(read func(io.Reader) error) error // calls read with what was stored, if anything; may be nil
-	Write func(write func(io.Writer) error) error
+	Read  func(read func(io.Reader) error) error  // calls read with the stored state, if there is one; may be nil
+	Write func(write func(io.Writer) error) error // stores what write writes; may be nil
 }
 
-// state is the progress of a computation, as a checkpoint stores it. Position, options and method identify the
+// state is the progress of a computation as a checkpoint stores it. Position, Options and Method identify the
 // computation.
 type state struct {
 	Position, Options, Method string
@@ -208,20 +209,20 @@ type state struct {
 	Records [][]byte // blocks of the keys' records; set while a checkpoint is read
 	Count   int      // number of the keys when the checkpoint was written
 
-	// Of a search.
+	// Used by a search.
 	Bounds []bounds // by number of the position
 	Steps  uint64   // made so far
 
-	// Of a retrograde analysis.
+	// Used by a retrograde analysis.
 	Verdicts []verdict      // by number of the position
-	After    [][]uint32     // blocks of the graph; set in checkpoints only
+	After    [][]uint32     // blocks of [graph].after; set in checkpoints only
 	Over     map[string]int // number of finished games by the reason
 	Openings []uint32       // numbers of the positions of the opening stage
 	Ends     []end
 	Expanded uint32      // number of positions expanded
-	Turn     int         // turn of the position that is being expanded, when play first reaches it
-	Seat     engine.Seat // the seat that acts then
-	Later    uint32      // the first number of a position that is one turn further from the start
+	Turn     int         // number of the turn at which play first reaches the position being expanded
+	Seat     engine.Seat // the seat that acts in the position being expanded
+	Later    uint32      // number of the first position that is one turn farther from the start
 	Swept    int         // number of turns up to which all wins and losses are decided
 }
 
@@ -231,8 +232,8 @@ func newState(p engine.Position, method string) state {
 		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
 }
 
-// load returns the stored state of a computation with its keys, or the state and keys of a new one if nothing is
-// stored. The state of another computation is an error.
+// load returns the stored state of a computation with its keys. If nothing is stored, it returns begin with new keys.
+// If another computation is stored, it returns an error.
 func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	if c == nil || c.Read == nil {
 		return begin, newKeys(), nil
@@ -258,8 +259,8 @@ func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	return s, keys, nil
 }
 
-// keep writes the state of a computation with its keys if ctx has ended and there is a writer. It returns why the
-// computation was interrupted, wrapped in [ErrNotKept] if writing failed.
+// keep writes the state of a computation with its keys if ctx has ended and c has Write. It returns why, the error that
+// interrupted the computation. If writing fails, it returns an error that wraps why and [ErrNotKept].
 func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) error {
 	if ctx.Err() == nil || c == nil || c.Write == nil {
 		return why

@@ -9,24 +9,24 @@ import (
 	"pillars/engine"
 )
 
-// prover proves values in games without cycles. It keeps what it has proven for later calls.
+// prover proves values by search, in games without cycles. It keeps the bounds that it has proven for later calls.
 type prover struct {
 	state
 	keys   *keys
 	levels []*proverLevel
 	limits Limits
 
-	// While a resumed search repeats its way to the last position before the interrupt, interrupted holds the number of
-	// steps made before the interrupt; after that it is 0.
+	// A resumed search first repeats its way to the last position that it met before the interrupt. Until it gets
+	// there, interrupted is the number of steps made before the interrupt; after that it is 0.
 	interrupted uint64
 	last        uint32 // number of the last position met before the interrupt
 }
 
-// bounds holds the known lower and upper bound of a position's value.
+// bounds holds the proven lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// resumedProver returns a prover with what an interrupted one had proven, if there is a checkpoint. It repeats the
-// search up to the last position of that time without counting its steps again.
+// resumedProver returns a prover with the bounds of the checkpoint in limits, or a new one if there is no checkpoint. A
+// resumed prover repeats its way to the last position before the interrupt, and does not count the repeated steps.
 func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	s = &prover{limits: limits}
 	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
@@ -34,18 +34,19 @@ func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	return s, err
 }
 
-// keep writes a checkpoint if the context has ended, and returns why the proof was interrupted.
+// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the proof, or an error that
+// wraps it.
 func (s *prover) keep(ctx context.Context, why error) error {
 	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }
 
-// positions returns the number of positions met. Symmetric ones count once, finished games not at all.
+// positions returns the number of unfinished positions met. Symmetric positions count once.
 func (s *prover) positions() int { return min(len(s.Bounds), s.limits.Positions) }
 
-// ErrCycles is the error for a game in which positions can recur, so that depth-first search cannot solve it.
+// ErrCycles is the error for games in which positions can repeat. Depth-first search cannot solve them.
 var ErrCycles = errors.New("positions can repeat in this game")
 
-// prove returns the value of p without its distance. It can fail with [ErrCycles] or [ErrTooMany].
+// prove returns the value of p, without its distance. It returns [ErrCycles], or [ErrTooMany], if it cannot find it.
 func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	if err := Check(p); err != nil {
 		return result{}, err
@@ -59,7 +60,7 @@ func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error)
 	return result{Value: value}, err
 }
 
-// turns returns the values of the turns from p up to the first error.
+// turns returns the turns from p with their values. With an error it returns the turns before the error.
 func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		if v := ended(after, seat); v != open {
@@ -69,6 +70,7 @@ func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	})
 }
 
+// proverLevel is the memory of the search for one distance from the root.
 type proverLevel struct {
 	position engine.Position
 	steps    []engine.Step
@@ -82,6 +84,7 @@ type rankedStep struct {
 	rank int
 }
 
+// level returns the memory of level ply, and makes it from a copy of p if it is new.
 func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	if ply == len(s.levels) {
 		s.levels = append(s.levels, &proverLevel{position: p.Clone()})
@@ -89,8 +92,8 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search returns the value on level ply if it is between alpha and beta, and otherwise a bound on the same side of
-// them.
+// search returns the value of the position on level ply if the value is between alpha and beta. Otherwise it returns
+// alpha or less as an upper bound, or beta or more as a lower bound.
 func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
@@ -121,7 +124,7 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	return best, nil
 }
 
-// number returns the number of a position and from time to time checks the limits.
+// number returns the number of a position. From time to time it checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last {
@@ -136,6 +139,7 @@ func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) 
 	return number, err
 }
 
+// searchSteps returns the best value of the steps on level ply, within the window from alpha to beta.
 func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) (outcome, error) {
 	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
 	s.order(l, child)
@@ -153,7 +157,8 @@ func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) 
 	return best, nil
 }
 
-// worth returns the value for seat of the position on level ply, with a window for that seat.
+// worth returns the value of the position on level ply for a seat, which may not be the seat to act. The window from
+// alpha to beta is also for that seat.
 func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
 	s.Steps++
 	switch p := s.levels[ply].position; {
@@ -166,10 +171,11 @@ func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, be
 	return -worth, err
 }
 
-// perReply is the weight of each reply of the opponent against a step, in the unit of move-ordering scores.
+// perReply is the malus of a step for each reply that it leaves the opponent, in the unit of move-ordering scores.
 const perReply = 10
 
-// order puts steps first that leave the opponent few replies and have high move-ordering scores.
+// order sorts the steps of a level. Steps that leave the opponent few replies and have high move-ordering scores come
+// first. It uses child as a buffer.
 func (s *prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]

@@ -9,22 +9,22 @@ import (
 	"pillars/engine"
 )
 
-// graph holds the positions at the starts of turns that are reachable from a first one, with their verdicts.
+// graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
 	state
 	keys *keys
-	// after holds for each position the number of positions that its turns lead to, and their numbers; 0 if the game is
-	// over.
+	// after holds, for each position in turn, how many positions its turns lead to, and then the numbers of these
+	// positions. For a finished game it holds 0.
 	after arena[uint32]
 }
 
 // end is a position with which the opening stage of a game has ended.
 type end struct {
-	Metric int         // the game's first, if it has any
+	Metric int         // value of the game's first metric; 0 if the game has none
 	Turn   int         // number of the next turn when play first reaches the position
 	Seat   engine.Seat // the seat that acts then
 	Number uint32
-	result result // for that seat
+	result result // for Seat
 }
 
 // explorer builds a graph breadth first.
@@ -33,11 +33,11 @@ type explorer struct {
 	limits Limits
 	from   engine.Position // the position that is being expanded
 	walker engine.TurnWalker
-	ended  map[uint32]bool // numbers of ends
+	ended  map[uint32]bool // numbers of the positions among Ends
 	next   []uint32        // numbers of the positions after the turns of from
 }
 
-// newExplorer returns an explorer from p, or from the checkpoint of an interrupted one.
+// newExplorer returns an explorer that begins at p, or continues from the checkpoint in limits.
 func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
 	begun, keys, err := limits.Resume.load(newState(p, ByRetrograde))
 	if err != nil {
@@ -54,13 +54,14 @@ func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
 	return e, err
 }
 
-// keep writes a checkpoint if the context has ended, and returns why the analysis was interrupted.
+// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the analysis, or an error that
+// wraps it.
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
 }
 
-// explore expands all positions.
+// explore expands all positions in the order of their numbers, including those that it finds.
 func (e *explorer) explore(ctx context.Context) error {
 	texts := cursor{keys: e.keys}
 	for range e.Expanded {
@@ -84,7 +85,7 @@ func (e *explorer) explore(ctx context.Context) error {
 	}
 }
 
-// expand records the positions to which the turns of position n lead.
+// expand records the positions to which the turns of position n lead. Key is the key of position n.
 func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
 	if n == e.Later {
 		e.Turn, e.Seat, e.Later = e.Turn+1, 1-e.Seat, uint32(len(e.Verdicts))
@@ -103,6 +104,8 @@ func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
 	return nil
 }
 
+// visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records whether
+// position n belongs to the opening stage, and with which positions that stage ends.
 func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 	if err := e.restore(key); err != nil {
 		return err
@@ -133,7 +136,8 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 	return nil
 }
 
-// check reports progress and returns the error of the context. A position may have many millions of turns.
+// check reports progress and returns the error of ctx. Turns is the number of turns visited in the position being
+// expanded, which may have many millions.
 func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error {
 	text := fmt.Sprintf("positions found: %d, expanded: %d", len(e.Verdicts), expanded)
 	if turns > 0 {
@@ -142,7 +146,7 @@ func (e *explorer) check(ctx context.Context, expanded uint32, turns int) error 
 	return e.limits.check(ctx, "%s", text)
 }
 
-// restore sets from to the position with a key.
+// restore sets e.from to the position with the given key.
 func (e *explorer) restore(key []byte) error {
 	if keyed, ok := e.from.(engine.Keyed); ok {
 		keyed.SetKey(key)
@@ -157,6 +161,7 @@ func (e *explorer) restore(key []byte) error {
 	return nil
 }
 
+// number returns the number of a position in which seat acts. It adds the position to the graph if it is new.
 func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	number, fresh, err := e.keys.meet(p, seat, e.limits)
 	if err != nil || !fresh {
@@ -180,7 +185,7 @@ func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	}
 }
 
-// retrograde returns the graph of p with all verdicts. It fails with [ErrTooMany] if there are more positions than the
+// retrograde returns the graph of p with all verdicts. It returns [ErrTooMany] if there are more positions than the
 // limits allow.
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
@@ -203,7 +208,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	return g, nil
 }
 
-// decide finds all verdicts.
+// decide finds all verdicts other than draws, by sweeps for increasing numbers of turns.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
 	for turns := g.Swept + 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
@@ -219,8 +224,8 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 	return fmt.Errorf("there are wins in more than %d turns", maxTurns)
 }
 
-// sweep decides the positions that are won or lost in the given number of turns, given those of fewer turns, and
-// returns their number.
+// sweep decides the positions that are won or lost in the given number of turns, and returns how many there are. All
+// positions won or lost in fewer turns must be decided.
 func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
@@ -239,8 +244,9 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position from the verdicts of the positions after its turns: a turn to a position
-// that is lost in fewer turns wins; if all these positions are won in fewer turns, the position is lost.
+// backUp returns the verdict of a position from the positions after its turns. A turn to a position that is lost in
+// fewer turns wins. If all these positions are won in fewer turns, the position is lost. Otherwise the verdict remains
+// open.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -259,8 +265,9 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// verdictOf returns the result of a reachable position at the start of a turn of the given seat.
-func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
+// resultOf returns the result of a position at the start of a turn of the given seat. It returns an error if the graph
+// does not contain the position.
+func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
 		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
@@ -268,10 +275,10 @@ func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	return g.Verdicts[number].full(), nil
 }
 
-// turns returns the turns from p. Their distances include the turn itself.
+// turns returns the turns from p with their results. The distances include the turn itself.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
-		v, err := g.verdictOf(after, seat)
+		v, err := g.resultOf(after, seat)
 		if v.Value != draw {
 			v.turns++
 		}
@@ -301,8 +308,8 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns a line from p on which the winner is as quick and the loser as slow as possible. It is empty if the
-// position is drawn.
+// line returns the turns of a line from p on which the winner plays as quickly and the loser as slowly as possible. It
+// is empty if the position is a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {

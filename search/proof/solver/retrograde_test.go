@@ -46,11 +46,11 @@ func TestHandMade(t *testing.T) {
 	g := solved(t, start)
 	for at, want := range map[int]result{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
 		8: {loss, 0}} {
-		if got, err := g.verdictOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
+		if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
 	}
-	if _, err := g.verdictOf(start.at(6), start.at(6).Seat()); !errors.Is(err, errNotReached) {
+	if _, err := g.resultOf(start.at(6), start.at(6).Seat()); !errors.Is(err, errNotReached) {
 		t.Errorf("a place in the middle of a turn: %v", err)
 	}
 	if got, want := g.counts(), (Count{8, 3, 2, 3}); got != want {
@@ -128,7 +128,7 @@ func TestSameText(t *testing.T) {
 	)
 	g := solved(t, start)
 	for at, want := range []result{{loss, 2}, {win, 1}, {win, 0}, {loss, 0}} {
-		if got, err := g.verdictOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
+		if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestAgainstModel(t *testing.T) {
 			verdict := m.verdict(at)
 			want.add(verdict.Value)
 			longest = max(longest, verdict.turns)
-			if got, err := g.verdictOf(start.at(at), start.at(at).Seat()); err != nil || got != verdict {
+			if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != verdict {
 				t.Fatalf("place %d: %v, %v; want %v", at, got, err, verdict)
 			}
 			if !start.at(at).Over() {

@@ -1,22 +1,22 @@
-// Package solver solves games on small boards: it proves their values under best play. It identifies positions by exact
-// keys instead of hashes.
+// Package solver proves the values of games on small boards under best play. It identifies positions by exact keys
+// instead of hashes.
 //
-// Retrograde analysis serves all games, including those in which positions can recur. It finds all positions that play
-// can reach at the starts of turns, and then the won and lost ones from the ends of games backwards (Richard Bellman,
-// On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965; Ken
-// Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions won or lost in n turns, so it
-// finds the distances of all values. What no sweep decides is a draw: neither side can force an end.
+// Retrograde analysis serves all games, including games in which positions can repeat. It first finds all positions at
+// the starts of turns that play can reach. Then it finds the won and lost positions, from the ends of games backwards
+// (Richard Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and
+// Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions that are
+// won or lost in n turns, so the analysis also finds the distances. A position that no sweep decides is a draw.
 //
-// Search is for games in which no position can recur. It is a depth-first alpha-beta search with three scores (Donald
-// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), which stores what it has proven of every position
-// and visits only a small part of them. It finds no distances.
+// Search is for games in which no position can repeat. It is a depth-first alpha-beta search with three scores (Donald
+// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), which stores the bounds that it has proven for
+// each position. It visits only a small part of all positions, and finds no distances.
 //
-// Both solve the game without the turn cap and without the draw by repetition; endless play is a draw. Leaving out the
-// draw by repetition changes no value: a player who can win can do so in the fewest turns, without repetition, and for
-// a player who can hold a draw a declared draw is the same. The turn cap would make draws of wins that take longer.
+// Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Leaving out
+// draws by repetition changes no value: a player who can win can do so in the fewest turns, without repetition, and a
+// player who can avoid a loss gets a draw in any case. The turn cap would turn wins that take longer into draws.
 //
-// Positions that a symmetry of the board or an exchange of the seats maps to each other count as one in games that
-// support it ([engine.Keyed]).
+// In games that implement [engine.Keyed], positions that are equal up to a symmetry of the board or an exchange of the
+// seats count as one position.
 package solver
 
 import (
@@ -30,7 +30,7 @@ import (
 	"pillars/engine"
 )
 
-// outcome is the value of a position for the seat to act; the opponent's value is its negative. Endless play is a draw.
+// outcome is the value of a position for the seat to act. The value for the opponent is its negative.
 type outcome int8
 
 const (
@@ -50,19 +50,20 @@ func outcomeOf(p engine.Position, seat engine.Seat) outcome {
 // result is the value of a position with its distance.
 type result struct {
 	Value outcome
-	// turns is the number of turns of both seats to the end, with the winner as quick and the loser as slow as
-	// possible; 0 for a draw or if unknown.
+	// turns is the number of turns of both seats to the end, if the winner plays as quickly and the loser as slowly as
+	// possible. It is 0 for a draw, and if it is unknown.
 	turns int
 }
 
-// compare orders results by value; quick wins are better than slow ones, slow losses better than quick ones.
+// compare orders results from the worst to the best. A quick win is better than a slow one, a slow loss better than a
+// quick one.
 func (v result) compare(other result) int {
 	sooner := cmp.Compare(other.turns, v.turns)
 	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
 }
 
-// verdict is a result in two bytes: the value in the upper two bits, which are both set while the result is open, and
-// the turns in the others.
+// verdict is a result in two bytes. The upper two bits hold the value, or are both set while the result is open. The
+// other bits hold the turns.
 type verdict uint16
 
 const (
@@ -71,13 +72,14 @@ const (
 	open     verdict = 3 << turnBits
 )
 
+// newVerdict returns the verdict with a value and a number of turns, at most maxTurns.
 func newVerdict(value outcome, turns int) verdict {
 	return verdict(value-loss)<<turnBits | verdict(turns)
 }
 func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 
-// full returns the result of a verdict after all sweeps. A verdict that is still open is a draw.
+// full returns the result of a verdict. A verdict that is still open after all sweeps is a draw.
 func (v verdict) full() result {
 	if v == open {
 		return result{}
@@ -85,7 +87,7 @@ func (v verdict) full() result {
 	return result{v.value(), v.turns()}
 }
 
-// ended returns the verdict of a finished game for a seat, and open for an unfinished game.
+// ended returns the verdict for a seat if the game is over, and open otherwise.
 func ended(p engine.Position, seat engine.Seat) verdict {
 	if !p.Over() {
 		return open
@@ -93,16 +95,17 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	return newVerdict(outcomeOf(p, seat), 0)
 }
 
-// Limits holds the bounds of a computation, and functions for its progress.
+// Limits restricts a computation and says where its progress goes.
 type Limits struct {
 	Positions int                      // the largest number of positions, 1 or more
 	Report    func(text func() string) // receives progress from time to time; may be nil
-	Resume    *Checkpoint              // keeps an interrupted computation; may be nil
+	Resume    *Checkpoint              // where an interrupted computation is kept; may be nil
 }
 
+// checkEvery is the number of positions, or of turns, between two checks of the limits.
 const checkEvery = 1 << 10
 
-// check reports progress and returns the error of the context.
+// check reports progress and returns the error of ctx.
 func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	if l.Report != nil {
 		l.Report(func() string { return fmt.Sprintf(format, args...) })
@@ -110,11 +113,11 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	return ctx.Err()
 }
 
-// ErrTooMany is the error for more positions than the limits allow.
+// ErrTooMany is the error for computations with more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// Check returns an error for positions that cannot be solved: in games for more than two, of finished games, and in the
-// middle of a turn.
+// Check returns an error if p cannot be solved: if there are more than two seats, if the game is over, or in the middle
+// of a turn.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only two-seat games can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
@@ -136,6 +139,7 @@ type turn struct {
 
 var errSameSeat = errors.New("a seat has two turns in a row; only games whose seats alternate can be solved")
 
+// checkSeat returns an error if the seat that made the turn from p to after acts again.
 func checkSeat(p, after engine.Position) error {
 	if !after.Over() && after.Seat() == p.Seat() {
 		return errSameSeat
@@ -143,8 +147,8 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf returns the turns from p up to the first error. The function ask returns the result of the position after a
-// turn for the seat that acts there.
+// turnsOf returns the turns from p with their results. The function ask returns the result of the position after a turn
+// for the opponent, seat. With an error turnsOf returns the turns before the error.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
@@ -166,7 +170,7 @@ const (
 	ByRetrograde = "retrograde"
 )
 
-// MethodOf returns the method that suits a game: a search, unless positions can repeat.
+// MethodOf returns the method that suits a game: a search, or retrograde analysis if positions can repeat.
 func MethodOf(rules engine.Rules) string {
 	if rules.Repetition() == 0 {
 		return BySearch
@@ -174,7 +178,7 @@ func MethodOf(rules engine.Rules) string {
 	return ByRetrograde
 }
 
-// A Solution is a solved position in the form in which it is printed.
+// A Solution is a solved position as it is printed.
 type Solution struct {
 	Type     string `json:"type"` // "solution"
 	Game     string `json:"game"`
@@ -185,19 +189,20 @@ type Solution struct {
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
-	// Line is a line of best play. Only retrograde analysis sets it and the fields below, except Positions and Steps.
+	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
+	// Steps.
 	Line      []string       `json:"line,omitempty"`
 	Positions int            `json:"positions"`
 	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
 	Counts    *Count         `json:"counts,omitempty"`
 	Opening   *Count         `json:"opening,omitempty"` // positions of Counts in the opening stage
-	Over      map[string]int `json:"over,omitempty"`    // finished games among Counts, by the reason
+	Over      map[string]int `json:"over,omitempty"`    // numbers of finished games in Counts, by the reason
 	Longest   int            `json:"longest,omitempty"` // turns of the longest forced win
 	Ends      []OpeningEnd   `json:"opening_ends,omitempty"`
 	Opponent  string         `json:"-"` // the other seat
 }
 
-// Worth holds a printed value, of a position for the seat to act or of a turn for the seat that makes it.
+// Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
 type Worth struct {
 	Value string `json:"value"`           // win, draw or loss
 	Turns int    `json:"turns,omitempty"` // number of turns to the end, this one included; 0 if unknown
@@ -205,13 +210,13 @@ type Worth struct {
 
 func worthOf(r result) Worth { return Worth{r.Value.String(), r.turns} }
 
-// A FirstTurn is a turn in the solved position.
+// A FirstTurn is a turn in the solved position, with its value.
 type FirstTurn struct {
 	Turn string `json:"turn"`
 	Worth
 }
 
-// Count holds how many positions are won, lost and drawn for the seat to act.
+// Count holds the numbers of positions that are won, lost and drawn for the seat to act.
 type Count struct {
 	Positions int `json:"positions"`
 	Won       int `json:"won"`
@@ -219,7 +224,8 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// An OpeningEnd counts the ends of the opening stage with equal turn, seat and value of the game's first metric.
+// An OpeningEnd counts positions with which the opening stage ends. The positions agree in turn, seat and the value of
+// the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
 	Seat   string `json:"seat"` // the seat to act then
@@ -249,7 +255,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := prover.prove(ctx, p)
+	proven, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, prover.keep(ctx, err)
 	}
@@ -257,7 +263,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if err != nil && !errors.Is(err, ErrTooMany) {
 		return nil, prover.keep(ctx, err)
 	}
-	s := newSolution(p, method, verdict, turns)
+	s := newSolution(p, method, proven, turns)
 	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps, engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
@@ -267,7 +273,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := graph.verdictOf(p, p.Seat())
+	proven, err := graph.resultOf(p, p.Seat())
 	if err != nil {
 		return nil, err
 	}
@@ -279,7 +285,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	s := newSolution(p, ByRetrograde, verdict, turns)
+	s := newSolution(p, ByRetrograde, proven, turns)
 	s.Line = engine.Turns(p, slices.Concat(line...))
 	all, opening := graph.counts(), graph.openingCounts()
 	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.Over
@@ -290,12 +296,13 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	return s, nil
 }
 
-func newSolution(p engine.Position, method string, verdict result, turns []turn) *Solution {
+// newSolution returns the fields of a solution that both methods set.
+func newSolution(p engine.Position, method string, proven result, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
 		Method: method, Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
-		Worth: worthOf(verdict), FirstTurns: []FirstTurn{},
+		Worth: worthOf(proven), FirstTurns: []FirstTurn{},
 	}
 	slices.SortStableFunc(turns, func(a, b turn) int { return b.result.compare(a.result) })
 	for _, turn := range turns {
@@ -304,7 +311,7 @@ func newSolution(p engine.Position, method string, verdict result, turns []turn)
 	return s
 }
 
-// countEnds groups the ends of the opening stage by turn, seat and first metric.
+// countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	type group struct {
 		turn  int

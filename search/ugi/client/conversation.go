@@ -12,33 +12,33 @@ import (
 	"pillars/search/ugi"
 )
 
-// Patience holds how long to wait for an engine, and how much output to accept, before the engine counts as failed.
+// Patience holds how long to wait for an engine, and how much output to accept, before the engine has failed.
 type Patience struct {
 	Start  time.Duration // wait for "ugiok" after the start of the program, and for every "readyok"
-	Decide time.Duration // wait for a turn without a limit by time before "stop" is sent
+	Decide time.Duration // wait for a turn before "stop" is sent, if there is no time limit
 	Stop   time.Duration // wait for the turn after "stop" before the program is killed
 	Quit   time.Duration // wait for the program's end after "quit" before the program is killed
 	Volume int64         // bytes of output accepted before an answer
-	late   time.Duration // wait beyond a limit by time before "stop" is sent
+	late   time.Duration // wait for a turn beyond the time limit before "stop" is sent
 }
 
-// DefaultPatience returns the patience of players made from text.
+// DefaultPatience returns the patience that players made from texts have.
 func DefaultPatience() Patience {
 	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
 		Volume: 16 << 20, late: 10 * time.Second}
 }
 
-// A Conversation is a running program that has answered "ugi" with its name and options.
+// A Conversation is with a running program that has answered "ugi" with its name and options.
 type Conversation struct {
 	*process
-	Title    string // the engine's own name
+	Title    string // the name that the engine gives itself
 	Author   string
 	Options  []ugi.Declaration
 	Wrong    []error // faults in the option lines of the greeting
 	patience Patience
 }
 
-// Greet starts a program and asks it to introduce itself. When ctx ends, so does the program.
+// Greet starts a program and asks for its name and options. If ctx ends during the call, Greet ends the program.
 func Greet(ctx context.Context, words []string, patience Patience) (*Conversation, error) {
 	process, err := start(words)
 	if err != nil {
@@ -51,7 +51,7 @@ func Greet(ctx context.Context, words []string, patience Patience) (*Conversatio
 	return c, nil
 }
 
-// hear reads a line of the greeting. It ignores lines that are not UGI, such as a banner.
+// hear reads a line of the program's answer to "ugi". It ignores lines that are not UGI, such as a banner.
 func (c *Conversation) hear(line string) {
 	const most = 1000 // options, and faults in them
 	switch key, rest, _ := strings.Cut(line, " "); key {
@@ -72,7 +72,8 @@ func (c *Conversation) hear(line string) {
 	}
 }
 
-// Has finds a declared option. As in UCI, names are not case-sensitive.
+// Has returns the declaration of the option with the given name, and whether the program has declared it. As in UCI,
+// names are not case-sensitive.
 func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	for _, option := range c.Options {
 		if strings.EqualFold(option.Name, name) {
@@ -82,7 +83,8 @@ func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	return ugi.Declaration{}, false
 }
 
-// ask sends requests and passes lines to hear, if not nil, until the answer comes. If it fails, the program has ended.
+// ask sends requests and reads lines up to the answer. It passes the lines before the answer to hear, unless hear is
+// nil. If ask returns an error, the program has ended.
 func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
@@ -93,6 +95,7 @@ func (c *Conversation) ask(ctx context.Context, requests, answer string, hear fu
 	return c.until(answer, hear)
 }
 
+// until reads lines up to the answer, and passes the lines before it to hear, unless hear is nil.
 func (c *Conversation) until(answer string, hear func(string)) error {
 	for {
 		line, err := c.next()
@@ -105,13 +108,15 @@ func (c *Conversation) until(answer string, hear func(string)) error {
 	}
 }
 
-// Ready sends requests and waits until they are carried out. Lines printed meanwhile go to hear, if not nil.
+// Ready sends requests and waits until the program has carried them out. It passes lines that the program prints in the
+// meantime to hear, unless hear is nil.
 func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ...string) error {
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings returns requests that set the rules as far as the engine has declared options for them. It also reports
-// whether the engine knows all options that differ from their defaults.
+// Settings returns the requests that set the rules by the options that the engine has declared. Known reports whether
+// the engine can play by these rules from "startpos": whether it has declared all options whose values are not the
+// defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
@@ -140,7 +145,8 @@ func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	return c.Ready(ctx, nil, "uginewgame")
 }
 
-// Bestmove reads lines up to the turn, whose text it returns, and passes the words after info to hear.
+// Bestmove reads lines up to the answer to a go, and returns the text of its turn. It passes the words after "info" to
+// hear.
 func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	for {
 		line, err := c.next()
@@ -157,9 +163,9 @@ func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	}
 }
 
-// sendGo sends a request that ends in a go. It tells the engine to stop when ctx ends or the allowed time is used up,
-// and kills the engine if it does not stop or does not read. The caller must call release; after that no stop is
-// sent.
+// sendGo sends a request that ends with a go line. It sends "stop" when ctx ends or the allowed time is used up. It
+// kills the engine if it does not answer the stop in time, or does not read. The caller must call release, after which
+// sendGo sends no stop.
 func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it

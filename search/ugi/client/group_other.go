@@ -4,7 +4,7 @@ package client
 
 import "os/exec"
 
-// group stands for the program alone, on systems without processes (js) or without groups of processes.
+// group is a program alone. This system has no processes (js) or no process groups.
 type group struct{}
 
 func (group) prepare(*exec.Cmd) {}

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// group is a process group, which is ended as a whole and which an interrupt at the terminal does not reach. A guardian
-// process reads from a pipe of this process: when the pipe breaks, this process was killed, and the guardian ends the
-// group.
+// group is a process group: a program and the processes that it starts. It can be killed as a whole, and an interrupt
+// at the terminal does not reach it. A guardian process kills the group if this process dies. It reads from a pipe of
+// this process, and kills the group when the pipe breaks.
 type group struct {
 	guardian atomic.Pointer[io.WriteCloser]
 }
@@ -21,15 +21,17 @@ func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
+// join starts the guardian of a program that has started. Without a guardian the program works too.
 func (g *group) join(cmd *exec.Cmd) {
 	guardian := exec.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
 	guardian.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if pipe, err := guardian.StdinPipe(); err == nil && guardian.Start() == nil { // without one the program serves too
+	if pipe, err := guardian.StdinPipe(); err == nil && guardian.Start() == nil {
 		g.guardian.Store(&pipe)
 		go func() { _ = guardian.Wait() }()
 	}
 }
 
+// lives reports whether a process of the group still runs.
 func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
 
 func (g *group) kill(cmd *exec.Cmd) {

@@ -8,12 +8,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job object. It ends when its only handle is closed, which also happens when this process is killed.
-// Processes that a program starts before it has joined the job stay outside.
+// group is a job object: a program and the processes that it starts, except those that it starts before it has joined
+// the job. The system ends the job when its only handle is closed, which also happens when this process dies.
 type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}
 
+// join adds a program that has started to a new job.
 func (g *group) join(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -32,7 +33,7 @@ func (g *group) join(cmd *exec.Cmd) {
 	})
 }
 
-// lives returns false: whether processes are left is not known here.
+// lives returns false, because this system does not tell whether processes are left.
 func (*group) lives(*exec.Cmd) bool { return false }
 
 func (g *group) kill(cmd *exec.Cmd) {

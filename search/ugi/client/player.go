@@ -1,6 +1,6 @@
-// Package client starts programs that speak UGI and makes players of them. It never trusts a program: the output is
-// bounded, answers are checked, and whatever the program does or fails to do ends in an error within bounded time; then
-// its process and all that it started are ended.
+// Package client starts programs that speak UGI and makes players of them. It never trusts a program. It bounds the
+// output, checks the answers, and waits only for a limited time. After a fault it ends the program's process and all
+// processes that the program has started.
 package client
 
 import (
@@ -16,8 +16,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// A Program is a player in a process of its own. The process starts with the first game, and again with the next game
-// after a failure.
+// A Program is a player that runs in a process of its own. The process starts with the first game. After a failure it
+// starts again with the next game.
 type Program struct {
 	name     string
 	words    []string
@@ -26,10 +26,11 @@ type Program struct {
 
 	engine   *Conversation // nil while the program does not run
 	position ugi.PositionWriter
-	failed   error // fault of the present game
+	failed   error // the failure in the current game
 }
 
-// New makes a player of a command line under a name. It fails if there is no such program.
+// New returns a player with the given name that runs a command line. It returns an error if the program cannot be
+// found.
 func New(name, command string, rules engine.Rules, patience Patience) (*Program, error) {
 	words, err := ugi.SplitCommand(command)
 	if err != nil {
@@ -47,8 +48,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts the program if it does not run, and a new game. It gives up when ctx ends. The first decision returns
-// the error.
+// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. The first call of Decide
+// returns the error of Begin.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -62,6 +63,7 @@ func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.buryFailed()
 }
 
+// start starts the program and sets the rules of the game.
 func (p *Program) start(ctx context.Context) error {
 	talk, err := Greet(ctx, p.words, p.patience)
 	if err != nil {
@@ -76,7 +78,7 @@ func (p *Program) start(ctx context.Context) error {
 	return talk.Ready(ctx, nil, requests...)
 }
 
-// buryFailed ends the program after a failure.
+// buryFailed ends the program if it has failed.
 func (p *Program) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
@@ -85,8 +87,8 @@ func (p *Program) buryFailed() {
 	}
 }
 
-// Decide asks the program for a turn. It sends "stop" when ctx ends or a limit by time is reached, and ends a program
-// that gives no turn.
+// Decide asks the program for a turn. It sends "stop" when ctx ends or when the time is used up. It ends a program that
+// then gives no turn.
 func (p *Program) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -105,6 +107,7 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
+// decide does the work of Decide with a program that runs.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -115,15 +118,15 @@ func (p *Program) decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if err := p.engine.until("readyok", nil); err != nil { // skips a second answer to the last go
+	if err := p.engine.until("readyok", nil); err != nil { // also skips a second bestmove for the last go
 		return search.Decision{}, err
 	}
-	thoughts := "" // the last info line
+	lastInfo := ""
 	best, err := p.engine.Bestmove(func(info string) {
 		if strings.HasPrefix(info, "string") {
 			return
 		}
-		thoughts = info
+		lastInfo = info
 		if report != nil {
 			read, _ := ugi.ParseInfo(h.Position(), info) // values that are wrong stay zero
 			report(read)
@@ -140,14 +143,14 @@ func (p *Program) decide(
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
-	info, _ := ugi.ParseInfo(h.Position(), thoughts)
+	info, _ := ugi.ParseInfo(h.Position(), lastInfo)
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}
 	return search.Decision{Steps: steps, Info: info}, nil
 }
 
-// allowed returns how long an engine may think before it gets a stop.
+// allowed returns how long a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
@@ -156,7 +159,7 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 	return left + p.late
 }
 
-// Facts returns the engine's own name, which the command line need not contain.
+// Facts returns the name that the program has given itself, because the command line need not contain it.
 func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
@@ -171,8 +174,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. It returns an error if the program had to be killed or left processes behind; these have
-// ended too.
+// Close ends the program. It returns an error if the program had to be killed, or left processes behind. Close has
+// ended these too.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

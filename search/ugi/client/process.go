@@ -20,34 +20,34 @@ import (
 	"pillars/search/ugi"
 )
 
-// process is a running program that reads and writes lines. One goroutine reads its output; any goroutine may send to
-// it, end it or kill it.
+// process is a running program that reads and writes lines. One goroutine reads its output. Any goroutine may send
+// lines to it, end it or kill it.
 type process struct {
-	*ugi.LineReader // of its output
+	*ugi.LineReader // reads the program's output
 
 	program string // its name, for messages
 	cmd     *exec.Cmd
-	group   group // it and all that it starts
+	group   group // the program and all processes that it starts
 	stdin   io.WriteCloser
 	stdout  *os.File
-	said    lastWords // on the standard error
+	said    lastWords // the end of its standard error
 	exited  chan struct{}
-	left    bool // whether processes that the program had started outlived it; set before exited is closed
+	left    bool // whether the program left processes behind; set before exited is closed
 
 	sending sync.Mutex // held while lines are written
 
-	killed context.Context // ends when the program is killed, with the first cause
+	killed context.Context // ends at the first Kill, with the same cause
 	kill   context.CancelCauseFunc
 }
 
 // lingering is how long a program may take to end after it closed its output or was killed.
 const lingering = time.Second
 
-// Find returns an error unless a program can be found, by path or as a command, and may be run.
+// Find returns an error if a program, given by a path or as a command, cannot be found or may not be run.
 func Find(program string) error {
 	_, err := exec.LookPath(program)
-	if known, ok := errors.AsType[*exec.Error](err); ok {
-		err = known.Err
+	if execErr, ok := errors.AsType[*exec.Error](err); ok {
+		err = execErr.Err
 	}
 	switch {
 	case err == nil || errors.Is(err, exec.ErrDot):
@@ -59,7 +59,7 @@ func Find(program string) error {
 	return fmt.Errorf("no program %s: %w", program, err)
 }
 
-// start starts a program with its arguments, in a process group of its own where there are such.
+// start starts a program with its arguments. On systems that have process groups the program gets its own group.
 func start(words []string) (*process, error) {
 	if err := Find(words[0]); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// bury waits briefly for processes that the program has left behind to end by themselves, and then kills them.
+// bury waits briefly until the processes that the program has left behind end by themselves, and then kills them.
 func (p *process) bury() {
 	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
 		p.left = time.Since(began) > lingering/4
@@ -92,8 +92,8 @@ func (p *process) bury() {
 	p.group.kill(p.cmd)
 }
 
-// connect makes the pipe of the program's output. A pipe made by os/exec would be closed by Wait before everything is
-// read.
+// connect starts the program with pipes for its input and output. It makes the pipe for the output itself, because Wait
+// would close a pipe of os/exec before all output is read.
 func (p *process) connect() (err error) {
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
@@ -126,8 +126,8 @@ func (p *process) write(lines string) error {
 	return nil
 }
 
-// next returns the next line without blanks around it. It returns an error at the end of the output, and if there is
-// too much output; in both cases the program has ended.
+// next returns the next line of the output without blanks around it. It returns an error at the end of the output, or
+// if there is too much output. With an error the program has ended.
 func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
@@ -139,14 +139,15 @@ func (p *process) next() (string, error) {
 	return "", p.obituary()
 }
 
-// Within kills the program unless release is called in time.
+// Within kills the program after the time d unless release is called before. The text what names what the program did
+// not give in time.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
 }
 
-// Kill ends the program and all that it has started, and wakes goroutines that read or send. Errors report the cause of
-// the first call.
+// Kill ends the program and all processes that it has started, and wakes goroutines that read or send. Later errors
+// report the cause of the first Kill.
 func (p *process) Kill(cause error) {
 	p.kill(cause)
 	if !parallel.Closed(p.exited) {
@@ -156,8 +157,9 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// HangUp sends a last line, if word is not empty, closes the program's input and kills the program if it does not end
-// in time. It returns an error if the program failed or left processes behind; these have been killed.
+// HangUp sends a last line unless word is empty, closes the program's input, and kills the program if it does not end
+// in time. It returns an error if the program had to be killed, ended with a failure or left processes behind. HangUp
+// has ended these too.
 func (p *process) HangUp(word string, within time.Duration) error {
 	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
@@ -178,6 +180,7 @@ func (p *process) HangUp(word string, within time.Duration) error {
 	return nil
 }
 
+// ended waits up to the given time and reports whether the program has ended.
 func (p *process) ended(most time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -187,8 +190,7 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary returns an error that says how the program ended. It waits for the end, and kills the program if the end
-// does not come.
+// obituary returns an error that says how the program ended. It waits for the end, and if necessary kills the program.
 func (p *process) obituary() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
@@ -216,7 +218,7 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// lines returns the last lines, at most ten.
+// lines returns the last lines written, at most ten.
 func (l *lastWords) lines() []string {
 	const most = 10
 	l.mu.Lock()
@@ -229,7 +231,7 @@ func (l *lastWords) lines() []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// failure is an error of a program, with the last lines that the program wrote on its standard error.
+// failure is the error of a program, with the last lines that the program wrote to its standard error.
 type failure struct {
 	error
 	said []string
@@ -237,10 +239,10 @@ type failure struct {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// Said returns the last lines that the program wrote on its standard error.
+// Said returns the last lines that the program wrote to its standard error.
 func (f *failure) Said() []string { return f.said }
 
-// String returns the last line in the form of the end of a message, or "" if nothing was written.
+// String returns the last line written as the end of an error message, or "" if nothing was written.
 func (l *lastWords) String() string {
 	const most = 400 // bytes
 	lines := l.lines()

@@ -12,6 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
+// checks holds all checks in their order.
 var checks = []check{
 	{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
 	{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
@@ -129,7 +130,8 @@ func query(t *trial) (string, error) {
 	return fmt.Sprintf("right in %d positions, one of them the end of a game", len(games)), nil
 }
 
-// ask asks a query. If the engine does not answer it, the answer to the next isready shows that.
+// ask sends a query and returns the response. It sends "isready" after the query, so that it need not wait for an
+// engine that does not respond.
 func (t *trial) ask(what string) (answer string, err error) {
 	err = t.ready(func(line string) {
 		if rest, found := strings.CutPrefix(line, "response "); found {
@@ -150,7 +152,7 @@ func infoLines(t *trial) (string, error) {
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }
 
-// leave makes the program end, after a last request if there is one.
+// leave checks that the engine ends after the requests, if there are any, and the end of its input.
 func (t *trial) leave(requests ...string) (string, error) {
 	t.remember(requests...)
 	leaving := t.talk
@@ -158,7 +160,7 @@ func (t *trial) leave(requests ...string) (string, error) {
 	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
-// tryTurns asks for turns within limits in three positions, and reports the longest time.
+// tryTurns asks for turns within limits in three positions. It returns the longest time that a turn took.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
 		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
@@ -170,7 +172,7 @@ func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error
 	return longest, nil
 }
 
-// within asks for turns within limits by nodes or depth, for which the clock does not matter.
+// within returns a check that asks for turns within limits on nodes or depth. Words describes the limits in the report.
 func within(limits search.Limits, words string) func(*trial) (string, error) {
 	return func(t *trial) (string, error) {
 		longest, err := t.tryTurns(limits)
@@ -202,7 +204,8 @@ func goClocks(t *trial) (string, error) {
 
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
-// stopAfter makes the engine think for a while, and stops it. The engine may have answered before.
+// stopAfter sends a go request, waits for a while, sends "stop" and checks that the engine then plays a legal turn. If
+// mayAnswer is false, the engine must not answer before the stop.
 func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	h := t.randomGame(2, 3)
 	best := ""
@@ -235,11 +238,13 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
+// silence sends requests and checks that no bestmove follows.
 func (t *trial) silence(requests ...string) error {
 	return t.quiet("a stop without a go is answered with", requests...)
 }
 
-// quiet checks that no bestmove comes before the answer to isready.
+// quiet sends requests and checks that no bestmove comes before the answer to isready. The text wrongly begins the
+// error.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
@@ -249,7 +254,7 @@ func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	return errors.Join(err, wrong)
 }
 
-// fromTexts sends positions as texts, with and without turns after them.
+// fromTexts checks that the engine plays from positions given as texts, with and without turns after them.
 func fromTexts(t *trial) (string, error) {
 	const positions = 6
 	for i := range uint64(positions) {
@@ -264,12 +269,13 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
+// tally sums up games that the engine has played.
 type tally struct {
 	games, ended, turns int
 	longest             time.Duration
 }
 
-// wholeGames makes the engine play all seats of some games, and sends the positions of every other game as texts.
+// wholeGames lets the engine play all seats of whole games. In every other game it sends the start position as a text.
 func wholeGames(t *trial) (string, error) {
 	var sum tally
 	for game := range t.Plays {
@@ -287,7 +293,8 @@ func (t *trial) playGame(game uint64, sum *tally) error {
 		return err
 	}
 	h := t.randomGame(1000+game, int(game)%8)
-	if t.asTexts = game%2 == 1; t.asTexts { // a text of a position holds no history
+	t.asTexts = game%2 == 1
+	if t.asTexts { // the text of a position does not hold the turns before it
 		h = engine.NewHistory(h.Position())
 	}
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}

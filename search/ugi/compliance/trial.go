@@ -1,6 +1,6 @@
-// Package compliance tests an engine step by step: whether it follows the protocol of package ugi and the rules of its
-// game. Every check reports what it wants, what it saw, and what had been sent, so that the engine's author can send
-// the same.
+// Package compliance tests whether an engine follows the protocol of package ugi and the rules of its game. Every check
+// reports what the protocol requires, what the engine did, and the last requests, so that the engine's author can
+// repeat them.
 package compliance
 
 import (
@@ -16,22 +16,23 @@ import (
 	"pillars/search/ugi/client"
 )
 
+// trial is the state of a test.
 type trial struct {
 	Exam
 	ctx      context.Context
 	talk     *client.Conversation // nil when the program does not run
 	rules    engine.Rules
-	known    bool     // the engine knows the start of the game
-	asTexts  bool     // positions are sent as texts even if the engine knows the start
-	unusable error    // why the settings cannot be tried
+	known    bool     // whether the engine knows the start position of the rules
+	asTexts  bool     // whether to send the text of a start position that the engine knows
+	unusable error    // why the settings of the exam are invalid; nil if they are valid
 	sent     []string // the last requests
-	heard    struct { // info lines of all checks
+	heard    struct { // info lines during all checks
 		lines, wrong int
-		example      string // of what was wrong
+		example      string // the first wrong line and its fault
 	}
 }
 
-// ensure starts the engine if it does not run, and sets the rules.
+// ensure starts the engine and sets the rules, unless the engine already runs.
 func (t *trial) ensure() error {
 	if t.talk != nil {
 		return nil
@@ -54,7 +55,8 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
-// chooseRules returns the rules of the exam's game, of the engine's default game, or of the first known game.
+// chooseRules returns the rules of the exam's game or, if it names none, of the engine's default game or the first
+// game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
@@ -86,7 +88,7 @@ func (t *trial) send(requests ...string) error {
 	return t.talk.Send(strings.Join(requests, "\n") + "\n")
 }
 
-// ready sends requests and waits for "readyok". It passes the lines before that to hear, if not nil.
+// ready sends requests and waits for "readyok". It passes the lines before "readyok" to hear, unless hear is nil.
 func (t *trial) ready(hear func(string), requests ...string) error {
 	t.remember(append(requests, "isready")...)
 	return t.talk.Ready(t.ctx, hear, requests...)
@@ -94,7 +96,7 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 
 func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
 
-// playTurn asks for a turn within limits and plays it. It returns the time the engine took.
+// playTurn asks the engine for a turn within limits and plays the turn in h. It returns the time that the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
 	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
 	if err := t.quiet("a go is answered with a second", t.position(h)); err != nil {
@@ -113,7 +115,7 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	return used, err
 }
 
-// hearTurn reads lines up to the bestmove, which must be legal.
+// hearTurn reads lines up to the bestmove and returns its steps. It checks info lines, and that the turn is legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++
@@ -137,7 +139,7 @@ func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	return steps, nil
 }
 
-// randomGame returns a game after a number of random turns, fewer if the game would end.
+// randomGame returns a game after the given number of random turns, or after fewer if the game would end.
 func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", fmt.Sprint(seed)))
 	h := engine.NewHistory(t.rules.Start())
@@ -150,28 +152,31 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	return h
 }
 
-// finishedGame returns a random game played to its end, or for 5000 turns.
+// finishedGame returns a random game played to its end, or to 5000 turns.
 func (t *trial) finishedGame() *engine.History {
 	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
 	h := engine.NewHistory(t.rules.Start())
-	for turns := 0; turns < most && !h.Outcome().Over() && engine.RandomTurn(h, random) == nil; turns++ {
+	for range most {
+		if h.Outcome().Over() || engine.RandomTurn(h, random) != nil {
+			break
+		}
 	}
 	return h
 }
 
-// An Exam holds what is tested and how.
+// An Exam says which engine is tested and how.
 type Exam struct {
 	Words    []string      // the program and its arguments
-	Games    []engine.Game // the known games
+	Games    []engine.Game // the games that the engine may play
 	Game     string        // the game to play; empty for the engine's default or, without one, the first known game
 	Settings engine.Settings
 	Plays    int           // number of whole games
-	MoveTime time.Duration // the limit for a turn in checks of time
-	Overrun  time.Duration // tolerated beyond a limit by time
+	MoveTime time.Duration // the time limit for a turn in checks of time
+	Overrun  time.Duration // how far a turn may exceed its time limit
 	Seed     uint64        // for random positions
 	Patience client.Patience
-	watch    time.Duration // how long to watch an engine that must not answer yet
+	watch    time.Duration // how long an engine may search before it is stopped
 }
 
 // DefaultExam returns an exam of a few games.
@@ -191,12 +196,14 @@ type Finding struct {
 	Sent   []string // the last requests before a failure
 }
 
+// check is one check. Its function try returns what the engine did, or the fault.
 type check struct {
 	name, wants string
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings are invalid.
+// Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings of the exam
+// are invalid. It ends after the first check if that fails.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
 	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()
@@ -218,7 +225,7 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 	return passed, nil
 }
 
-// run carries out a check, with a new process if the last check failed, so that no failure causes another.
+// run carries out a check. If the last check failed, it uses a new process, so that one failure does not cause another.
 func (t *trial) run(ctx context.Context, c check) Finding {
 	finding := Finding{Check: c.name, Wants: c.wants}
 	t.sent = nil

@@ -1,6 +1,6 @@
-// Package server makes a UGI engine of any player: it reads requests, answers them, and lets the player think on a
-// goroutine of its own, so that a stop takes effect at once. Requests that it does not understand change nothing, and
-// are answered with "info string".
+// Package server makes a UGI engine of any player. It reads requests and answers them. The player searches on a
+// goroutine of its own, so that a stop takes effect at once. Requests that the server does not understand change
+// nothing, and are answered with "info string".
 package server
 
 import (
@@ -24,13 +24,14 @@ type Engine struct {
 	Name, Author string
 	Games        []engine.Game   // the games that can be chosen
 	Game         engine.Game     // the game chosen at the start
-	Settings     engine.Settings // of the game's rules
-	Player       string          // the player's text; used if Keys is nil
+	Settings     engine.Settings // options of the game's rules
 	Keys         *flag.FlagSet   // the player's keys with their values; nil if it has none
+	Player       string          // the player's text if Keys is nil
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server belongs to the goroutine that reads requests, except for the thinking in progress.
+// server holds the state of a conversation. It belongs to the goroutine that reads requests, except for the search in
+// progress.
 type server struct {
 	Engine
 	out       *output
@@ -38,13 +39,13 @@ type server struct {
 	history   *engine.History // nil for the start of the game
 	lost      bool            // whether the last position could not be read
 	player    search.Player   // nil until it is needed
-	made      string          // the text and the rules of which the player was made
+	made      string          // what the player was made of: its text, the game and the options
 	seed      uint64
-	thinking  *thinking // the go that is being answered or was answered last; nil if idle
+	thinking  *thinking // the go being answered, or the last one if idle has not cleared it; nil if idle
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
-// the player stops thinking.
+// the player stops searching.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
 	s.changeRules()
@@ -83,7 +84,7 @@ func (s *server) drop() {
 	s.player, s.made = nil, ""
 }
 
-// answer carries out requests that are allowed at any time, and passes requests on that only an idle server answers.
+// answer carries out a request. It rejects requests that are not allowed while a go is being answered.
 func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
@@ -141,7 +142,7 @@ func (s *server) prepare() error {
 	return s.ready(h.Position().Rules())
 }
 
-// current returns the game to think about: the game of the last position, or the start.
+// current returns the game to search: the game of the last position, or a new one.
 func (s *server) current() (*engine.History, error) {
 	switch {
 	case s.lost:
@@ -157,6 +158,7 @@ func (s *server) current() (*engine.History, error) {
 	return h, nil
 }
 
+// ready makes a player for the rules, unless the current player was made with the same settings.
 func (s *server) ready(rules engine.Rules) error {
 	text := s.Player
 	if s.Keys != nil {
@@ -212,10 +214,12 @@ func (s *server) complain(err error) {
 	}
 }
 
+// complaint returns the line that reports an error.
 func complaint(err error) string {
 	return "info string " + strings.Join(strings.Fields(err.Error()), " ")
 }
 
+// output writes lines from several goroutines.
 type output struct {
 	mu  sync.Mutex
 	to  io.Writer
@@ -230,7 +234,7 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all options: the game, the rules' options of every game, the seed, the player's keys.
+// options returns all options in this order: the game, the seed, the rule options of all games, and the player's keys.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
@@ -274,7 +278,8 @@ func (s *server) visitKeys(visit func(*flag.Flag)) {
 	}
 }
 
-// setOption sets an option. It does not check rule options against each other; isready, position and go do.
+// setOption sets an option. It does not check whether the rule options fit together. Later requests such as position
+// check that.
 func (s *server) setOption(rest string) error {
 	name, value, err := ugi.ParseSetOption(rest)
 	if err != nil {

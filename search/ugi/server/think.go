@@ -12,7 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// thinking is the answer to one go, on a goroutine of its own.
+// thinking is the answer to one go. The search runs on a goroutine of its own.
 type thinking struct {
 	out      *output
 	player   search.Player
@@ -20,11 +20,12 @@ type thinking struct {
 	asked    ugi.Go
 	stop     context.CancelFunc
 	answered atomic.Bool   // set before the turn is printed
-	done     chan struct{} // closed when the goroutine has nothing more to do
+	done     chan struct{} // closed when the goroutine has ended
 	panicked bool          // set before done is closed
 }
 
-// busy reports whether a go is being answered. The server is idle again before the other side can see the turn.
+// busy reports whether a go is being answered. It already returns false just before the turn is printed, so that the
+// other side can send the next request as soon as it reads the turn.
 func (s *server) busy() bool {
 	if s.thinking == nil {
 		return false
@@ -36,16 +37,16 @@ func (s *server) busy() bool {
 	return false
 }
 
-// idle waits for the end of the thinking that was answered or stopped.
+// idle waits for the end of the search that was answered or stopped.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
-		s.player, s.made = nil, "" // its state is unknown
+		s.player, s.made = nil, "" // the player's state is unknown
 	}
 	s.thinking = nil
 }
 
-// goThink begins to think. Every go gets a bestmove, even one that cannot be answered.
+// goThink starts to answer a go. Every go gets a bestmove, even if it cannot be answered.
 func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
@@ -67,6 +68,7 @@ func (s *server) goThink(ctx context.Context, words []string) {
 	go s.thinking.run(ctx)
 }
 
+// run searches and prints the answer. After "go infinite" it waits for the stop before it prints.
 func (t *thinking) run(ctx context.Context) {
 	defer close(t.done)
 	defer t.stop()
@@ -81,6 +83,7 @@ func (t *thinking) run(ctx context.Context) {
 	t.out.print(lines...)
 }
 
+// decide returns the lines that answer a go: info and bestmove. It returns an error if the player panics.
 func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -102,21 +105,21 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose limits by time hold for a whole turn, which began at a given time, instead of for each of
-// its decisions.
+// spender is a player whose time limits apply to a whole turn, which began at the given time, instead of to each
+// decision.
 type spender struct {
 	search.Player
 	began time.Time
 }
 
-// Decide decides within the time that is left of the turn.
+// Decide decides within the time that the turn has left.
 func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	return s.Player.Decide(ctx, h, spend(limits, h.Position().Seat(), time.Since(s.began)), report)
 }
 
-// spend subtracts used time from limits. The result is never 0, which would mean no limit.
+// spend subtracts the used time from the limits. A time limit remains above 0, because 0 means no limit.
 func spend(limits search.Limits, seat engine.Seat, used time.Duration) search.Limits {
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-used, 1)

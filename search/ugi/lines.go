@@ -13,10 +13,11 @@ import (
 	"pillars/search"
 )
 
-// NoTurn is an engine's answer to go if it has no turn to play.
+// NoTurn is what an engine answers to go instead of a turn if it has no turn to play.
 const NoTurn = "(none)"
 
-// ResultWord returns "none" while the game continues, "p1win" when one seat has the most points, else "draw".
+// ResultWord returns the UGI word for an outcome: "none" while the game continues, such as "p1win" if one seat has the
+// most points, and otherwise "draw".
 func ResultWord(outcome engine.Outcome) string {
 	if !outcome.Over() {
 		return "none"
@@ -29,9 +30,9 @@ func ResultWord(outcome engine.Outcome) string {
 	return "p" + engine.Seat(winner).String() + "win"
 }
 
-// InfoLine returns the info line with thoughts about the position p. The score is for the seat to act: "cp N" in
-// hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation
-// is written in turns, of which the last may be unfinished.
+// InfoLine returns the info line for a search of position p. The score is for the seat to act: "cp N" in hundredths of
+// a logit, "mate N" for a proven win in N steps, or "mate -N" for a proven loss. The principal variation is written in
+// turns. Its last turn may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
 	line := fmt.Sprintf("info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line),
 		scoreWords(info.Score), info.Nodes, uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
@@ -51,8 +52,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after info as thoughts about the position p. It ignores unknown words, because UCI has
-// many. An error names the first wrong value; the other values are read all the same.
+// ParseInfo reads the words after "info" in an engine's report about position p. It ignores words that it does not
+// know, because UCI has many. The error is about the first wrong value; the values after that are set nevertheless.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
@@ -77,6 +78,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
+// setNumber sets the field of info that belongs to key, "depth", "multipv", "nodes" or "time", to the first word.
 func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // for depths and lines; no engine can truly reach more
 	if len(words) == 0 {
@@ -99,7 +101,7 @@ func setNumber(info *search.Info, key string, words []string) error {
 	return nil
 }
 
-// parseScore reads a score. It cuts a cp score to the range of scores that are not proven.
+// parseScore reads the words after "score". It cuts a cp score to the range of scores that are not proven.
 func parseScore(words []string) (search.Score, error) {
 	if len(words) < 2 {
 		return 0, errors.New("score: want cp N or mate N")
@@ -123,7 +125,7 @@ func parseScore(words []string) (search.Score, error) {
 	return 0, fmt.Errorf("score mate 0: must be 1 or more; a position to search is not over")
 }
 
-// parseVariation reads turns up to the first illegal one. The last turn may be unfinished.
+// parseVariation reads turns from position p, up to the first illegal turn. The last turn may be unfinished.
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 	const most = 64 // turns
 	var variation []engine.Step
@@ -150,11 +152,11 @@ func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 // Go holds what a go line asks for.
 type Go struct {
 	Limits   search.Limits
-	Infinite bool // whether the engine thinks until stop
+	Infinite bool // whether the engine must search until "stop"
 }
 
-// GoLine returns the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never
-// to 0, which would mean none. Without limits it is a plain go: the engine thinks as long as its own settings say.
+// GoLine returns the go line that asks for a turn within limits. Times are rounded down to milliseconds, but at least 1
+// ms, because 0 means no limit. Without limits the line is "go", and only the engine's own settings limit its search.
 func GoLine(limits search.Limits) string {
 	b := []byte("go")
 	word := func(name string, n uint64) {
@@ -174,6 +176,7 @@ func GoLine(limits search.Limits) string {
 	return string(b)
 }
 
+// milliseconds returns a time in whole milliseconds: 0 for no time or less, and otherwise at least 1.
 func milliseconds(d time.Duration) uint64 {
 	if d <= 0 {
 		return 0
@@ -181,8 +184,8 @@ func milliseconds(d time.Duration) uint64 {
 	return uint64(max(d.Milliseconds(), 1))
 }
 
-// ParseGo reads the words after go. A limit below 1 counts as 1, because an engine must play a turn even when its time
-// is up. An error names the first wrong word; the other words are read all the same.
+// ParseGo reads the words after "go". A limit below 1 counts as 1, because an engine must play a turn even when its
+// time is up. The error is about the first wrong word; the words after that count nevertheless.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error
@@ -232,8 +235,107 @@ func (g *Go) setter(name string) func(int64) {
 	return nil
 }
 
-// duration returns a number of milliseconds, at most about a year.
+// duration returns n milliseconds as a duration, but at most a year.
 func duration(n int64) time.Duration {
 	const most = 365 * 24 * time.Hour
 	return time.Duration(min(n, most.Milliseconds())) * time.Millisecond
+}
+
+// PositionLine returns the line that sets the position of a game. It holds the start of the game and the turns played
+// since. In the middle of a turn it holds only the text of the position. If startUnknown is true, the receiver may not
+// know the start position of the rules, so the line holds its text.
+func PositionLine(h *engine.History, startUnknown bool) string {
+	if p := h.Position(); !p.Over() && !p.StartsTurn() {
+		return "position fen " + p.String()
+	}
+	line, start := "position startpos", h.Start().String()
+	if startUnknown || start != h.Start().Rules().Start().String() {
+		line = "position fen " + start
+	}
+	if len(h.Steps()) > 0 {
+		line += " moves " + engine.LineText(h.Start(), h.Steps())
+	}
+	return line
+}
+
+// PositionWriter writes the lines that PositionLine returns. It keeps the last line, so that a line for the same game
+// costs only the time for its new turns. It belongs to one goroutine.
+type PositionWriter struct {
+	StartUnknown bool // see PositionLine
+
+	start string          // text of the start of the last line's game
+	steps []engine.Step   // the steps in the last line
+	after engine.Position // the position that the last line sets; nil before the first line
+	line  string          // the last line
+}
+
+// Line returns the line that sets the position of a game.
+func (w *PositionWriter) Line(h *engine.History) string {
+	steps, written, start := h.Steps(), len(w.steps), h.Start().String()
+	switch p := h.Position(); {
+	case !p.Over() && !p.StartsTurn():
+		return PositionLine(h, w.StartUnknown)
+	case written == 0 || len(steps) < written || start != w.start || !slices.Equal(steps[:written], w.steps):
+		w.line = PositionLine(h, w.StartUnknown)
+	case len(steps) > written:
+		w.line += " " + engine.LineText(w.after, steps[written:])
+	}
+	w.start, w.steps, w.after = start, append(w.steps[:0], steps...), h.Position().Clone()
+	return w.line
+}
+
+// PositionReader reads positions from lines. It keeps the last game, so that a line for the same game costs only the
+// time for its new turns. It belongs to one goroutine.
+type PositionReader struct {
+	Game     engine.Game
+	Settings engine.Settings
+
+	start   []string        // the words of the last line before its turns
+	turns   []string        // the turns in the last line
+	history *engine.History // the game in the last line; nil if the line was wrong
+}
+
+// Read reads the words after "position": "startpos" or "fen F", then optionally "moves" and turns. The caller must not
+// change the history. The next call may extend it. If a turn is wrong, the error gives its number.
+func (r *PositionReader) Read(rest string) (*engine.History, error) {
+	start, turns := strings.Fields(rest), []string(nil)
+	if moves := slices.Index(start, "moves"); moves >= 0 {
+		start, turns = start[:moves], start[moves+1:]
+	}
+	h, played := r.history, len(r.turns)
+	r.history = nil
+	continues := h != nil && slices.Equal(start, r.start) && len(turns) >= played &&
+		slices.Equal(turns[:played], r.turns)
+	if !continues {
+		first, err := r.startOf(start)
+		if err != nil {
+			return nil, err
+		}
+		h, played = engine.NewHistory(first), 0
+	}
+	for i, text := range turns[played:] {
+		if err := h.PlayTurn(text); err != nil {
+			return nil, fmt.Errorf("position, turn %d: %w", played+i+1, err)
+		}
+	}
+	r.start, r.turns, r.history = start, turns, h
+	return h, nil
+}
+
+func (r *PositionReader) startOf(words []string) (engine.Position, error) {
+	switch {
+	case len(words) == 1 && words[0] == "startpos":
+		rules, err := r.Game.New(r.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("position startpos: %w", err)
+		}
+		return rules.Start(), nil
+	case len(words) > 1 && words[0] == "fen":
+		p, err := r.Game.Read(strings.Join(words[1:], " "), r.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("position fen: %w", err)
+		}
+		return p, nil
+	}
+	return nil, errors.New("position: want startpos or fen F, then moves and the turns")
 }
