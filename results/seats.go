@@ -9,17 +9,17 @@ import (
 	"pillars/tournament"
 )
 
-// SeatScore is the mean score of a seat with its anytime interval, where each opening is one observation. The
-// estimate is absent if the openings say nothing about seats.
+// SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
+// The estimate is absent if the openings were chosen to compare players.
 type SeatScore struct {
 	stats.Estimate
-	points   float64
+	points   float64 // sum of the scores
 	Games    int
-	openings int // a game by itself is one
-	Distinct int // games that differ move for move; 0 where that is not known
+	openings int // number of openings; each game without an opening counts as one
+	Distinct int // number of games with different moves; 0 if unknown
 }
 
-// SeatScore returns the score of a seat, numbered from 0.
+// SeatScore returns the score of a seat, numbered from 0. Without games it returns the zero value.
 func (f *Fold) SeatScore(seat int) SeatScore {
 	if seat >= f.Seats() {
 		return SeatScore{}
@@ -41,8 +41,8 @@ func (s SeatScore) String() string {
 		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
 }
 
-// observed returns in brackets the number of openings of the games and the number of repeated games, as far as they
-// are known.
+// observed returns, in brackets, the number of openings and the number of games that repeat another. It returns an
+// empty text if every game has its own opening and the number of repeats is unknown.
 func (s SeatScore) observed() string {
 	if s.openings == s.Games && s.Distinct == 0 {
 		return ""
@@ -57,7 +57,7 @@ func (s SeatScore) observed() string {
 	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
 }
 
-// MarshalJSON writes the numbers by name; unknown ones are null.
+// MarshalJSON encodes the score as an object of named numbers, where unknown numbers are null.
 func (s SeatScore) MarshalJSON() ([]byte, error) {
 	score, low, high := s.Numbers()
 	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
@@ -66,22 +66,23 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is the number of parts of a win. It can be divided evenly among any number of tied players up to
-// [rating.MaxSeats].
+// wholeWin is the number of parts into which a won game is divided. Any number of tied players up to [rating.MaxSeats]
+// divides it.
 const wholeWin = 840
 
-// tally adds up the results of a player or a seat. It uses integers, so that the sums do not depend on the order of
-// the games.
+// tally adds up the results of a player or a seat. Its sums are integers, so they do not depend on the order of the
+// games.
 type tally struct {
-	wdl          stats.WDL // of games of two seats
-	games        int
-	turns, timed int // of games whose length is known, and how many these are
-	halves       int // twice the sum of places
-	wins         int // in parts of wholeWin
-	openings     int // of a player's games; a game by itself is one
+	wdl      stats.WDL // results in games of two seats
+	games    int
+	turns    int // total length of the games with a known length
+	timed    int // number of games with a known length
+	halves   int // twice the sum of the places
+	wins     int // games won, in parts of wholeWin; tied winners share a win
+	openings int // number of a player's openings; each game without an opening counts as one
 }
 
-// add adds the results of a seat in the games of a kind.
+// add adds the results that a seat has in the games of k.
 func (t *tally) add(k *kind, seat int) {
 	if len(k.players) == 2 {
 		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
@@ -100,8 +101,8 @@ func (f *Fold) seatTally(seat int) (t tally) {
 	return t
 }
 
-// around returns the number of seats ahead of a seat, and the number of seats level with it: itself, tied seats, and
-// seats whose order relative to it is unknown.
+// around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are
+// the seat itself, tied seats, and seats whose order relative to it is unknown.
 func (k *kind) around(seat int) (ahead, level int) {
 	for _, place := range k.places {
 		switch {
@@ -114,7 +115,7 @@ func (k *kind) around(seat int) (ahead, level int) {
 	return ahead, level
 }
 
-// halves returns twice the mean of the places that a seat shares with the seats level with it.
+// halves returns twice the place of a seat. Seats that are level share the mean of their places.
 func (k *kind) halves(seat int) int {
 	ahead, level := k.around(seat)
 	return 2*ahead + level + 1
@@ -128,7 +129,7 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points returns the sum of the scores, given the number of seats.
+// points returns the sum of the scores of [Game], computed from the places. seats is the number of seats of a game.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
@@ -136,17 +137,18 @@ func (t tally) points(seats int) float64 {
 	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
 }
 
+// firsts returns the number of games won, where each of n tied winners has 1/n.
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
 
-// Mixed is the result of a player against its only opponent in games of three or more seats. The score is the share
-// of pairs of a seat of the player and a seat of the opponent in which the player was ahead; ties count half. For
-// equal players it is one half over all mixed seatings, however many seats each has.
+// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
+// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
+// with ties as halves. Equal players score one half on average, however many seats each has.
 type Mixed struct {
-	Score, Elo stats.Estimate // absent of games of two seats
-	Openings   int
+	Score, Elo stats.Estimate // absent for games of two seats
+	Openings   int            // number of observations
 }
 
-// Mixed returns the result of a player against an opponent. It leaves out pairs of seats whose order is unknown.
+// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
 func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
@@ -173,7 +175,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	return m
 }
 
-// MixedRemark returns the score in mixed seatings in words, or nothing if there is none.
+// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
 func (s Standing) MixedRemark() []string {
 	if s.mixed.Score.Kind == stats.Absent {
 		return nil

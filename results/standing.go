@@ -13,58 +13,59 @@ import (
 
 // StandingOptions holds the options of a standing. The zero value is the default.
 type StandingOptions struct {
-	Players []string           // shown even without games
-	Seats   int                // of every game, where there may be none; 0 for 2
-	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
-	Scale   float64            // log odds in a point of rating; 0 for the scale of Elo
-	Remarks []string           // more sentences below the table, such as where the games come from
+	Players []string           // players to list even if they have no games
+	Seats   int                // number of seats, used if there are no games; 0 means 2
+	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
+	Scale   float64            // log odds per rating point; 0 means the Elo scale
+	Remarks []string           // sentences to add below the table
 }
 
-// Standing is the state of a tournament: a row per player, the strongest first, and the advantages of the seats.
+// Standing is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
 type Standing struct {
 	Rows  []Row
 	Games int
-	first SeatScore // of the first seat
-	mixed Mixed     // of the first row
+	first SeatScore // score of the first seat
+	mixed Mixed     // result of the first row's player against the second row's, if there are two
 
-	Draws int // of games of two seats
+	Draws int // number of draws in games of two seats
 
-	// The following fields are of games of three or more seats.
+	// Games of three or more seats have the following fields.
 	seats       []seatRow
-	partial     int  // games of which not all places are known
-	seatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal
+	partial     int  // number of games with unknown places
+	seatsFitted bool // the ratings include effects of the seats; otherwise they take the seats as equal
 
 	several bool // games have three or more seats
 	remarks []string
-	table   *rating.Table // of players numbered by name
+	table   *rating.Table
 	ratings *rating.Ratings
-	names   []string
+	names   []string // sorted; the index of a name is the player's number in table and ratings
 }
 
-// Row holds the results of one player. A game in which a player held several seats counts for each of them.
+// Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
+// places count as the mean of the possible places.
 type Row struct {
 	Rank      int // from 1
 	Player    string
 	Rating    rating.Rating
 	Games     int
-	openings  int       // of these games; a game by itself is one
-	WDL       stats.WDL // of games of two seats
-	MeanPlace float64   // from 1; ties and places that are not known have the mean of theirs; 0 without games
-	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
-	Firsts    float64   // games won; a tie of n for the first place is 1/n
-	MeanTurns float64   // of the games whose length is known; 0 without any
+	openings  int       // number of openings; each game without an opening counts as one
+	WDL       stats.WDL // results in games of two seats
+	MeanPlace float64   // from 1; tied players share the mean of their places; 0 without games
+	Share     float64   // mean score; 0 without games
+	Firsts    float64   // games won; each of n tied winners has 1/n
+	MeanTurns float64   // mean length in turns of the games with a known length; 0 without any
 }
 
 // seatRow holds the results of a seat in games of three or more seats.
 type seatRow struct {
 	seat   int            // from 1
-	score  SeatScore      // of the players who sat there
-	firsts float64        // games won from there
-	effect stats.Estimate // in Elo over seat 1, players being equal
+	score  SeatScore      // mean score of the players in this seat
+	firsts float64        // games won from this seat
+	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStanding rates the players of a list of games. It fails for an impossible game, which the error names by its
-// place in the list, and for an anchor that does not play.
+// NewStanding rates the players of a list of games. It returns an error for an impossible game and for an anchor that
+// does not play. The error names the index of the game, from 1.
 func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	var f Fold
 	for i, g := range games {
@@ -75,11 +76,11 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	return f.Standing(o)
 }
 
-// Standing rates all players of the games and of the options. It fails for an anchor that does not play, and for
-// options out of range.
+// Standing rates the players who have games and the players that the options list. It returns an error for an anchor
+// that does not play and for options out of range.
 func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2}
-	slices.Sort(s.names) // the order of the games does not matter
+	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
@@ -98,10 +99,10 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	return s, nil
 }
 
-// Observed returns the number of openings of the games and the number of distinct games, 0 if unknown.
+// Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
-// tallies returns the tally of each player, by number.
+// tallies returns the tally of each player, in the order of s.names.
 func (s *Standing) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
@@ -110,13 +111,12 @@ func (s *Standing) tallies(f *Fold) []tally {
 			tallies[p].add(&f.kinds[i], seat)
 		}
 	}
-	last, rounds := make([]int, len(s.names)), 0 // by player: the last round with that player, from 1
 	f.each(func(r round) {
-		rounds++
+		seen := map[int]bool{} // players of the round: its openings count once for each of them
 		for _, k := range r.kinds {
 			for _, p := range players[k] {
-				if last[p] < rounds {
-					last[p] = rounds
+				if !seen[p] {
+					seen[p] = true
 					tallies[p].openings += r.count
 				}
 			}
@@ -125,7 +125,7 @@ func (s *Standing) tallies(f *Fold) []tally {
 	return tallies
 }
 
-// numbered returns the numbers of the players by seat, for every kind of game.
+// numbered returns, for each kind of game, the indices in s.names of its players by seat.
 func (s *Standing) numbered(f *Fold) [][]int {
 	numbers := make([][]int, len(f.kinds))
 	for i, k := range f.kinds {
@@ -137,6 +137,7 @@ func (s *Standing) numbered(f *Fold) [][]int {
 	return numbers
 }
 
+// row returns the tally as a row without rank, name and rating. seats is the number of seats of a game.
 func (t tally) row(seats int) Row {
 	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
@@ -148,8 +149,9 @@ func (t tally) row(seats int) Row {
 	return row
 }
 
+// rate sets the ratings and the figures that depend on the number of seats.
 func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
-	anchors := map[int]float64{}
+	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
 		number, ok := slices.BinarySearch(s.names, name)
 		if !ok {
@@ -163,11 +165,11 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	}
 	var rounds []rating.Round
 	f.each(func(r round) {
-		of := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
+		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
 		for i, k := range r.kinds {
-			of.Games[i] = games[k]
+			rated.Games[i] = games[k]
 		}
-		rounds = append(rounds, of)
+		rounds = append(rounds, rated)
 	})
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
 		return err
