@@ -158,7 +158,7 @@ type SeatSummary struct {
 	Wins     []stats.Estimate // share of games won alone, by seat
 	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
 	Draws    stats.Estimate   // share of games in which all seats have the same score
-	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same seat
+	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
 	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
 	Given    []GivenScore     // sorted by opener and number of men; empty if these never vary
 }

@@ -174,8 +174,8 @@ func (l likelihood) height(b float64) float64 {
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope returns the most likely slope b between -steepest and steepest, with the height chosen for each slope. There the
-// partial derivative by b equals the derivative of the greatest likelihood over all heights.
+// slope returns the most likely slope b between -steepest and steepest, with the height chosen for each slope. There
+// the partial derivative by b equals the derivative of the greatest likelihood over all heights.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.slopeGradient(l.height(b), b)
@@ -194,7 +194,8 @@ func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a and a slope of least or more.
+// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a and a slope of least or
+// more.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
 	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
 	return l.at(a, b)

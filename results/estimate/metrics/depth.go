@@ -34,8 +34,8 @@ var clarityMetrics = []entry{
 			"counts too; mean over positions with a choice. " + judged, own, share(noteNoChoice, perChoice(nearBest))},
 }
 
-// perChoice returns the fold that adds a number for each searched position of a game. The function of returns the number
-// of a position; ok is false if the position has none.
+// perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
+// number of a position; ok is false if the position has none.
 func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {

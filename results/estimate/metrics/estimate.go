@@ -77,8 +77,8 @@ func (p *parts) mean(subject string) Metric {
 // metric.
 func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
 
-// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. If no game contributes, none is the note
-// of the absent metric.
+// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. If no game contributes, none is the
+// note of the absent metric.
 func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
 
 // ratioOf returns the measure of a ratio that the function estimate computes, with a note.
@@ -98,10 +98,10 @@ func perGame(of func(Game) float64) fold {
 	return func(g Game, add func(sum, weight float64)) { add(of(g), 1) }
 }
 
-// ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its variance
-// is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2) / (sum of
-// denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1 degrees of
-// freedom.
+// ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
+// variance is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2)
+// / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1
+// degrees of freedom.
 func (p *parts) ratio() (stats.Estimate, string) {
 	var sum, weight float64
 	for _, part := range p.all {
@@ -162,10 +162,10 @@ func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Es
 }
 
 // quantile estimates the q-quantile of a number that every game has, and returns a note if it has no interval. The
-// limits of the interval are two of the sorted numbers. For independent games the interval is valid for any distribution
-// (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, it also covers Woodruff's
-// interval: the quantiles at the ends of the interval of the share of games up to the q-quantile (Confidence intervals
-// for medians and other position measures, 1952).
+// limits of the interval are two of the sorted numbers. For independent games the interval is valid for any
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, it also covers
+// Woodruff's interval: the quantiles at the ends of the interval of the share of games up to the q-quantile (Confidence
+// intervals for medians and other position measures, 1952).
 func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
 	n := len(games)
 	if n == 0 {

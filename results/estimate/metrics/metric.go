@@ -1,12 +1,12 @@
-// Package metrics describes a game in numbers: how even, how long, how wide, how deep. Every metric is a pure function
-// of small records of games ([Sample]), and comes with its number of observations, an interval, and its definition as
-// data ([Definitions]), so that tables and pages print the same words. Package results/estimate/recorder makes the
+// Package metrics describes a game in numbers: how even, long, wide and deep it is. Every metric is a pure function of
+// a [Sample], which holds small records of games. A metric has a number of observations and an interval. Its definition
+// is data ([Definitions]), so tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
-// A metric is one entry in the list of its topic's file. Most entries fold the games with mean or share, which make
-// Student's intervals, or with anytimeMean, whose intervals hold however often one looks. docs/METRICS.md explains
-// both, and the judge whose opinions some metrics need. Where the data are not enough for a metric, it is absent with a
-// note that says why. No number is ever NaN.
+// Each metric is an entry in a list. Most entries use the measures mean or share, with Student's intervals, or
+// anytimeMean, with intervals that hold at all times. docs/METRICS.md explains both kinds, and the judge that some
+// metrics need. If the data are not enough for a metric, its estimate is absent and its note says why. No number is
+// ever NaN.
 package metrics
 
 import (
@@ -19,13 +19,13 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	subject  string         // its seat, kind of step, ending or quantity; empty if there is but one
-	N        int            // observations, of the kind that the definition names
+	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	N        int            // number of observations; the definition says what they are
 	Estimate stats.Estimate // at the 95 % level
-	Note     string         // why it is absent, or what to mind
+	Note     string         // why the estimate is absent, or a warning about it
 }
 
-// Label returns the metric's title with its subject; a quantity of the game speaks for itself.
+// Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
 func (m Metric) Label() string {
 	switch {
 	case m.subject == "":
@@ -36,7 +36,7 @@ func (m Metric) Label() string {
 	return m.Title + ", " + m.subject
 }
 
-// ID returns the metric's name with its subject, for programs.
+// ID returns the metric's name, or name/subject.
 func (m Metric) ID() string {
 	if m.subject == "" {
 		return m.Name
@@ -44,7 +44,7 @@ func (m Metric) ID() string {
 	return m.Name + "/" + m.subject
 }
 
-// Text writes the value with its interval; shares in percent.
+// Text returns the value with its interval. Shares are in percent.
 func (m Metric) Text() string {
 	if m.Unit == Share {
 		return m.Estimate.Percent(1)
@@ -52,9 +52,8 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample in the order of [Definitions]. It leaves out games that a player's fault ended,
-// since they show something about the player, not the game. A metric for which the sample has no data is absent, with
-// a note.
+// Of returns all metrics of a sample, in the order of [Definitions]. It leaves out games that a player's fault ended,
+// since these say nothing about the game. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
@@ -72,7 +71,7 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// within cuts a symmetric interval off where no value is possible.
+// within limits a symmetric interval to the values that the unit allows.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -86,7 +85,7 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between cuts a symmetric interval off below and above bounds.
+// between limits a symmetric interval to the values from low to high.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
@@ -94,27 +93,30 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 	return stats.Limited(e.Value, max(low, e.Low), min(high, e.High))
 }
 
+// absent returns a metric without an estimate. Its note is why.
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
+// one returns a metric with the estimate e from n observations, as the only one of its definition.
 func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
+// sound returns the games that no fault ended.
 func sound(games []Game) []Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
 type Definition struct {
-	Group string // heading that it stands under, one of the Group constants
+	Group string // one of the Group constants, printed as a heading
 	entry
 }
 
 // An entry declares one metric in the list of its group.
 type entry struct {
-	Name     string // for programs
-	Title    string // for people
+	Name     string // identifier in JSON and CSV
+	Title    string // name in tables
 	Unit     Unit
-	Decimals int    // worth printing
-	Counts   string // what N counts
+	Decimals int    // decimals to print
+	Counts   string // what N counts, such as "games"
 	Meaning  string // the definition, one or two sentences
 	Source   string // publication that defines it
 	measure
@@ -126,7 +128,7 @@ type measure struct {
 	take     func(Sample) []Metric
 }
 
-// Unit is what a metric is counted in.
+// Unit is the unit of a metric's value.
 type Unit string
 
 const (
@@ -164,7 +166,7 @@ const (
 	GroupQuantities = "quantities"
 )
 
-// Definitions returns all metrics there are, in the order in which [Of] takes them.
+// Definitions returns the definitions of all metrics, ordered by group.
 func Definitions() []Definition { return slices.Clone(definitions) }
 
 var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(GroupLength, lengthMetrics...),
@@ -173,6 +175,7 @@ var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(Gro
 	group(GroupOpenings, openingMetrics...), group(GroupRandom, randomMetrics...),
 	group(GroupQuantities, quantityMetrics))
 
+// group returns the definitions of a group.
 func group(name string, entries ...entry) (all []Definition) {
 	for _, e := range entries {
 		all = append(all, Definition{name, e})

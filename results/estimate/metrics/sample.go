@@ -4,14 +4,13 @@ import "pillars/engine"
 
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
-	Rules Rules
-	Games []Game
-	// games from the start of the game, for metrics of openings; without any, these use Games
-	Starts   []Game
-	Judge    string    // full name of the player whose opinions the games hold; empty without
+	Rules    Rules
+	Games    []Game
+	Starts   []Game    // games for the metrics of openings, played from the start; if empty, these use Games
+	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
-	States   Sightings // positions of those random games
-	Chain    []Rung    // players of growing strength, the first against the one before it
+	States   Sightings // positions of random games
+	Chain    []Rung    // players of increasing strength, each measured against the player before it
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -19,12 +18,12 @@ type Rules struct {
 	seats         []string // names
 	stepKinds     []string
 	Quantities    []engine.Metric
-	files         int      // of the board
-	Squares       []string // names, rank by rank from the lowest; empty where a place is no square
-	positionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
+	files         int      // number of files of the board
+	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
+	positionBound float64  // decimal logarithm of a bound of the number of positions; 0 if unknown
 }
 
-// RulesOf gathers what the metrics know of rules.
+// RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
 	board := rules.Start().Diagram()
@@ -44,61 +43,58 @@ func RulesOf(rules engine.Rules) Rules {
 
 // Game holds the facts about a game that the metrics use.
 type Game struct {
-	Name       string // names it in messages
-	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself
+	Name       string // identity, for messages
+	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
 	Outcome    engine.Outcome
 	Ending     Ending
-	Start      []int    // the quantities before the first turn
-	Turns      []Turn   // in order, those given as an opening included
+	Start      []int    // quantities before the first turn
+	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
-	Judgements []Choice // of some positions that players decided in
-	// mean score, in random games from the middle of this one, of the seat that won it; nil if not asked or drawn
-	Promise *float64
+	Judgements []Choice // values of legal turns in some positions
+	Promise    *float64 // winner's mean score in random games from the middle of the game; nil if unknown or drawn
 }
 
-// Ending is how a game came to its end.
+// Ending is the way in which a game ended.
 type Ending uint8
 
 const (
-	Won    Ending = iota // somebody won by the rules, or by agreement of the players
-	Drawn                // a draw by a rule: repetition, passes
-	CutOff               // drawn because it was too long
-	Broken               // a player's fault ended it
+	Won    Ending = iota // won by a rule or by adjudication
+	Drawn                // drawn by a rule, such as repetition
+	CutOff               // drawn because the game was too long
+	Broken               // ended by a player's fault
 )
 
-// Turn is one turn, seen from before it.
+// Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
-	Text       string
-	Seat       engine.Seat
-	SetUp      bool   // whether it is of the set-up of the board
-	Given      bool   // whether it is of the given opening, not decided by the players
-	Key        uint64 // hash of the position before it
-	Canonical  uint64 // the same for all symmetric copies of the position
-	Steps      []Step
-	Wholes     int // different whole turns that were legal, 0 if not counted
-	Quantities []int
-	// squares on which a step of the turn changes what stands there, by their places in [Rules.Squares]; each once
-	Squares     []int
-	Expectation []float64 // by seat, what the judge expects before the turn, 0 to 1; nil if not asked
-	Undone      bool      // whether an opponent's next turn put back all that this one changed on the board
+	Text        string
+	Seat        engine.Seat
+	SetUp       bool   // the turn belongs to the set-up of the board
+	Given       bool   // the turn belongs to a given opening, so players did not decide it
+	Key         uint64 // hash of the position before the turn
+	Canonical   uint64 // hash that symmetric copies of the position before the turn share
+	Steps       []Step
+	Wholes      int       // number of different legal whole turns; 0 if not counted
+	Quantities  []int     // values after the turn
+	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
+	Expectation []float64 // by seat, score from 0 to 1 that the judge expects before the turn; nil if not asked
+	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
 
 // Step is one decision within a turn.
 type Step struct {
 	Kind  engine.StepKind
-	Legal int // steps to choose from, this one included
+	Legal int // number of legal steps, including the step itself
 }
 
-// MostJudged is the most whole turns of a position that are judged; of more, that number is drawn.
+// MostJudged is the greatest number of whole turns of a position that searches value. They are drawn at random if there
+// are more.
 const MostJudged = 40
 
-// Choice holds what a shallow and a deep search expect for the seat to act after each of the legal whole turns, or a
-// sample of them.
+// Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
-	Shallow, Deep []float64
-	// what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
-	Best float64
+	Shallow, Deep []float64 // values of a shallow and of a deep search, for all or for drawn turns
+	Best          float64   // value of the turn that the deep search plays; 0 if Deep has all legal turns
 }
 
 // Playout is one uniformly random game from the start of the game.
@@ -106,15 +102,15 @@ type Playout struct {
 	Outcome      engine.Outcome
 	Ending       Ending
 	Turns, Steps int
-	Microseconds float64 // of thinking; depends on the machine
+	Microseconds float64 // time that the game took
 }
 
-// Sightings counts how often the positions at the starts of turns of random games were seen.
+// Sightings counts the positions of random games at the starts of turns and at the end.
 type Sightings struct {
-	Positions int // seen, repetitions included
-	Distinct  int
-	Once      int // seen exactly once
-	Twice     int // seen exactly twice
+	Positions int // all positions, including repeats
+	Distinct  int // different positions
+	Once      int // positions that occurred exactly once
+	Twice     int // positions that occurred exactly twice
 }
 
 // Rung is a player and its score against the player of the rung below.
