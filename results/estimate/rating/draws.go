@@ -6,8 +6,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// duels calls visit for every kind of game of two seats within a component, with the expected score of the first seat
-// and the number of games.
+// duels calls visit for every kind of game of two seats whose players are in one component. It passes the index of the
+// kind, the expected score of the first seat, and the number of games.
 func (m *model) duels(visit func(k int, expected float64, games float64)) {
 	for k, kind := range m.table.kinds {
 		if m.choices[k] != nil {
@@ -16,13 +16,13 @@ func (m *model) duels(visit func(k int, expected float64, games float64)) {
 	}
 }
 
-// expected returns the expected score of the first of two seats.
+// expected returns the expected score of the first of two seats in games of kind k.
 func (m *model) expected(k int) float64 {
 	p := m.table.seated(k)
 	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1))
 }
 
-// drawn reports whether games of a kind were drawn.
+// drawn reports whether games of kind k, of two seats, were drawn.
 func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
 
 // expectedDraws returns the expected number of draws, given the draw rate d between equals.
@@ -53,23 +53,24 @@ func (m *model) observedDraws() (draws, games float64) {
 	return draws, games
 }
 
-// drawRate returns the draw rate between equals with its error. If a symmetric interval would leave [0, 1], the limits
-// are those of the anytime interval of the share of draws, converted to a draw rate between equals.
+// drawRate returns the draw rate between equals with its interval. If a symmetric interval would leave [0, 1], the
+// limits come from the anytime interval of the share of draws: they are the draw rates between equals for which its
+// limits are expected.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
 		return stats.Estimate{}
 	}
 	if m.draws > 0 && m.draws < 1 {
-		h := 1e-6 * min(m.draws, 1-m.draws)
+		h := 1e-6 * min(m.draws, 1-m.draws) // for the numerical derivative
 		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
 		error95 := half95(m.drawVariance(), m.sharedOpenings()) / slope
 		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
 			return stats.Symmetric(m.draws, error95)
 		}
 	}
-	seen := m.seatCurve(1).observations()
-	limits := stats.Anytime(draws/games*seen, seen, .95)
+	observations := m.seatCurve(1).observations()
+	limits := stats.Anytime(draws/games*observations, observations, .95)
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
@@ -80,18 +81,18 @@ func (m *model) drawRate() stats.Estimate {
 // Estimation and inference in two-step econometric models, 1985.)
 func (m *model) drawVariance() (variance float64) {
 	carried := m.carried()
-	surplus := make([]float64, len(m.choices)) // of a game of each kind: (drawn - x) - k (score - E)
-	m.duels(func(k int, e, _ float64) {
-		x, moves := stats.DrawProbability(e, m.draws), 0.
-		for _, s := range m.duelSlopes(k) {
-			moves += s.by * carried.AtVec(s.at)
+	surplus := make([]float64, len(m.choices)) // (drawn - x) - k (score - E) of a game, by kind
+	m.duels(func(number int, e, _ float64) {
+		x, k := stats.DrawProbability(e, m.draws), 0.
+		for _, s := range m.duelSlopes(number) {
+			k += s.by * carried.AtVec(s.at)
 		}
-		score, _ := m.table.kinds[k].score(0, 1)
-		surplus[k] = -x - moves*(score-e)
-		if m.drawn(k) {
-			surplus[k]++
+		score, _ := m.table.kinds[number].score(0, 1)
+		surplus[number] = -x - k*(score-e)
+		if m.drawn(number) {
+			surplus[number]++
 		}
-		variance += float64(m.alone[k]) * (x*(1-x) - 2*moves*x*(.5-e) + moves*moves*(e*(1-e)-x/4))
+		variance += float64(m.alone[number]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
 	})
 	for _, r := range m.shared {
 		sum := 0.
@@ -103,7 +104,7 @@ func (m *model) drawVariance() (variance float64) {
 	return max(0, variance)
 }
 
-// duelSlopes returns the derivatives of the log odds of the first of two seats by all parameters.
+// duelSlopes returns the derivatives of the log odds of the first of two seats by all parameters, for games of kind k.
 func (m *model) duelSlopes(k int) []slope {
 	p := m.table.seated(k)
 	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})

@@ -12,19 +12,19 @@ import (
 	"pillars/tournament"
 )
 
-// note adds a turn that was played to the game, and marks the turn before it if this one undid it.
-func (w *walk) note(turn metrics.Turn) {
+// addTurn adds a turn to the recorded game. If the turn undid an opponent's turn before it, it marks that one.
+func (w *walk) addTurn(turn metrics.Turn) {
 	turns := w.game.Turns
-	now, before := w.board, w.before.Diagram().Cells
+	before := w.before.Diagram().Cells
 	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
-		turns[last].Undone = undone(w.earlier, before, now)
+		turns[last].Undone = undone(w.earlier, before, w.board)
 	}
 	w.earlier = before
 	w.game.Turns = append(turns, turn)
 }
 
-// see records the squares on which a step has changed what stands there.
-func (w *walk) see(turn *metrics.Turn) {
+// addSquares adds to the turn the squares whose pieces the last step has changed.
+func (w *walk) addSquares(turn *metrics.Turn) {
 	now := w.history.Position().Diagram().Cells
 	for i := range now {
 		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {
@@ -34,40 +34,46 @@ func (w *walk) see(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether every square that the second board changed stands in the third as in the first.
-func undone(first, second, third []engine.Cell) bool {
+// undone reports whether a turn changed the board and the next turn restored all that it changed. The boards are those
+// before, between and after the two turns.
+func undone(before, between, after []engine.Cell) bool {
 	changed := false
-	for i := range first {
-		if equal(first[i], second[i]) {
+	for i := range before {
+		if equal(before[i], between[i]) {
 			continue
 		}
-		if changed = true; !equal(first[i], third[i]) {
+		changed = true
+		if !equal(before[i], after[i]) {
 			return false
 		}
 	}
 	return changed
 }
 
+// equal reports whether two cells have the same kind, walls and pieces.
 func equal(a, b engine.Cell) bool {
 	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
-// mostWhole bounds the count of whole turns in a position. No game of the family reaches it with its usual options.
+// mostWhole is the number at which the count of whole turns in a position stops. No game reaches it with its usual
+// options.
 const mostWhole = 1_000_000
 
-// wholeTurns counts the different positions that the legal whole turns at p lead to, up to most.
+// wholeTurns returns the number of different positions to which a legal whole turn from p leads. It counts up to most.
 func wholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {
-		if found[end.Hash()] = true; len(found) >= most {
+		found[end.Hash()] = true
+		if len(found) >= most {
 			break
 		}
 	}
 	return len(found)
 }
 
-// drawTurns draws some of the legal whole turns that lead to different positions, all equally likely (Vitter, Random
-// sampling with a reservoir, 1985, algorithm R), and says how many there are, up to mostWhole.
+// drawTurns draws up to most of the legal whole turns that lead to different positions, all with equal probability
+// (Vitter, Random sampling with a reservoir, 1985, algorithm R). all is the number of such turns, counted up to
+// mostWhole.
 func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
 	found, draw := map[uint64]bool{}, rand.New(random)
 	for turn, end := range engine.EachTurn(p) {
@@ -107,7 +113,7 @@ func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 	return all, nil
 }
 
-// sightings counts the positions at the starts of turns of n uniformly random games, the ends of games included.
+// sightings plays n uniformly random games and counts their positions at the starts of turns and at the end.
 func sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
 	seen := map[uint64]int{}
 	var s metrics.Sightings
