@@ -13,12 +13,12 @@ import (
 	"pillars/tournament/lock"
 )
 
-// checkpoint is the file from whose state a fit continues, in gob encoding. With an empty path there is no file.
+// checkpoint stores the state of a fit in a file, so that an interrupted fit can continue.
 type checkpoint[State fitState] struct {
-	path   string
-	of     [32]byte          // hash of the problem
-	every  time.Duration     // least time between two states that are written
-	watch  func(State)       // is called for every state, which is lent; may be nil
+	path   string            // empty for no file
+	of     [32]byte          // hash of the fit's data and settings
+	every  time.Duration     // least time between two writes
+	watch  func(State)       // called for every state, which it must not keep; may be nil
 	remark func(text string) // takes messages; may be nil
 }
 
@@ -28,17 +28,17 @@ type fitState interface {
 	Epochs() int
 }
 
-// checkpointed is the content of the file.
+// checkpointed is the content of the file, in gob encoding.
 type checkpointed[State fitState] struct {
-	Of    [32]byte
+	Of    [32]byte // see checkpoint
 	State State
 }
 
-// hashOf returns the hash of everything that a fit depends on.
+// hashOf returns the hash of the data and settings on which a fit depends.
 func hashOf(problem ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%+v", problem)) }
 
-// run calls fit with the state from which to continue, nil to begin, and a function that takes every new state. When
-// the fit is complete, run removes the file; when it is interrupted, run writes its last state.
+// run calls fit with the stored state, or nil if there is none, and with a function that fit calls for every new state.
+// run removes the file when the fit is complete, and writes the last state when the fit is interrupted.
 func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (State, error)) (State, error) {
 	var none State
 	from, err := c.read()
@@ -59,7 +59,8 @@ func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (St
 	})
 	switch {
 	case err == nil && c.path != "":
-		if err = os.Remove(c.path); errors.Is(err, fs.ErrNotExist) {
+		err = os.Remove(c.path)
+		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	case err != nil && state != none:
@@ -68,7 +69,7 @@ func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (St
 	return state, err
 }
 
-// read returns the state in the file, nil if there is no file.
+// read returns the state in the file, or nil if there is no file. It returns an error for the state of another fit.
 func (c checkpoint[State]) read() (none State, err error) {
 	data, err := os.ReadFile(c.path)
 	if c.path == "" || errors.Is(err, fs.ErrNotExist) {

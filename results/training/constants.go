@@ -15,8 +15,9 @@ import (
 	"pillars/search/tune"
 )
 
-// Constants reads which keys of a player are tuned: name=start:min..max[:c_end[:r_end]],... or, behind an @, a file of
-// lines name, start, min, max, c_end, r_end. The start is the player's and the learning rate rEnd unless given.
+// Constants reads the list of keys of a player to tune. Its form is name=start:min..max[:c_end[:r_end]],... or @ and
+// the name of a file whose lines are name, start, min, max, c_end, r_end. If a start is missing, it is the player's
+// value; if an r_end is missing, it is rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -48,6 +49,7 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	return parameters, tune.CheckAll(parameters)
 }
 
+// splitConstant splits name=start:min..max[:c_end[:r_end]] into its fields.
 func splitConstant(text string) (fields []string, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) >= 2 && len(parts) <= 4 {
@@ -60,8 +62,8 @@ func splitConstant(text string) (fields []string, err error) {
 		"cpuct=0.8:0.2..3:0.1")
 }
 
-// splitLine splits a line "name, start, min, max, c_end, r_end", as on fishtest, or "name, int, start, ...", as on
-// OpenBench.
+// splitLine splits a line of a file into the same fields. The line has the form of fishtest, "name, start, min, max,
+// c_end, r_end", or the form of OpenBench, "name, int, start, ...".
 func splitLine(text string) (fields []string, err error) {
 	for field := range strings.SplitSeq(text, ",") {
 		fields = append(fields, strings.TrimSpace(field))
@@ -75,7 +77,7 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant returns a constant with a name, a start, bounds and, if given, c_end and r_end.
+// newConstant returns the constant with the given fields: name, start, min, max and, optionally, c_end and r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)
@@ -112,7 +114,7 @@ func Tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
-// withConstants returns a player's text with keys set to values, in the order of the parameters.
+// withConstants returns a player's text with the key of each parameter set to its value.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -129,7 +131,7 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant rounds to six digits: no match can show a smaller difference.
+// formatConstant returns the text of a value, rounded to six digits. No match could show a smaller difference.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)
