@@ -18,9 +18,9 @@ type NetworkRun struct {
 	Rules      engine.Rules
 	Games      Games
 	Selection  Selection
-	From       string // a file of weights or of a network to start from, or what [LoadWeights] takes
-	Checkpoint string // a file that a run broken off continues from
-	File       string // for the network
+	From       string // file of a network to start from, or weights as for [LoadWeights]
+	Checkpoint string // file from which an interrupted run continues
+	File       string // file to write the network to
 }
 
 // Trained is the result of training a network.
@@ -30,12 +30,13 @@ type Trained struct {
 	Network     *eval.Parameters
 	State       *tune.NetworkState
 	Counts      Counts
-	Train, Held int // examples
-	bytes       int // of the file
+	Train, Held int // numbers of examples to learn from and of examples held back
+	bytes       int // size of the file
 }
 
-// Fit reads the games and trains. It calls watch after every epoch and lends it the state. Meanwhile the positions lie
-// in two files without a name. When ctx ends, it returns ctx's error, and the checkpoint has the last whole epoch.
+// Fit reads the games and trains the network. It calls watch after every epoch with the state, which watch must not
+// keep. It stores the positions in temporary files. When ctx ends, Fit returns the error of ctx, and the checkpoint has
+// the state after the last complete epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
@@ -71,24 +72,25 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 	return made, err
 }
 
-// scratchFile opens a file that disappears when it is closed or the program ends.
+// scratchFile opens a temporary file that disappears when it is closed or when the program ends.
 func scratchFile(folder string) (*os.File, error) {
 	file, err := os.CreateTemp(folder, "positions-*.tmp")
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(file.Name()) // where open files cannot be removed it is left behind
+	_ = os.Remove(file.Name()) // fails on systems that cannot remove open files; there the file remains
 	return file, nil
 }
 
-// UnitsError is the error of a network to start from that has another number of hidden units.
+// UnitsError says that the network to start from has another number of hidden units than the run.
 type UnitsError struct {
 	from  string
-	Units int // of that network
+	Units int // hidden units of the network to start from
 }
 
 func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
 
+// start returns the parameters that r.From names: a whole network, or only its linear part.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
@@ -106,11 +108,12 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
 }
 
+// train trains the network on the collected examples, from the checkpoint if there is one.
 func (r NetworkRun) train(
 	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
 ) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
-	options.Workers = 0 // changes nothing
+	options.Workers = 0 // the number of workers does not change the result, so a checkpoint is valid for any
 	kept := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
 		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
 	return kept.run(func(from *tune.NetworkState, keep func(*tune.NetworkState) error) (*tune.NetworkState, error) {

@@ -13,10 +13,10 @@ import (
 	"pillars/tournament/lock"
 )
 
-// TrajectoryPicture is the name of the file in the folder that shows how the constants moved.
+// TrajectoryPicture is the name of the picture in the folder of a tuning that shows the constants by iteration.
 const TrajectoryPicture = "trajectory.svg"
 
-// writeTrajectory writes the values of the constants by iteration into the folder, as CSV and as a picture.
+// writeTrajectory writes the values of the constants by iteration into the folder, as a CSV file and as a picture.
 func (t *Tuning) writeTrajectory(iterations []answered) error {
 	if len(iterations) == 0 {
 		return nil
@@ -41,6 +41,7 @@ func (t *Tuning) writeTrajectory(iterations []answered) error {
 		lock.Replace(t.path(TrajectoryPicture), svg))
 }
 
+// draw returns the chart as SVG.
 func draw(chart charts.LineChart) ([]byte, error) {
 	lines, err := charts.Lines(chart)
 	if err != nil {
@@ -50,9 +51,9 @@ func draw(chart charts.LineChart) ([]byte, error) {
 }
 
 const (
-	redraws    = 100 // of the trajectory on the way
-	mostDrawn  = 6   // constants that can be told apart
-	mostPoints = 550 // of a line, as many as can be seen
+	redraws    = 100 // number of times that a tuning draws the trajectory
+	mostDrawn  = 6   // greatest number of constants in the picture
+	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
 // trajectory draws the value of each constant by iteration, as a share of its range. If there are many constants, it
@@ -77,7 +78,7 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
 	}
 	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	first := (len(iterations)-1)%stride + 1 // so that the last iteration is drawn
+	first := (len(iterations)-1)%stride + 1 // the strides from here end at the last iteration
 	for _, i := range shown {
 		p := parameters[i]
 		line := charts.Line{

@@ -1,8 +1,8 @@
-// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to stored games of
-// self-play. A [Loop] repeats three steps: games with the newest weights, a training run on them, and a match of the
-// new weights against the old ones that decides which are kept. A [Tuning] tunes the numbers in a player's text instead
-// of weights: package search/tune asks which of two settings is better, and games answer. A loop or a tuning keeps its
-// state in a folder, and continues from there.
+// Package training makes players stronger by their own games. A [Run] fits the weights of an evaluation to stored games
+// of self-play. A [Loop] repeats three steps: self-play with the current weights, a fit, and a match that decides
+// whether the new weights replace the current ones. A [Tuning] tunes the numbers in a player's text: package
+// search/tune asks which of two settings is better, and games answer. Loops and tunings store their state in a folder
+// and can be continued.
 package training
 
 import (
@@ -21,15 +21,15 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Run says which weights are fitted to which games.
+// Run says how to fit weights to games.
 type Run struct {
-	tune.FitOptions // but for Anchor
+	tune.FitOptions // Anchor is not used; Start takes its place
 	Rules           engine.Rules
 	Games           Games
 	Selection       Selection
-	Start           []eval.Weight // in the order of the layout of Rules
-	Checkpoint      string        // a file that a run broken off continues from; empty for none
-	From, File      string        // the name of the start and the file for the weights
+	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
+	Checkpoint      string        // file from which an interrupted run continues; empty for none
+	From, File      string        // name of the start weights, and file to write the fitted weights to
 }
 
 // Fitted is the result of a training run.
@@ -41,7 +41,7 @@ type Fitted struct {
 	State   *tune.State
 }
 
-// Draw draws the losses by epoch.
+// Draw returns an SVG picture of the losses by epoch.
 func (f Fitted) Draw() ([]byte, error) {
 	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
 	for epoch, l := range f.State.Losses {
@@ -91,13 +91,14 @@ func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, e
 	return fitted, err
 }
 
-// Names of weights in place of a file: all 0, and those that players use by default.
+// Names that stand for weights instead of a file.
 const (
-	zero    = "zero"
-	Current = "current"
+	zero    = "zero"    // all weights are 0
+	Current = "current" // the weights that players use by default
 )
 
-// LoadWeights reads weights in the order of the layout: zero, [Current], [eval.HandMade], or a file.
+// LoadWeights returns the weights with a name, in the order of the layout. The name is zero, [Current],
+// [eval.HandMade], or the path of a file.
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:
@@ -116,7 +117,7 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	return linear.Weights(), nil
 }
 
-// writeWeights writes weights that are in the order of a layout, after a header of comments.
+// writeWeights writes a file of weights, given in the order of a layout. The lines of the header become comments.
 func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, header ...string) error {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
@@ -131,7 +132,8 @@ type change struct {
 	before, after eval.Weight
 }
 
-// mostChanged returns the n weights that have changed most; equal changes stay in the order of the layout.
+// mostChanged returns the n weights that have changed most, the largest change first. Equal changes keep the order of
+// the layout.
 func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
 	var changes []change
 	for i := range layout.Len() {
