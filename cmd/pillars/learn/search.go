@@ -26,6 +26,7 @@ import (
 	"pillars/tournament/runner"
 )
 
+// constantsFlags holds the values of the flags of "tune constants".
 type constantsFlags struct {
 	jobFlags
 	plan      training.TuningPlan
@@ -55,6 +56,7 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
+// tuning checks the flags and returns the tuning that they describe.
 func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	f.settleFolder(".search")
 	switch {
@@ -91,7 +93,8 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited returns the player's text with --nodes, unless the text has a limit.
+// limited adds the limit of --nodes to a player's text. A text with a limit stays as it is, and --nodes is then an
+// error.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {
@@ -125,7 +128,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, &outcome, err)
 }
 
-// completeConstants offers the numeric keys of the player, with their values.
+// completeConstants offers the numeric keys of the player that --player names, with their values.
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	player, _ := cmd.Flags().GetString("player")
 	keys, err := players.Keys(player)
@@ -142,6 +145,7 @@ func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, 
 	return offers, cli.InWord
 }
 
+// calibrationFlags holds the values of the flags of "tune calibration".
 type calibrationFlags struct {
 	dataFlags
 	games   gamesFlags
@@ -205,6 +209,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, rules, calibration, tests)
 }
 
+// conclude prints the tests, draws the plot, and writes the calibration, as far as the flags ask for these.
 func (f *calibrationFlags) conclude(
 	cmd *cobra.Command, rules engine.Rules, calibration eval.Calibration, tests []*training.CalibrationTest,
 ) error {
@@ -231,10 +236,12 @@ func (f *calibrationFlags) conclude(
 	return lock.Replace(f.out, []byte(header+calibration.String()))
 }
 
+// remarkTo returns a function that prints messages to the standard error.
 func remarkTo(cmd *cobra.Command) func(string) {
 	return func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
 }
 
+// policyFlags holds the values of the flags of "tune policy".
 type policyFlags struct {
 	dataFlags
 	games     gamesFlags
@@ -243,10 +250,10 @@ type policyFlags struct {
 	target    string
 }
 
-// Targets of a policy.
+// Values of --target, which says what a policy should predict.
 const (
-	targetVisits = "visits"
-	targetPlayed = "played"
+	targetVisits = "visits" // the share of a search's visits for each step
+	targetPlayed = "played" // the step played
 )
 
 func newPolicyCommand() *cobra.Command {

@@ -48,7 +48,7 @@ func TestSolveGoesOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
 	}
-	kept, err := os.ReadFile(flags.keep)
+	kept, err := os.ReadFile(flags.checkpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil || got.Steps != want.Steps || got.Positions != want.Positions || got.Value != want.Value {
 		t.Errorf("%+v after an interrupt, %+v without one (%v)", got, want, err)
 	}
-	if err := os.WriteFile(flags.keep, kept[:len(kept)/2], 0o666); err != nil {
+	if err := os.WriteFile(flags.checkpoint, kept[:len(kept)/2], 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := solver.Solve(t.Context(), p, solver.BySearch, limits); err == nil {
