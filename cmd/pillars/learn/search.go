@@ -26,7 +26,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// constantsFlags holds the values of the flags of "tune constants".
 type constantsFlags struct {
 	jobFlags
 	plan      training.TuningPlan
@@ -145,7 +144,6 @@ func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, 
 	return offers, cli.InWord
 }
 
-// calibrationFlags holds the values of the flags of "tune calibration".
 type calibrationFlags struct {
 	dataFlags
 	games   gamesFlags
@@ -241,7 +239,6 @@ func remarkTo(cmd *cobra.Command) func(string) {
 	return func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
 }
 
-// policyFlags holds the values of the flags of "tune policy".
 type policyFlags struct {
 	dataFlags
 	games     gamesFlags

@@ -198,7 +198,6 @@ func (f *jobFlags) learn(
 	})
 }
 
-// selfplayFlags holds the values of the flags of "selfplay".
 type selfplayFlags struct {
 	tournaments.RunFlags
 	play   training.SelfPlay

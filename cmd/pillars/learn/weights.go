@@ -14,7 +14,6 @@ import (
 	"pillars/search/players"
 )
 
-// weightsFlags holds the values of the flags of "tune weights".
 type weightsFlags struct {
 	jobFlags
 	games gamesFlags
@@ -103,7 +102,6 @@ func (f *weightsFlags) run(cmd *cobra.Command, _ []string) error {
 // mixedOpenings is the default number of openings of a match with more than two seats.
 const mixedOpenings = 40
 
-// loopFlags holds the values of the flags of "tune loop".
 type loopFlags struct {
 	weightsFlags
 	loop  training.Loop
@@ -157,7 +155,6 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, outcome, err)
 }
 
-// networkFlags holds the values of the flags of "tune network".
 type networkFlags struct {
 	jobFlags
 	games gamesFlags

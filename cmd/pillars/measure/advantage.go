@@ -27,7 +27,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// advantageFlags holds the values of the flags of "advantage".
 type advantageFlags struct {
 	tournaments.RunFlags
 	plan        experiment.Plan

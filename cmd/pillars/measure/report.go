@@ -27,7 +27,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// reportFlags holds the values of the flags of "report".
 type reportFlags struct {
 	measureFlags
 	output, title string

@@ -26,7 +26,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// variantFlags holds the values of the flags of "measure".
 type variantFlags struct {
 	measureFlags
 	names, options, players     []string

@@ -17,7 +17,6 @@ import (
 	"pillars/search/review"
 )
 
-// analyzeFlags holds the values of the flags of "analyze".
 type analyzeFlags struct {
 	played  cli.PlayedFlags
 	limits  cli.LimitFlags

@@ -47,7 +47,6 @@ func printKind(cmd *cobra.Command, kind players.Kind) error {
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// benchFlags holds the values of the flags of "bench".
 type benchFlags struct {
 	players []string
 	nodes   uint64

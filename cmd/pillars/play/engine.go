@@ -65,7 +65,6 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	})
 }
 
-// checkFlags holds the values of the flags of "engine check".
 type checkFlags struct {
 	config  compliance.Exam
 	options []string

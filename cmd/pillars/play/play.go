@@ -23,7 +23,6 @@ import (
 // person is the text that stands for the person at the terminal instead of a player.
 const person = "person"
 
-// playFlags holds the values of the flags of "play".
 type playFlags struct {
 	played   cli.PlayedFlags
 	limits   cli.LimitFlags

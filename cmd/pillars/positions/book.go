@@ -103,7 +103,6 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	return f.bookFile.write(cmd, f.Rules, found, facts)
 }
 
-// bookFlags holds the values of the flags of "book".
 type bookFlags struct {
 	openings.Balanced
 	bookFile

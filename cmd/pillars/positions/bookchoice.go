@@ -23,7 +23,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// fairFlags holds the values of the flags of "book fair".
 type fairFlags struct {
 	openings.Fair
 	bookFile
@@ -146,7 +145,6 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)})
 }
 
-// informativeFlags holds the values of the flags of "book informative".
 type informativeFlags struct {
 	openings.Valuer
 	bookFile

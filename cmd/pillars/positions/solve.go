@@ -17,7 +17,6 @@ import (
 	"pillars/search/proof/solver"
 )
 
-// solveFlags holds the values of the flags of "solve".
 type solveFlags struct {
 	game       cli.GameFlags
 	method     string

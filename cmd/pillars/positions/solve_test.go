@@ -17,7 +17,7 @@ import (
 // TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
 func TestUnsolved(t *testing.T) {
 	t.Parallel()
-	flags := solveFlags{keep: "kept"}
+	flags := solveFlags{checkpoint: "kept"}
 	var exit *cli.ExitError
 	err := flags.explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
 	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
@@ -42,7 +42,7 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := solveFlags{keep: filepath.Join(t.TempDir(), "kept")}
+	flags := solveFlags{checkpoint: filepath.Join(t.TempDir(), "kept")}
 	limits := solver.Limits{Positions: 1 << 20, Resume: flags.checkpoint()}
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {

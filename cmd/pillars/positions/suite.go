@@ -23,7 +23,6 @@ import (
 	"pillars/search/suite"
 )
 
-// suiteFlags holds the values of the flags of "suite".
 type suiteFlags struct {
 	player, game       string
 	nodes              uint64
@@ -253,7 +252,6 @@ func printResult(cmd *cobra.Command, w io.Writer, r suite.Result, first bool) er
 	return csv.NewWriter(w).WriteAll([][]string{r.CSV()})
 }
 
-// suiteMineFlags holds the values of the flags of "suite mine".
 type suiteMineFlags struct {
 	cli.GameFlags
 	miner          suite.Miner

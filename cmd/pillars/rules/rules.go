@@ -220,7 +220,6 @@ func NewApplyCommand() *cobra.Command {
 	return cmd
 }
 
-// perftFlags holds the values of the flags of "perft".
 type perftFlags struct {
 	game   cli.GameFlags
 	depth  int
@@ -281,7 +280,6 @@ const (
 	maxRandomWorkers = 10_000
 )
 
-// randomFlags holds the values of the flags of "random".
 type randomFlags struct {
 	game    cli.GameFlags
 	games   int

@@ -197,7 +197,6 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	return nil
 }
 
-// gamesExportFlags holds the values of the flags of "games export".
 type gamesExportFlags struct {
 	filterFlags
 	format, path string

@@ -19,7 +19,6 @@ import (
 	"pillars/results/show/table"
 )
 
-// ratingsFlags holds the values of the flags of "ratings".
 type ratingsFlags struct {
 	tag, pgn, places, scale string
 	all, pairsByRound       bool

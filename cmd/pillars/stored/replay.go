@@ -91,7 +91,6 @@ func (r *replayer) next(turn int) (following int, ok bool) {
 	}
 }
 
-// gamesShowFlags holds the values of the flags of "games show".
 type gamesShowFlags struct {
 	svg       string
 	turn      int
@@ -178,7 +177,6 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	return nil
 }
 
-// verifyFlags holds the values of the flags of "verify".
 type verifyFlags struct {
 	sample, workers int
 	seed            uint64

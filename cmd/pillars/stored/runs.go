@@ -198,7 +198,6 @@ func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	return summary.WriteText(cmd.OutOrStdout(), run)
 }
 
-// mergeFlags holds the values of the flags of "merge".
 type mergeFlags struct {
 	out   string
 	force bool

@@ -119,7 +119,6 @@ func readCounts(args, names []string) ([]int, error) {
 	return numbers, nil
 }
 
-// planFlags holds the values of the flags of "stats plan".
 type planFlags struct {
 	statsFlags
 	draws, first float64
