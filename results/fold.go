@@ -90,8 +90,7 @@ func (f *Fold) add(g Game, counts bool) error {
 }
 
 // AddRounds counts a number of openings with equal results. games holds the games from one of these openings, except
-// that Turns is the sum over all of them and Opening is ignored. For impossible results it returns an error and counts
-// nothing.
+// that Turns is the sum over all of them and Opening is ignored. Impossible results are an error.
 func (f *Fold) AddRounds(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)

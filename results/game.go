@@ -178,7 +178,7 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName returns a name with every run of blanks and unprintable characters replaced by one blank. It trims both
+// plainName returns a name with every run of blanks and unprintable characters replaced by one blank. It trims the
 // ends.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }

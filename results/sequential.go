@@ -56,8 +56,7 @@ func (t *TestGauge) Restart(spec tournament.Spec) {
 	*t = TestGauge{spec: spec, standing: standing, empty: t.empty, sequence: t.empty}
 }
 
-// Watch counts a game and reports whether the test is decided. The two games of a pair must follow each other, as in
-// the plan.
+// Watch counts a game and reports whether the test is decided. The games of a pair must follow each other.
 func (t *TestGauge) Watch(r tournament.Result) bool {
 	if t.half == nil {
 		t.half = &r

@@ -256,12 +256,10 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is the number of parts into which a won game is divided. Any number of tied players up to [rating.MaxSeats]
-// divides it.
+// wholeWin is the number of parts into which a won game is divided. Any number up to [rating.MaxSeats] divides it.
 const wholeWin = 840
 
-// tally adds up the results of a player or a seat. Its sums are integers, so they do not depend on the order of the
-// games.
+// tally adds up the results of a player or a seat. Its sums are integers, so that the order does not matter.
 type tally struct {
 	wdl      stats.WDL // results in games of two seats
 	games    int

@@ -31,8 +31,8 @@ var stages = [...]struct {
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
 	{"set-up", engine.SetUpPhase + 1}}
 
-// CalibrationTest compares the results of positions with two predictions from their scores: by a calibration curve, and
-// by the plain logistic formula.
+// CalibrationTest compares the results of positions with predictions from their scores, by a curve and by the plain
+// logistic formula.
 type CalibrationTest struct {
 	Curve             eval.Curve
 	kind              string // kind of player
@@ -79,8 +79,8 @@ func newCalibrationTest(
 	return &CalibrationTest{curve, kind, games, positions, calibrated, plain}
 }
 
-// bins takes the positions whose phase is at least start and below end. It groups them by their predictions into count
-// bins of equal width.
+// bins takes the positions whose phase is at least start and below end. It groups them by prediction into bins of equal
+// width.
 func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
 	bins := make([]tune.Reliability, count)
 	for bin := range bins {

@@ -9,8 +9,7 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says from which positions to learn. In a quiet position no threat is pending, so an evaluation without search
-// can predict the result.
+// Quiet says from which positions to learn. In a quiet position an evaluation needs no search.
 type Quiet string
 
 const (

@@ -18,7 +18,7 @@ type exampleCollector struct {
 	lists engine.PatternLists
 }
 
-// open accepts games whose positions have the same patterns.
+// open returns an error unless positions under the rules have the same patterns as the network.
 func (c *exampleCollector) open(of engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := of.(engine.PatternRules)
@@ -76,8 +76,7 @@ type setUpExample struct {
 	seat       engine.Seat // seat to act
 }
 
-// addSetUp adds positions of the set-up to the examples. expected holds, by seat, the score that the first search after
-// the set-up expects.
+// addSetUp adds positions of the set-up to the examples. expected is by seat.
 func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
@@ -88,8 +87,7 @@ func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, g
 	return nil
 }
 
-// Decisions holds decisions from games: the steps of turns that the player decided, if there was more than one legal
-// step.
+// Decisions holds decisions from games: the steps of turns that the player decided, if there was a choice.
 type Decisions struct {
 	exactly
 	divided[*tune.Choices]

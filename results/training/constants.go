@@ -189,8 +189,8 @@ const (
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
-// trajectory draws the value of each constant by iteration, as a share of its range. If there are many constants, it
-// draws those that moved most.
+// trajectory draws the value of each constant by iteration, as a share of its range. Of many it draws those that moved
+// most.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

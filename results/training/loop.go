@@ -47,8 +47,7 @@ type Loop struct {
 	runs []string // run of self-play of each generation
 }
 
-// LoopPlan holds the settings that decide the weights of each generation. The folder stores them and refuses a loop
-// with other settings.
+// LoopPlan holds the settings that decide the weights of each generation. The folder stores them and refuses others.
 type LoopPlan struct {
 	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`
@@ -211,8 +210,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	return generation, l.record(generation)
 }
 
-// record writes the files of a complete generation: its weights, which are the candidate's if it is kept, and its
-// result.
+// record writes the files of a complete generation: its result and its weights.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {

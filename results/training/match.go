@@ -119,8 +119,8 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play plays the match without storing it, and returns the results of the first player. Equal players share the points
-// without playing.
+// play plays the match without storing it, and returns the results of the first player. Equal players draw without
+// playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil

@@ -37,8 +37,7 @@ func weightsOf(rules engine.Rules) string {
 // mostShown is the number of weights that a report shows.
 const mostShown = 12
 
-// losses returns the losses at the start and after the best epoch, and the least losses that are possible with the
-// targets.
+// losses returns the losses at the start and after the best epoch, and the least possible losses.
 func (f Fitted) losses() (start, best, least tune.Losses) {
 	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Held.LeastLoss()}
 	return f.State.Losses[0], f.State.Least(), least
@@ -177,8 +176,7 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\nweights: %s\n", text, o.loop.File)
 }
 
-// WriteFile writes the tuned constants, in the form that [Constants] reads, if they are better than the constants at
-// the start.
+// WriteFile writes the tuned constants, in the form that [Constants] reads, if they are better.
 func (o *TuningOutcome) WriteFile() error {
 	if !o.Better() || o.File == "" {
 		o.File = ""

@@ -34,8 +34,7 @@ type Tuning struct {
 	makers makers // workers that played games of the iterations
 }
 
-// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder, which refuses a
-// tuning with another plan.
+// TuningPlan holds everything that determines the course of a tuning. The folder stores it and refuses another.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -220,8 +219,7 @@ func (t *Tuning) games(pairs int, name ...string) match {
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle returns the full name of the player at the start. It returns an error if the player does not accept a constant
-// at one of its bounds.
+// settle returns the full name of the player at the start. It also checks the bounds of the constants.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -282,8 +280,8 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// repeatAnswers passes the stored answers to a new tuner, and checks that the tuner asks the same questions. log is the
-// name of the file, for errors.
+// repeatAnswers passes the stored answers to a new tuner, and checks that the tuner asks the same questions. log names
+// the file in errors.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {

@@ -141,8 +141,8 @@ func loadMakers(path string) (makers, error) {
 	return m, err
 }
 
-// note records that a worker has played in the iteration with the given number. It ignores the empty name, which stands
-// for this process.
+// note records that a worker has played in the iteration with the given number. It ignores this process, the empty
+// name.
 func (m makers) note(maker string, number int) error {
 	first, known := m.first[maker]
 	if maker == "" || known && first <= number {

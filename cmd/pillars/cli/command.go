@@ -232,8 +232,7 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// RefuseUnknown returns an error that args[0] is not a command below root. It suggests the nearest command. Without
-// arguments it returns nil.
+// RefuseUnknown returns an error that args[0] is not a command below root. It returns nil without arguments.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -247,8 +246,7 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
 
-// CommandLine returns the command line as it was given, quoted for a shell, without the flags named in without. Flags
-// are sorted by name.
+// CommandLine returns the command line as it was given, quoted for a shell, without the flags named in without.
 func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }

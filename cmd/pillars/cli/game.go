@@ -171,8 +171,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
-// saved returns the history of the saved game up to --turn, and sets f.Record. It returns an error for flags that
-// contradict a saved game.
+// saved returns the history of the saved game up to --turn, and sets f.Record. It rejects flags that contradict it.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	if f.pgn != "" && f.Stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)

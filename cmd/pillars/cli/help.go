@@ -201,8 +201,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	return OptionOffers(name, typed)
 }
 
-// OptionOffers returns completions of the word typed: the names of the options of a game, or, after a name and =, the
-// values of that option.
+// OptionOffers completes the word typed with the names of a game's options or, after a name and =, with its values.
 func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 	game, err := games.Find(name)
 	if err != nil {

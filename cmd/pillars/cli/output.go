@@ -60,8 +60,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// columns returns the width of lines written to w: the variable PILLARS_COLUMNS, or the width of the terminal, or 0 for
-// no limit.
+// columns returns the width of lines written to w: PILLARS_COLUMNS, the width of the terminal, or 0 for no limit.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
@@ -117,8 +116,7 @@ func given(cmd *cobra.Command, flag string) bool {
 	return on && err == nil
 }
 
-// Print prints an answer: as lines of JSON with --json, as CSV with --csv if the answer has that form, otherwise as
-// text.
+// Print prints an answer: as lines of JSON with --json, as CSV with --csv if it has that form, otherwise as text.
 func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
 
 // PrintTo is like [Print] but writes to w.
@@ -184,8 +182,7 @@ func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	return err
 }
 
-// Stops handles interrupts of long work. The first interrupt closes Drain, the second ends the context, and the third
-// ends the process.
+// Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
 type Stops struct {
 	Drain  <-chan struct{}
 	cancel context.CancelFunc

@@ -92,8 +92,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited adds the limit of --nodes to a player's text. A text with a limit stays as it is, and --nodes is then an
-// error.
+// limited adds the limit of --nodes to a player's text. It is an error if both have a limit.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {

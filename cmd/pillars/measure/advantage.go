@@ -149,8 +149,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkShard returns an error if --shard is given for a measurement that cannot be divided: it stops early, or its
-// games depend on each other.
+// checkShard returns an error if --shard is given for a measurement that stops early or whose games are dependent.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	switch {
 	case f.Shard.Whole():

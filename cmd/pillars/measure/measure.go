@@ -74,8 +74,7 @@ func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge s
 	}
 }
 
-// checkJudge returns an error if one of the players of the flags cannot be made, or if the judge is one of the players
-// of the games.
+// checkJudge returns an error if one of the players of the flags cannot be made, or if the judge plays the games.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
@@ -164,8 +163,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	return false, nil
 }
 
-// stored calls look with the games of a stored run. If plan is not nil, these are only the games of the plan, in its
-// order.
+// stored calls look with the games of a stored run. If plan is not nil, it leaves out other games.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) error {

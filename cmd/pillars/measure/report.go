@@ -79,7 +79,6 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // reading calls read with a reader of the database, and writes or prints the page that read returns, unless it is nil.
-// An interrupt ends it.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) error {
@@ -169,8 +168,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	return err
 }
 
-// refuseFull returns the folder for the files of the page. It returns an error if the folder is not empty and --force
-// is not given.
+// refuseFull returns the folder for the files of the page. Without --force it must be empty.
 func (f *reportFlags) refuseFull() (folder string, err error) {
 	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
 	if _, err := os.Stat(filepath.Dir(folder)); err != nil {

@@ -66,8 +66,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	cli.Complete(cmd, "game", completeVariant)
 }
 
-// play plays the variants and measures their games. faults is an error about games that a player's fault ended; these
-// are not measured.
+// play plays the variants and measures their games. faults is an error about games that a fault ended.
 func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
@@ -110,8 +109,7 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 	}, say.Clear
 }
 
-// step begins the next part of the work on the progress display. If the part plays games, job plays them; otherwise job
-// is nil.
+// step begins the next part of the work on the progress display. job plays the part's games; it may be nil.
 func (f *measureFlags) step(what string, job *tournaments.Job) {
 	if f.parts == nil {
 		return
@@ -129,8 +127,7 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 	}
 }
 
-// playVariant plays the games of a variant and measures them. If players made faults, it returns both the column and an
-// error.
+// playVariant plays the games of a variant and measures them. After faults it returns both results.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c draft.Column, err error) {
 	players := f.players
 	if len(players) == 0 {
@@ -233,8 +230,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	})
 }
 
-// variants returns the variants that --game and --option describe. It prints which values of a range a game does not
-// have.
+// variants returns the variants that --game and --option describe. It prints which values a game lacks.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
 		for i, option := range f.options {

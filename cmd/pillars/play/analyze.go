@@ -97,8 +97,8 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	return f.search(cmd, h, made)
 }
 
-// defaultLines returns the default of --multipv: 3 for one position if the player has the key multipv, and its text
-// does not set it; otherwise 1.
+// defaultLines returns the default of --multipv: 3 for one position and a player with an unset key multipv, otherwise
+// 1.
 func defaultLines(player string, wholeGame bool) int {
 	keys, err := players.Keys(player)
 	spec, _ := search.ParseSpec(player)

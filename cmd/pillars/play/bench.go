@@ -127,8 +127,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
-// profile starts to write a CPU profile to a file and returns a function that ends it. It does nothing if path is
-// empty.
+// profile starts to write a CPU profile to a file and returns a function that ends it. path may be empty.
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil

@@ -180,8 +180,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	return places, nil
 }
 
-// restorable reports whether a saved game can continue with its players: one is a person, and no other is a separate
-// program or reads a file.
+// restorable reports whether a saved game has a person, and no player that is a separate program or reads a file.
 func restorable(names []string) bool {
 	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)

@@ -43,7 +43,7 @@ func TestSolveGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	flags := solveFlags{checkpoint: filepath.Join(t.TempDir(), "kept")}
-	limits := solver.Limits{Positions: 1 << 20, Resume: flags.checkpoint()}
+	limits := solver.Limits{Positions: 1 << 20, Resume: flags.resume()}
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)

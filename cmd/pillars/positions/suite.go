@@ -158,8 +158,7 @@ func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, 
 	return nil
 }
 
-// verifyAll proves the expected answers of the problems. It continues after wrong answers, and its error names all of
-// them.
+// verifyAll proves the expected answers of the problems. Its error names all wrong ones.
 func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	err := each(cmd, problems, func(p *suite.Problem, out io.Writer) error {

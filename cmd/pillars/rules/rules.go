@@ -193,8 +193,7 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// mostTurns is the greatest length of a list of turns. A turn of many steps, such as laying out a board, can have far
-// more choices.
+// mostTurns is the greatest length of a list of turns. Set-up turns can have far more choices.
 const mostTurns = 1_000_000
 
 // NewApplyCommand returns the command "apply".

@@ -101,8 +101,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost returns a text to append to a message if another run has taken the name of a restored run. Otherwise it is
-// empty.
+// nameLost returns a text to append to a message if another run has taken the name of a restored run.
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""

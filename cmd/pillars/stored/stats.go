@@ -38,8 +38,7 @@ func newStatsGamesCommand() *cobra.Command {
 		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
-// countingCommand returns a command that prints statistics of counts. Its arguments are the counts that the usage line
-// names.
+// countingCommand returns a command that prints statistics of the counts that its usage line names.
 func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
 	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
@@ -68,8 +67,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// explainNegative returns an error about a negative count, which cobra takes for flags of one letter. For other errors
-// it is like [cli.FlagError].
+// explainNegative returns an error about a negative count, which cobra takes for flags of one letter.
 func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {

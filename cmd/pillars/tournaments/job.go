@@ -35,8 +35,7 @@ type Job struct {
 	cmd   *cobra.Command
 }
 
-// Job returns a job that plays a run of the given kind, such as "tournament". The players and the flags determine the
-// run.
+// Job returns a job that plays a run, of a kind such as "tournament", by the flags and players.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -74,8 +73,8 @@ func ShardError(shard parallel.Shard, err error) error {
 	return cli.Usagef("--shard %v: %w", shard, err)
 }
 
-// Do finds the stored run or creates it, plays the missing games, and prints the results. With --dry-run it only prints
-// the plan.
+// Do finds the stored run or creates it, plays the missing games, and prints the results. With --dry-run it prints the
+// plan.
 func (j *Job) Do() (err error) {
 	ctx := j.cmd.Context()
 	if j.flags.DryRun {

@@ -144,8 +144,7 @@ func (f *RunFlags) allOptions() []string {
 	return append(filed, f.Options...)
 }
 
-// setOwnLimits sets the limits of single players from --player-limits and the run file. If both limit a player, the
-// flag counts.
+// setOwnLimits sets the limits of single players from --player-limits and the run file. The flag takes precedence.
 func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 	if len(f.playerLimits)+len(f.filedLimits) == 0 {
 		return nil

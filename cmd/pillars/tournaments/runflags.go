@@ -22,8 +22,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// RunFlags holds the values of the flags that say what a run plays and how. A run file can set the same flags, see
-// fileKeys.
+// RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
 	file, join   string

@@ -77,8 +77,7 @@ func (e *Elsewhere) Check(workers int) error {
 // on the command line in the list of processes.
 const addressVariable = "PILLARS_WORK"
 
-// secretAddress returns the value of the variable and removes the variable, so that engines that this process starts do
-// not get it.
+// secretAddress returns the value of the variable and removes it, so that engines do not get it.
 func secretAddress() string {
 	text := os.Getenv(addressVariable)
 	os.Unsetenv(addressVariable)
@@ -120,8 +119,7 @@ func (e *Elsewhere) close() {
 }
 
 // Open returns the coordinator that the flags ask for, or nil if they ask for none. It stores the key of the
-// coordinator beside file and prints to out how workers join. slots is the number of games that this process plays at
-// once.
+// coordinator beside file and prints to out how workers join. This process plays slots games at once.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {

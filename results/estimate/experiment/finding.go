@@ -161,8 +161,7 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while they are played, in the order of the plan. It reports when the
-// measurement has enough games.
+// Gauge gathers the games of a measurement while they are played, and reports when there are enough.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // sufficient half width of intervals of scores; 0: any
@@ -184,8 +183,7 @@ func (g *Gauge) Restart(tournament.Spec) {
 }
 
 // Watch reads the game of a result from the store and counts it. It reports whether the measurement should end: after
-// an error, after the deadline, or when the intervals are narrow enough. Intervals hold at all times, so this rule does
-// not distort them.
+// an error, after the deadline, or when the intervals are narrow enough. Intervals hold at all times.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -238,8 +236,7 @@ func (g *Gauge) Standing() []string {
 // ratioText converts an estimate of a binary logarithm to a ratio and returns its text.
 func ratioText(e stats.Estimate) string { return Ratio(e).Text(2) }
 
-// OddsFold counts games that one player plays against itself at unequal node limits. Games with the same moves count
-// once.
+// OddsFold counts games that one player plays against itself at unequal node limits. Repeated games count once.
 type OddsFold struct {
 	Games  int       // all games, including repeats and faults
 	Faults int       // games that a fault ended
@@ -279,8 +276,7 @@ func (o *OddsFold) Distinct() int { return o.First.Games() }
 // Rough reports whether so few of the games are distinct that intervals may not hold.
 func (o *OddsFold) Rough() bool { return tooFewDistinct(o.Distinct(), o.Games-o.Faults) }
 
-// Line fits a line to the score of the second seat. Its x is the binary logarithm of the second seat's node limit
-// divided by the first seat's.
+// Line fits a line to the score of the second seat. Its x is the binary logarithm of the ratio of [OddsFold.Add].
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
 // Ratio converts an estimate of the binary logarithm of a ratio to an estimate of the ratio.

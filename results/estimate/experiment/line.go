@@ -108,8 +108,7 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved narrows a range by 45 bisections and returns its two ends. The condition holds at the end in and not at the
-// end out.
+// halved narrows a range by 45 bisections and returns its ends. The condition holds at in and not at out.
 func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -194,8 +193,7 @@ func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a and a slope of least or
-// more.
+// topOverSlopes returns the logarithm of the greatest likelihood of lines with height a and a slope of least or more.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
 	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
 	return l.at(a, b)
@@ -266,8 +264,7 @@ func (l likelihood) joint(a, b float64) float64 {
 }
 
 // peak returns the line with the greatest likelihood times prior. curvature holds the negative second derivatives of
-// the logarithm of that product: by a twice, by a and b, and by b twice. peak halves each Newton step until it improves
-// the product.
+// the logarithm of that product: by a twice, by a and b, and by b twice. peak uses Newton's method with step halving.
 func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

@@ -236,8 +236,8 @@ func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }
 
-// Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder have the
-// same conditions.
+// Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder share
+// them.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {

@@ -136,8 +136,8 @@ func (f *Fold) begin(record engine.Record, score float64) {
 	f.begun[text].scores[score]++
 }
 
-// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It returns an error if a beginning
-// cannot be played.
+// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It returns an error if one cannot
+// be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
 	for _, b := range f.begun {

@@ -65,8 +65,7 @@ func Variants(text string) (variants []Variant, refused error) {
 }
 
 // Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. Values of a range
-// that the game does not have are left out and named in the error refused. If a list has such a value, Sweep returns no
-// variants.
+// that the game does not have are left out and named in the error refused. A list must not have such values.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {

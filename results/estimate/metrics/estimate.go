@@ -73,12 +73,10 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns the measure of a ratio with Student's interval. If no game contributes, none is the note of the absent
-// metric.
+// mean returns the measure of a ratio with Student's interval. none is its note without data.
 func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
 
-// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. If no game contributes, none is the
-// note of the absent metric.
+// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. none is its note without data.
 func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
 
 // ratioOf returns the measure of a ratio that the function estimate computes, with a note.
@@ -248,8 +246,8 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
-// grouped divides the games into at most [blocks] groups and returns the group of each game. Games from one opening are
-// in the same group.
+// grouped divides the games into at most [blocks] groups and returns the group of each game. It does not divide
+// openings.
 func grouped(games []Game) (group []int, groups int) {
 	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {

@@ -269,8 +269,8 @@ type Step struct {
 	Legal int // number of legal steps, including the step itself
 }
 
-// MostJudged is the greatest number of whole turns of a position that searches value. They are drawn at random if there
-// are more.
+// MostJudged is the greatest number of whole turns of a position that searches value. Of more turns it is drawn at
+// random.
 const MostJudged = 40
 
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.

@@ -96,8 +96,7 @@ func stateEstimate(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
 }
 
-// newPositions returns the Good-Turing estimate of the probability that the next position is new, with the normal
-// limits of Esty (1983).
+// newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
 func newPositions(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {

@@ -59,7 +59,7 @@ type TurnMean struct {
 }
 
 // along returns the mean of a number at every turn. The function of returns a game's number at a turn. ok is false if
-// the game has no number there.
+// there is none.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	longest := 0
 	for _, g := range games {

@@ -172,8 +172,8 @@ func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 	}
 }
 
-// lengths measures the distribution of the lengths of games: mean, quartiles and maximum. A length is the sum of ofTurn
-// over the turns of a game.
+// lengths measures the distribution of the lengths of games: mean, quartiles and maximum. It adds up ofTurn over the
+// turns.
 func lengths(ofTurn func(Turn) float64) measure {
 	length := sumOfTurns(ofTurn)
 	const interval = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"

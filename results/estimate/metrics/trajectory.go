@@ -87,8 +87,7 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	return best, alone
 }
 
-// ofView returns the fold of a ratio over games with a judge. The function of returns a game's contributions to the
-// numerator and the denominator.
+// ofView returns the fold of a ratio over games with a judge. The function of returns what a game contributes.
 func ofView(of func(g Game, v view) (sum, weight float64)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
@@ -151,8 +150,8 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats) - 1)
 }
 
-// deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest. It returns
-// nil without a winner.
+// deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest. It is nil
+// without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
@@ -212,8 +211,8 @@ func (g Game) hope(v view) (most, weight float64) {
 	return most, 1
 }
 
-// threshold returns the highest expectation, in all games, of any seat that did not win. n is the number of games with
-// a judge.
+// threshold returns the highest expectation, in all games, of any seat that did not win. n counts the games with a
+// judge.
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {

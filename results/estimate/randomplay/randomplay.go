@@ -1,5 +1,4 @@
-// Package randomplay plays random games, in which every step is drawn uniformly from the legal steps, and summarizes
-// them.
+// Package randomplay plays and summarizes random games, in which every step is drawn uniformly from the legal steps.
 package randomplay
 
 import (
@@ -162,8 +161,7 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 	return s
 }
 
-// seat returns the results of a seat. It adds scores in a fixed order, so that rounding does not depend on the order of
-// the games.
+// seat returns the results of a seat. It adds scores in a fixed order, so that rounding is reproducible.
 func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	byScore := map[float64]int{}
 	for outcome, n := range t.outcomes {
@@ -224,8 +222,7 @@ func (s Summary) WriteText(w io.Writer) error {
 // longestGreedy is the number of turns after which [Greedy] stops.
 const longestGreedy = 200
 
-// Greedy plays a game of the greedy player against itself from a random opening. It stops at the end of the game or
-// after longestGreedy turns.
+// Greedy plays a game of the greedy player against itself from a random opening. It stops after longestGreedy turns.
 func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
 	player, err := players.New("greedy", rules)
 	if err != nil {

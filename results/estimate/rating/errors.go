@@ -254,8 +254,7 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatEffect returns the advantage of a seat over the first seat, in rating points. It is a bound or absent if the
-// games do not determine it.
+// seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()

@@ -128,8 +128,7 @@ func (m *model) addSeats() {
 	}
 }
 
-// fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
-// them.
+// fit moves the parameters to the maximum of the likelihood. It fits seats too if the games allow it.
 func (m *model) fit() (err error) {
 	size := len(m.theta)
 	if len(m.open) == 0 && !m.options.noAdvantage {
@@ -198,8 +197,7 @@ func (m *model) slopes(u []slope, a, b seated) []slope {
 	return u
 }
 
-// chances appends to p the probability of each member of a choice to come first. It also returns the logarithm of the
-// sum of the members' odds.
+// chances appends to p each member's probability of coming first. It also returns the logarithm of the sum of odds.
 func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	for _, s := range c.group {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
@@ -275,8 +273,7 @@ func (m *model) gradient(to []slope, c choice, p []float64) []slope {
 	return to
 }
 
-// merged adds up the slopes of each parameter and returns the sums, sorted by parameter. It reuses the memory of its
-// argument.
+// merged adds up the slopes of each parameter and returns the sums, sorted. It reuses the memory.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]

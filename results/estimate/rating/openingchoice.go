@@ -7,8 +7,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// OpeningInformation holds the expectations for one opening from which [PairInformation] is computed. The symbols are
-// those of openingModel.
+// OpeningInformation holds the expectations for one opening from which [PairInformation] is computed. For symbols see
+// openingModel.
 type OpeningInformation struct {
 	slope  float64 // k f (1 - f): derivative of a pair's expected score by the difference in strength
 	spread float64 // f (1 - f): twice the variance of a pair's score

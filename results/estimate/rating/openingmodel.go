@@ -39,8 +39,7 @@ const (
 	parameters             // number of the parameters above
 )
 
-// centres holds the prior means of the parameters. Every prior has the standard deviation 1, so that parameters stay
-// finite without data.
+// centres holds the prior means of the parameters. Their prior standard deviations are 1.
 var centres = [parameters]float64{biasOfValue: 1}
 
 // openingModel predicts how well a pair of games from an opening measures a difference in strength. For the difference
@@ -102,8 +101,8 @@ func (m openingModel) at(theta []float64) openingModel {
 	return m
 }
 
-// loss returns minus the logarithm of the posterior density, up to a constant. It sets gradient to the gradient of the
-// loss, unless it is nil.
+// loss returns minus the logarithm of the posterior density, up to a constant. It also computes the gradient, unless
+// that is nil.
 func (m openingModel) loss(candidates []OpeningCandidate, gradient []float64) (loss float64) {
 	clear(gradient)
 	for i, centre := range centres {
@@ -203,8 +202,7 @@ func (m openingModel) logit(game OpeningGame, b, k float64) float64 {
 // sign returns 1 for the first seat and -1 for the second.
 func sign(seat int) float64 { return float64(1 - 2*seat) }
 
-// logLikelihood returns the log-likelihood of a score, given the logit of a win. A draw counts as half a win and half a
-// loss.
+// logLikelihood returns the log-likelihood of a score, given the logit of a win. Draws count as halves.
 func logLikelihood(logit, score float64) float64 {
 	if logit > 0 {
 		return -math.Log1p(math.Exp(-logit)) - (1-score)*logit

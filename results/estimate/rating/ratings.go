@@ -137,8 +137,8 @@ func checkAnchors(anchors map[int]float64, players int) error {
 	return nil
 }
 
-// Order returns the players, the strongest first. It sorts by pool, in a pool by the level that one-sided games decide,
-// and then by rating.
+// Order returns the players, the strongest first. It sorts by pool, by the level that one-sided games decide, and by
+// rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
@@ -151,8 +151,7 @@ func (r *Ratings) Order() []int {
 	return order
 }
 
-// Difference returns the rating of a player minus the rating of an opponent, in points. It is absent if the games do
-// not compare them.
+// Difference returns a player's rating minus an opponent's, in points. It is absent if the games do not compare them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {

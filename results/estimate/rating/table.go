@@ -252,8 +252,7 @@ func (t *Table) Met(player, opponent int) bool {
 	return player != opponent && t.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
 }
 
-// Between returns the results of a player against an opponent in games of two seats, and in the pairs among these
-// games.
+// Between returns the results of a player against an opponent in games of two seats, and in their pairs.
 func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
 	if !t.Met(player, opponent) {
 		return games, pairs

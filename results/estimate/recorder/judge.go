@@ -99,8 +99,8 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 	return choice, err
 }
 
-// valueOf plays a turn after h and returns the score that a player then expects for the seat that played it. The game
-// has two seats.
+// valueOf plays a turn after h and returns the score that a player then expects for the seat that played it, one of
+// two.
 func valueOf(ctx context.Context, player search.Player, before *engine.History, turn []engine.Step) (float64, error) {
 	seat, h := before.Position().Seat(), before.Clone()
 	if err := h.PlayAll(turn); err != nil {
@@ -194,8 +194,7 @@ func equal(a, b engine.Cell) bool {
 	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
-// mostWhole is the number at which the count of whole turns in a position stops. No game reaches it with its usual
-// options.
+// mostWhole is the number at which the count of whole turns in a position stops. No usual game reaches it.
 const mostWhole = 1_000_000
 
 // wholeTurns returns the number of different positions to which a legal whole turn from p leads. It counts up to most.

@@ -42,8 +42,7 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. Errors begin with the name of the wrong field of Looks, in lower
-// case.
+// recorder makes a recorder with its own players. Errors begin with the name of a field of Looks, in lower case.
 func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
 	if min(l.WholeTurns, l.Judgements, l.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", l.WholeTurns,
@@ -221,8 +220,8 @@ func spread(wanted, all int) func(turn int) bool {
 }
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
-// players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of the
-// wrong field of Looks, in lower case.
+// players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of a
+// field of Looks, in lower case.
 func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	r, err := l.recorder(rules)
 	if err != nil {
@@ -246,8 +245,7 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 	return name, nil
 }
 
-// LimitedPlayer makes a player. It returns an error if the player's text sets no limit to its thinking. Errors begin
-// with the purpose.
+// LimitedPlayer makes a player. It returns an error, which begins with purpose, if the player has no limit.
 func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {

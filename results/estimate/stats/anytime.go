@@ -239,8 +239,7 @@ func (m *OpeningMeans) Openings() int {
 // levels.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
-// all returns the number of openings by their total. It rounds the sums, so that they do not depend on the order of the
-// games.
+// all returns the number of openings by their total. It rounds sums, so that the order does not matter.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
 	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }

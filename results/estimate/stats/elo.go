@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Z95 is the 97.5 % quantile of the standard normal distribution: half the width of a 95 % interval, in standard
-// errors.
+// Z95 is the 97.5 % quantile of the standard normal distribution: half of a 95 % interval, in standard errors.
 const Z95 = 1.959963984540054
 
 // Student95 returns the 97.5 % quantile of Student's distribution with the given degrees of freedom, which are 1 or
@@ -21,8 +20,7 @@ func Student95(freedom int) float64 {
 	return student95(freedom)
 }
 
-// fewFreedoms returns the values of [Student95] for 1 to 100 degrees of freedom, which simulations need millions of
-// times.
+// fewFreedoms returns the values of [Student95] for 1 to 100 degrees of freedom. Simulations use them often.
 var fewFreedoms = sync.OnceValue(func() []float64 {
 	quantiles := make([]float64, 100)
 	for i := range quantiles {

@@ -130,8 +130,7 @@ func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 
-// Limited returns an estimate with the given limits. If a limit is infinite, it is only a bound; if both are, it is
-// absent.
+// Limited returns an estimate with the given limits. With an infinite limit it is a bound or absent.
 func Limited(value, low, high float64) Estimate {
 	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
 	case noLow && noHigh:

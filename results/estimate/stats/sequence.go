@@ -20,8 +20,7 @@ const (
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test in progress. [SPRT.OnPairs] makes the first; [Sequence.Next] returns a new one and does
-// not change its receiver.
+// Sequence is a sequential test in progress. [SPRT.OnPairs] makes the first; [Sequence.Next] returns a new one.
 //
 // The log-likelihood ratio moves in jumps, so it ends beyond a bound. Therefore a test that stops at Wald's bounds is
 // longer than necessary, and its errors are rarer than alpha and beta. Sequence moves each bound inward by the expected
@@ -56,8 +55,8 @@ func (r *records) overshoot() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs returns a sequence without games of the test on pairs of games with the seats swapped. It returns an error if
-// the test is invalid.
+// OnPairs returns a sequence without games of the test on pairs of games with the seats swapped. The test must be
+// valid.
 func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
 
 // Next returns the sequence after one more pair, in which the first player scored the given half points, from 0 to 4.
@@ -96,8 +95,7 @@ func (s Sequence) Bounds() (lower, upper float64) {
 	return lower + s.minima.overshoot(), upper - s.maxima.overshoot()
 }
 
-// AfterStop is an estimate of the difference between two players from a sequential test that has stopped, or that would
-// stop now.
+// AfterStop is an estimate of the difference between two players from a sequential test that has stopped or stops now.
 type AfterStop struct {
 	Elo      Estimate
 	LOS      float64 // probability of a worse end of the test if the players were equal
@@ -154,8 +152,7 @@ func (t SPRT) observed(sample Sample) observation {
 	return o
 }
 
-// means returns the mean scores under both hypotheses. v is the variance of the outcomes, and gamesEach the number of
-// games in an observation.
+// means returns the mean scores under both hypotheses. v is the variance of the outcomes.
 func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
@@ -174,8 +171,7 @@ func (o observation) worse(elo float64) float64 {
 // widest is the greatest absolute value of Elo among which an estimate is sought.
 const widest = 1000
 
-// eloAt returns the Elo at which an end worse than the observed end has the probability p. It is infinite if there is
-// none.
+// eloAt returns the Elo at which an end worse than the observed end has the probability p. It may be infinite.
 func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)
@@ -234,8 +230,8 @@ func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown returns the difference that pairs of games show, in the unit of a model. pair holds the probabilities of the
-// outcomes of a pair.
+// shown returns the difference that pairs of games show, in the unit of a model. pair holds the outcomes'
+// probabilities.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {
@@ -329,8 +325,7 @@ func (m brownian) length() float64 {
 // stop is the last observed point of a motion: its level, within the barriers, at a time in observations.
 type stop struct{ time, level float64 }
 
-// worse returns the probability that the motion ends at the lower barrier before the given time, or is below the given
-// level at that time.
+// worse returns the probability that the motion ends at the lower barrier before a time or is then below a level.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	shortTime := m.variance*at.time/(width*width) < .01

@@ -137,8 +137,7 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	return q1, nil
 }
 
-// likeliest returns the likeliest distribution of outcomes in which the difference is elo, given their frequencies p,
-// all above 0.
+// likeliest returns the likeliest distribution of outcomes in which the difference is elo, given frequencies p above 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
 		return likeliestLogistic(p, ScoreOfElo(elo))
