@@ -123,7 +123,8 @@ func (m *model) carried() *mat.VecDense {
 	c := mat.NewVecDense(len(m.theta), nil)
 	phi := (1 - m.draws) / (2 * m.draws)
 	m.duels(func(k int, e, games float64) {
-		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws)) // derivative of the draw's probability
+		// byScore is the derivative of the probability of a draw by the expected score.
+		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws))
 		for _, s := range m.duelSlopes(k) {
 			c.SetVec(s.at, c.AtVec(s.at)+s.by*games*byScore*e*(1-e))
 		}
