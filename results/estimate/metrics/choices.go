@@ -45,7 +45,7 @@ var choiceMetrics = []entry{
 		})},
 }
 
-// An average is a kind of mean of numbers of choices: back(mean of of(n)).
+// An average is a kind of mean of numbers n of choices: back(m), where m is the mean of of(n).
 type average struct {
 	of   func(n int) float64
 	back func(float64) float64 // inverse of of
