@@ -9,56 +9,56 @@ import (
 
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
+	"pillars/tournament"
 )
 
-// Observed holds counts of results between two players.
+// Observed holds the counted results of a player against another, as pairs of games or as single games.
 type Observed struct {
 	sample   stats.Sample
 	unit     string // "pairs" or "games"
-	counts   []int  // from the worst outcome to the best
-	n, games int
-	draws    int // of the games
+	counts   []int  // observations by outcome, from the player's worst to the best
+	n, games int    // numbers of observations and of games
+	draws    int    // number of drawn games
 	points   float64
 	heading  string
 }
 
-// ObservedPairs returns the counts of pairs of games from one opening with swapped seats, in the order LL, LD, WL,
-// DD, WD, WW.
+// ObservedPairs returns the results of pairs of games. The two games of a pair start from the same opening with swapped
+// seats. n counts the pairs by the player's results in both games, in the order LL, LD, WL, DD, WD, WW.
 func ObservedPairs(n [6]int) Observed {
 	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
-	return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
+	return o.withSums(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames returns the counts of independent games.
+// ObservedGames returns the results of independent games.
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
-	return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
+	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// count returns the observation with its sums, given the number of games per observation, and with a heading.
-func (o Observed) count(gamesEach int, heading string) Observed {
+// withSums returns o with the fields that follow from its counts: numbers, points and the heading, which ends with
+// details. Every observation consists of gamesEach games.
+func (o Observed) withSums(gamesEach int, details string) Observed {
 	for i, count := range o.counts {
 		o.n += count
 		o.points += float64(count) * float64(gamesEach*i) / float64(len(o.counts)-1)
 	}
 	o.games = o.n * gamesEach
-	o.heading = fmt.Sprintf("%d %s: %s", o.n, o.unit, heading)
-	if o.n == 1 {
-		o.heading = fmt.Sprintf("1 %s: %s", strings.TrimSuffix(o.unit, "s"), heading)
-	}
+	o.heading = tournament.Counted(o.n, strings.TrimSuffix(o.unit, "s")) + ": " + details
 	return o
 }
 
-// Answer holds the statistics of counts: a line for each, with a heading above and remarks below.
+// Answer holds the statistics of an [Observed], one per line of its text, with a heading above and remarks below.
 type Answer struct {
 	table.Facts
 	heading string
 	remarks []string
 }
 
-// Answer computes the statistics. It fails for an invalid test.
+// Answer computes the score, the Elo difference and the state of a sequential test. It returns an error if the
+// parameters of the test are invalid.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {
@@ -76,10 +76,10 @@ func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	return a, nil
 }
 
-// Records returns the answer for programs.
+// Records returns the statistics as one JSON object.
 func (a Answer) Records() []any { return []any{a.Facts} }
 
-// WriteText writes the answer for people.
+// WriteText writes the heading, a line for each statistic, and the remarks.
 func (a Answer) WriteText(w io.Writer) error {
 	table.Printf(w, "%s\n", a.heading)
 	if err := a.Facts.WriteText(w); err != nil {
@@ -91,7 +91,7 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns a sum divided by the number of games.
+// share returns the fact with the sum per game; its text is a dash if there are no games.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
 	if o.games == 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
@@ -100,14 +100,14 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
-// estimate returns an estimate for people and for JSON, see [EstimateFacts].
+// estimate returns the [EstimateFacts] of e. The first of them also has the label, text and note shown to people.
 func estimate(key, label string, e stats.Estimate, note string) table.Facts {
 	facts := EstimateFacts(key, e)
 	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
 	return facts
 }
 
-// decision returns the state of a sequential test as facts.
+// decision returns as facts the state that a sequential test has reached with the sample.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -148,7 +148,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			"after_stop_method", after.Method())), nil
 }
 
-// chanceText returns a probability in percent. It is 0 or 100 only for exactly these values.
+// chanceText returns a probability in percent. It never rounds to 0 or 100 %.
 func chanceText(p float64) string {
 	switch {
 	case p > 0 && p < .00005:
@@ -159,7 +159,7 @@ func chanceText(p float64) string {
 	return stats.Percent(p, 2)
 }
 
-// remarks returns sentences about the limits of the statistics.
+// remarks returns sentences that warn where the data do not support the usual estimates.
 func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	const anytime = "the limits are those of an interval that holds however often one looks"
 	out := []string{}
@@ -183,31 +183,32 @@ func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	return out
 }
 
-// TestPlan predicts how long a sequential test takes.
+// TestPlan predicts the length of a sequential test for several true differences between the players.
 type TestPlan struct {
 	stats.SPRT
 	stats.Conditions
 	prospects []prospect
 }
 
+// prospect is the prediction for one true difference.
 type prospect struct {
-	difference float64 // true, in the test's Elo
+	difference float64 // in Elo of the test's model
 	stats.Prospect
 }
 
-// Predict predicts the test for three true differences: Elo0, Elo1 and the mean of both.
+// Predict computes the predictions for the true differences Elo0, Elo1 and their mean.
 func (p *TestPlan) Predict() error {
 	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
-		one, err := p.Prospect(difference, p.Conditions)
+		prediction, err := p.Prospect(difference, p.Conditions)
 		if err != nil {
 			return err
 		}
-		p.prospects = append(p.prospects, prospect{difference, one})
+		p.prospects = append(p.prospects, prospect{difference, prediction})
 	}
 	return nil
 }
 
-// Records returns a record for each true difference.
+// Records returns a JSON object for each true difference.
 func (p TestPlan) Records() (records []any) {
 	for _, r := range p.prospects {
 		records = append(records, table.Object("type", "plan", "true", r.difference, "model", p.Model.String(),
@@ -216,7 +217,7 @@ func (p TestPlan) Records() (records []any) {
 	return records
 }
 
-// WriteText writes a row for each true difference.
+// WriteText writes a table with a row for each true difference.
 func (p TestPlan) WriteText(w io.Writer) error {
 	grid := table.New("#true "+p.Model.String(), "#Elo", "#accepts H1", "#pairs", "#games")
 	grid.Indent = 2

@@ -11,11 +11,11 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every two players of a standing against each other, in the order of the standing.
+// Crosstable holds the results of every two players of a standing against each other. The strongest player is first.
 type Crosstable struct {
 	Players  []string
 	standing Standing
-	numbers  []int // of the players, in the standing's table
+	numbers  []int // number of each of Players in standing.table
 }
 
 // Meeting holds a player's results against an opponent.
@@ -23,9 +23,9 @@ type Meeting struct {
 	player, opponent string
 
 	Games      stats.WDL
-	pairs      stats.Pentanomial // those of the games that belong to complete pairs
-	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players
-	Stronger   *float64          // probability that the player is stronger; nil where there is no normal approximation
+	pairs      stats.Pentanomial // results of the complete pairs of games
+	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
+	Stronger   *float64          // probability that the player is stronger; nil if it cannot be approximated
 }
 
 // Score returns the player's mean score against the opponent; ok is false if they have not met.
@@ -37,8 +37,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable compares every two players. It counts only games of two seats. The probability that one player is stronger
-// comes from the normal approximation to their difference, with the covariance of both ratings.
+// Crosstable returns the crosstable of the players. Its results count games of two seats only.
 func (s Standing) Crosstable() Crosstable {
 	out := Crosstable{standing: s, numbers: s.ratings.Order()}
 	for _, number := range out.numbers {
@@ -47,8 +46,8 @@ func (s Standing) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns the results of player i against player j, numbered in the order of the standing. It is empty for i
-// = j.
+// Meeting returns the results of Players[i] against Players[j]. It has no results if i equals j. The probability that
+// the player is stronger comes from the normal approximation to the difference of the ratings, with their covariance.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -65,7 +64,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list returns a line for every two players that met: in both orders, or once with the stronger first.
+// list returns a table of the players that met. If once is set, every two players have one row, which begins with the
+// stronger; otherwise each of them has a row against the other.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.numbers {
@@ -81,11 +81,11 @@ func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 func meetingColumns() []table.Column[Meeting] {
 	difference := func(m Meeting) stats.Estimate { return m.Difference }
 	inJSON := estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high")
-	elsewhere := estimateColumns("Elo difference", difference, "difference", "error95", "low", "high")
+	inTextAndCSV := estimateColumns("Elo difference", difference, "difference", "error95", "low", "high")
 	for i := range inJSON {
-		inJSON[i].Only, elsewhere[i].Only = table.JSON, table.Text|table.CSV
+		inJSON[i].Only, inTextAndCSV[i].Only = table.JSON, table.Text|table.CSV
 	}
-	var pairs []table.Column[Meeting] // by half points of four, from 0 to 4
+	var pairs []table.Column[Meeting] // number of pairs with 0, 1, 2, 3 and 4 half points
 	for i := range len(stats.Pentanomial{}) {
 		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
 			Value: func(m Meeting) any { return m.pairs[i] }})
@@ -104,7 +104,7 @@ func meetingColumns() []table.Column[Meeting] {
 				Text:  func(m Meeting) string { return scoreText(m, " %") }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
-		pairs, inJSON, elsewhere,
+		pairs, inJSON, inTextAndCSV,
 		[]table.Column[Meeting]{
 			{Key: "stronger", Head: "stronger", Kind: table.Figures, Value: func(m Meeting) any { return m.Stronger },
 				Text: func(m Meeting) string { return strongerText(m, " %") }},
@@ -123,27 +123,27 @@ func strongerText(m Meeting, unit string) string {
 	return text(100**m.Stronger, 1, true, unit)
 }
 
-// Facts returns the crosstable for JSON: the list "order" of the players, the strongest first, and the list
-// "meetings" of each player against each opponent that it met. Unknown numbers are null; every interval is at 95 %.
+// Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has
+// an object for each player and each opponent that the player met. Unknown numbers are null; intervals are at 95 %.
 func (c Crosstable) Facts() table.Facts {
 	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }
 
-// WriteCSV writes a line for every player and every opponent met; unknown figures are empty.
+// WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
-// WriteList writes a line for every two players who met, the stronger first.
+// WriteList writes a line for every two players who met, with the stronger player first.
 func (c Crosstable) WriteList(w io.Writer) error {
 	grid := c.list(true).Grid()
 	grid.Keys = 2
 	return grid.WriteText(w)
 }
 
-// widestCrosstable is the greatest width of a crosstable with wins, draws and losses; a wider one has scores instead.
+// widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
 const widestCrosstable = 150
 
-// WriteGames writes the results of the player of the row against the player of the column, as wins-draws-losses or,
-// with many players, as a score in percent.
+// WriteGames writes a matrix with the results of the row's player against the column's player: wins-draws-losses, or
+// scores in percent if the matrix would be wider than widestCrosstable.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {
@@ -159,14 +159,14 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 	return writeGrid(w, grid, legend)
 }
 
-// WriteStronger writes the probabilities that the player of the row is stronger than the player of the column.
+// WriteStronger writes a matrix with the probability that the row's player is stronger than the column's player.
 func (c Crosstable) WriteStronger(w io.Writer) error {
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
 		"Probability in percent that the player in the row is stronger than the player of the column, "+
 			"from the ratings and their covariance.")
 }
 
-// grid returns a row per player with the texts of its meetings, under a heading of ranks.
+// grid returns a matrix with a row and a column for each player. The function text writes the cell of a meeting.
 func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 	grid := table.New("#rank", "…player")
 	for i, player := range c.Players {

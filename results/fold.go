@@ -5,42 +5,42 @@ import (
 	"fmt"
 	"slices"
 
-	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
 
-// Fold counts finished games as they come, and merges equal ones. It can return a [Standing] of the games so far at
-// any time. All games have the same number of seats; [Game] defines their scores. The games from one opening are a
-// round, which is one observation. The zero value is empty.
+// Fold counts finished games one by one and can return a [Standing] of the games so far at any time. All games have the
+// same number of seats. The games from one opening form a round, which the statistics take as one observation. The zero
+// value is a fold without games.
 type Fold struct {
-	OnlyPlayers bool // the openings say nothing about seats: they were chosen by what they tell about players
-	Distinct    int  // games that differ move for move; 0 where that is not known
-	RoundSize   int  // games of a round that is complete; 0 where that is not fixed
-	LeaveFaults bool // games that a player's fault ended do not count
+	OnlyPlayers bool // the openings were chosen to compare players, so the seats' scores are not estimated
+	Distinct    int  // number of games with different moves; 0 if unknown
+	RoundSize   int  // number of games in a complete round; 0 if it varies
+	LeaveFaults bool // AddResult does not count games that a player's fault ended
 
-	kinds   []kind // of games that differ in players or places
-	numbers map[string]int32
+	kinds   []kind           // the distinct results of games
+	numbers map[string]int32 // index in kinds, by [Fold.keyOf]
 	rounds  []round
-	closed  map[string]int    // places in rounds by the kinds of a round
-	open    map[string]*round // by opening: of which further games may come
-	key     []byte
+	closed  map[string]int    // index in rounds, by the sorted kinds of the round
+	open    map[string]*round // unfinished rounds, by opening
+	key     []byte            // buffer for the keys of maps
 }
 
-// kind counts games of the same players in the same seats with the same places.
+// kind counts the games with the same players in the same seats and the same places.
 type kind struct {
-	players      []string  // by seat
-	places       []int     // by seat, from 1, equal in a tie, 0 where it is not known
-	scores       []float64 // by seat: the share of opponents behind, of what is not known the mean of what it could be
-	games        int
-	turns, timed int // of the games whose length is known, and how many these are
+	players []string  // by seat
+	places  []int     // by seat, from 1; tied seats have equal places, and unknown places are 0
+	scores  []float64 // by seat: share of opponents placed behind; averaged over the possible orders of unknown places
+	games   int
+	turns   int // total length of the games with a known length
+	timed   int // number of games with a known length
 }
 
-// round holds the kinds of the games from one opening, sorted once it is closed, and the number of such openings.
+// round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32
-	count int
-	games int // so far, also those that do not count
+	kinds []int32 // index in Fold.kinds of each game that counts; sorted when the round is closed
+	count int     // number of openings with these results
+	games int     // number of games so far, including those that do not count
 }
 
 // Seats returns the number of seats of every game; 0 before the first.
@@ -51,14 +51,13 @@ func (f *Fold) Seats() int {
 	return len(f.kinds[0].players)
 }
 
-// Plays reports whether a player has games.
+// Plays reports whether the player with the given name has games.
 func (f *Fold) Plays(name string) bool { return slices.Contains(f.Players(), name) }
 
-// Add counts a game. For an impossible game it fails and counts nothing.
+// Add counts a game. For an impossible game it returns an error and counts nothing.
 func (f *Fold) Add(g Game) error { return f.add(g, true) }
 
-// AddResult counts a game of a run, unless the rule for faults leaves it out. It closes the round with the last game
-// of the opening.
+// AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended only helps to complete its round.
 func (f *Fold) AddResult(r tournament.Result) error {
 	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Cluster()}
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
@@ -72,26 +71,26 @@ func (f *Fold) add(g Game, counts bool) error {
 	if f.open == nil {
 		f.open = map[string]*round{}
 	}
-	at := f.open[g.Opening]
-	if at == nil {
-		at = &round{count: 1}
+	current := f.open[g.Opening]
+	if current == nil {
+		current = &round{count: 1}
 	}
-	if at.games++; counts {
+	current.games++
+	if counts {
 		f.kinds[numbers[0]].add(1, g.Turns)
-		at.kinds = append(at.kinds, numbers[0])
+		current.kinds = append(current.kinds, numbers[0])
 	}
-	if g.Opening != "" && at.games != f.RoundSize {
-		f.open[g.Opening] = at
+	if complete := g.Opening == "" || current.games == f.RoundSize; !complete {
+		f.open[g.Opening] = current
 		return nil
 	}
 	delete(f.open, g.Opening)
-	f.close(*at)
+	f.close(*current)
 	return nil
 }
 
-// AddRounds counts openings with equal results: games are the games from one of them, count is their number. The
-// turns of a game are the sum over all these openings; names of openings are ignored. For impossible results it fails
-// and counts nothing.
+// AddRounds counts a number of openings with equal results. games holds the games from one of these openings, except
+// that Turns is the sum over all of them and Opening is ignored. Impossible results are an error.
 func (f *Fold) AddRounds(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
@@ -114,7 +113,7 @@ func (k *kind) add(games, turns int) {
 	}
 }
 
-// close adds a round, merged with rounds of equal results.
+// close adds a complete round. It merges the round with an earlier one of the same results.
 func (f *Fold) close(r round) {
 	if len(r.kinds) == 0 {
 		return
@@ -124,19 +123,18 @@ func (f *Fold) close(r round) {
 	for _, number := range r.kinds {
 		f.key = binary.AppendUvarint(f.key, uint64(number))
 	}
-	i, known := f.closed[string(f.key)]
-	switch {
-	case known:
+	if i, known := f.closed[string(f.key)]; known {
 		f.rounds[i].count += r.count
 		return
-	case f.closed == nil:
+	}
+	if f.closed == nil {
 		f.closed = map[string]int{}
 	}
 	f.closed[string(f.key)] = len(f.rounds)
 	f.rounds = append(f.rounds, r)
 }
 
-// each calls visit with every round, open ones included.
+// each calls visit with every round that has games, also with unfinished rounds.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -148,46 +146,45 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the number of the kind of each game, and creates new kinds. For an impossible game it fails before
-// it creates any.
-func (f *Fold) number(games ...Game) (numbers []int32, err error) {
-	var buffer [rating.MaxSeats]int
+// number returns the index in f.kinds of each game's kind, and creates missing kinds. It checks all games first: for an
+// impossible game it returns an error and creates no kind.
+func (f *Fold) number(games ...Game) ([]int32, error) {
 	seats := f.Seats()
-	made := slices.Repeat([][]int{nil}, len(games)) // places of the games of new kinds
-	for i, g := range games {
-		if err = g.check(seats); err != nil {
-			return nil, fmt.Errorf("%v: %w", g, err)
+	var places []int // of all games, one game after the other
+	for _, g := range games {
+		err := g.check(seats)
+		if err == nil {
+			places, err = appendPlaces(places, g.Scores)
 		}
-		places, err := appendPlaces(buffer[:0], g.Scores)
 		if err != nil {
 			return nil, fmt.Errorf("%v: %w", g, err)
 		}
-		seats = len(places)
-		number, known := f.numbers[string(f.keyOf(g.Players, places))]
-		if !known {
-			number, made[i] = -1, slices.Clone(places)
-		}
-		numbers = append(numbers, number)
+		seats = len(g.Players)
 	}
-	for i, places := range made {
-		if places == nil {
-			continue
-		}
-		key := f.keyOf(games[i].Players, places)
-		number, known := f.numbers[string(key)] // two of these games may be of one kind
-		if !known {
-			if f.numbers == nil {
-				f.numbers = map[string]int32{}
-			}
-			number = int32(len(f.kinds))
-			f.numbers[string(key)] = number
-			f.kinds = append(f.kinds, newKind(games[i].Players, places))
-		}
-		numbers[i] = number
+	numbers := make([]int32, len(games))
+	for i, g := range games {
+		numbers[i] = f.kindNumber(g.Players, places[i*seats:(i+1)*seats])
 	}
 	return numbers, nil
 }
 
+// kindNumber returns the index in f.kinds of the kind with these players and places, which it creates if necessary.
+func (f *Fold) kindNumber(players []string, places []int) int32 {
+	key := f.keyOf(players, places)
+	number, known := f.numbers[string(key)]
+	if known {
+		return number
+	}
+	if f.numbers == nil {
+		f.numbers = map[string]int32{}
+	}
+	number = int32(len(f.kinds))
+	f.numbers[string(key)] = number
+	f.kinds = append(f.kinds, newKind(players, slices.Clone(places)))
+	return number
+}
+
+// keyOf returns the key in f.numbers of the kind with these players and places. The next call overwrites it.
 func (f *Fold) keyOf(players []string, places []int) []byte {
 	f.key = f.key[:0]
 	for seat, name := range players {
@@ -204,20 +201,21 @@ func newKind(players []string, places []int) kind {
 	return k
 }
 
-// Mean returns the mean over all games of a number from 0 to 1, computed from the scores by seat, with its anytime
-// interval at a level. Rounds are the observations.
+// Mean returns the mean of number over all games, with its anytime interval at the given confidence level. The function
+// number returns a value from 0 to 1 for the scores of a game by seat. Each round is one observation.
 func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
 	return f.Means(func(_ []string, scores []float64) stats.Total {
 		return stats.Total{Sum: number(scores), Games: 1}
 	}).Estimate(level)
 }
 
-// Means returns the means over rounds of numbers from 0 to 1. The function of returns the sum of the numbers of one
-// game, and their count.
+// Means returns the mean of each round over values from 0 to 1. The function of returns the sum of the values that one
+// game contributes, and how many they are.
 func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }
 
+// means is like [Fold.Means], with a function of the kind of a game.
 func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {
@@ -234,7 +232,7 @@ func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	return means
 }
 
-// Players lists the players who have games, in the order of their names.
+// Players returns the names of the players who have games, sorted.
 func (f *Fold) Players() (names []string) {
 	for _, k := range f.kinds {
 		if k.games > 0 {
@@ -245,7 +243,7 @@ func (f *Fold) Players() (names []string) {
 	return slices.Compact(names)
 }
 
-// Tally counts the games of two seats by the score of the first seat.
+// Tally returns the wins, draws and losses of the first seat. It is meant for games of two seats.
 func (f *Fold) Tally() (first stats.WDL) {
 	for _, k := range f.kinds {
 		first = first.Plus(stats.OneGame(k.scores[0]).Times(k.games))
@@ -253,7 +251,7 @@ func (f *Fold) Tally() (first stats.WDL) {
 	return first
 }
 
-// Rounds returns the number of openings; a game by itself is one.
+// Rounds returns the number of openings, where each game without an opening counts as one.
 func (f *Fold) Rounds() (count int) {
 	f.each(func(r round) { count += r.count })
 	return count

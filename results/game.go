@@ -17,19 +17,20 @@ import (
 	"pillars/tournament"
 )
 
-// Game is the result of a finished game, for a [Fold].
+// Game is the result of a finished game.
 //
-// A score is the share of opponents placed behind. In a tie, each tied seat scores half a win against each of the
-// others, so that the sum of all scores is half the number of seats. Ties never give several seats the score 0.
-// Therefore the order of several seats with score 0 is unknown: 1, 0, 0 is a game of which only the winner is known.
+// The score of a seat is the share of its opponents placed behind, where a tie counts half. So the sum of the scores is
+// half the number of seats, and tied seats cannot all score 0. If several seats score 0, their order is unknown: the
+// scores 1, 0, 0 describe a game of which only the winner is known.
 type Game struct {
 	Players []string  // by seat
-	Scores  []float64 // by seat, 0 to 1
-	Turns   int       // 0 where it is not known
-	Opening string    // names the opening, which games of any players share; empty for a game by itself
+	Scores  []float64 // by seat, from 0 to 1
+	Turns   int       // number of turns; 0 if unknown
+	Opening string    // name that the games from one opening share; empty for a game without a shared opening
 }
 
-// check returns an error if the game cannot be a game with that number of seats; 0 stands for any number.
+// check returns an error if the players or turns are impossible, or if g does not have the given number of seats. The
+// number 0 allows any number of seats.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
@@ -46,7 +47,7 @@ func (g Game) check(seats int) error {
 	return nil
 }
 
-// String returns the names of the players.
+// String returns the names of the players in brackets, for messages.
 func (g Game) String() string {
 	names := make([]string, len(g.Players))
 	for i, name := range g.Players {
@@ -55,13 +56,14 @@ func (g Game) String() string {
 	return "(" + strings.Join(names, " against ") + ")"
 }
 
-// scoreSlack is the greatest difference between a given score and the exact fraction: thirds have no exact decimals.
+// scoreSlack is the greatest accepted difference between a score and the exact fraction. It allows rounded thirds.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat: from 1, equal in a tie, 0 if unknown. It fails for impossible scores.
+// appendPlaces appends the place of every seat, computed from the scores. Places begin at 1; tied seats have equal
+// places, and 0 is an unknown place. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
-		behind, ahead, level := 0, 0, -1 // other seats with a lower score, a higher one, and the same
+		behind, ahead, level := 0, 0, -1 // level starts at -1, since the seat itself is among the scores
 		for _, other := range scores {
 			switch {
 			case other < score:
@@ -73,24 +75,25 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 			}
 		}
 		want := (float64(behind) + float64(level)/2) / float64(len(scores)-1)
-		if unknown := ahead > 0 && behind == 0 && level > 0; unknown && score == 0 {
+		unknown := score == 0 && ahead > 0 && level > 0
+		switch {
+		case unknown:
 			places = append(places, 0)
-			continue
-		}
-		if !(math.Abs(score-want) <= scoreSlack) {
+		case math.Abs(score-want) <= scoreSlack:
+			places = append(places, ahead+1)
+		default: // also for NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
 				"ties as halves, here %.4g", score, seat+1, scores, want)
 		}
-		places = append(places, ahead+1)
 	}
 	return places, nil
 }
 
-// eachPGN reads a file in Portable Game Notation and calls visit with every game and its Round tag. White is in the
-// first seat. eachPGN skips and counts games without a result, whose Result is * or missing. The games have no turns.
-// They have openings only in exports of this program, which have a Run tag and whose rounds are identities of games.
+// eachPGN reads a PGN file and calls visit with every game and its Round tag. White has the first seat. Games have no
+// Turns, and they have an Opening only if this program wrote the file. eachPGN does not visit games without a result
+// but returns their number.
 //
-// It stops at the first game that it cannot read or for which visit fails, and returns an error with the line.
+// It stops at the first game that it cannot read or for which visit fails. The error names the line.
 func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
 	for header, err := range pgn.Headers(r) {
 		if err != nil {
@@ -112,20 +115,20 @@ func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, 
 	return unknown, nil
 }
 
-// PGNFold holds the games of a file in Portable Game Notation.
+// PGNFold holds the games of a PGN file.
 type PGNFold struct {
 	Fold
-	Unknown int      // games without a result
-	Remarks []string // about the limits of what the file says
+	Unknown int      // number of games without a result
+	Remarks []string // sentences about games left out and about assumed pairs
 }
 
-// FoldPGN folds the games that eachPGN reads. If byRounds is set, two games of a round between the same players are a
-// pair.
+// FoldPGN counts the games of a PGN file. If byRounds is set, two games between the same players with the same Round
+// tag are taken as a pair from one opening. FoldPGN returns an error, with the line, for a game that it cannot read.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
-	known := 0 // games that name what they begin from
+	known := 0 // number of games with a known opening
 	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
 		if byRounds && game.Opening == "" && round != "?" && round != "-" {
-			players := slices.Sorted(slices.Values(game.Players)) // others in the round may have begun otherwise
+			players := slices.Sorted(slices.Values(game.Players))
 			game.Opening = strings.Join(append(players, round), "\x00")
 		}
 		if game.Opening != "" {
@@ -148,19 +151,24 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	return out, err
 }
 
+// resultOf returns the result that the tags of a PGN game state. It has no Scores if the result is * or missing.
 func resultOf(read pgn.Entry) (game Game, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
-		name, ok := read.Tag(tag)
-		if name = plainName(name); name == "" {
-			fault := map[bool]string{true: "is empty", false: "is missing"}[ok]
-			return game, fmt.Errorf("the tag %s of the game that begins here %s: name both players", tag, fault)
+		name, found := read.Tag(tag)
+		name = plainName(name)
+		switch {
+		case !found:
+			return game, fmt.Errorf("the tag %s of the game that begins here is missing: name both players", tag)
+		case name == "":
+			return game, fmt.Errorf("the tag %s of the game that begins here is empty: name both players", tag)
 		}
 		game.Players = append(game.Players, name)
 	}
 	round, _ := read.Tag("Round")
 	run, _ := read.Tag("Run")
+	// In exports of this program, which have a Run tag, the Round is players/opening/order of seats.
 	if parts := strings.Split(round, "/"); run != "" && len(parts) == 3 {
-		game.Opening = run + "/" + parts[1] // a round is players/opening/order of seats
+		game.Opening = run + "/" + parts[1]
 	}
 	if score, known := read.Score(); known {
 		game.Scores = []float64{score, 1 - score}
@@ -170,26 +178,26 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName returns a name without characters that cannot be shown: each run of these and of blanks becomes one
-// blank, none at the ends.
+// plainName returns a name with every run of blanks and unprintable characters replaced by one blank. It trims the
+// ends.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
 }
 
-// ReadPlaces reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold
-// players, rank1, rank2, ... the places they came in on, turns (which may be absent) the length; others, such as round,
-// are passed over.
+// ReadPlaces reads games of three or more seats from comma-separated values, one game a line. The first line names the
+// columns: the players seat1, seat2, ..., their places rank1, rank2, ... and, optionally, the number of turns. Other
+// columns are ignored.
 //
-// Equal ranks are a tie, also written as the mean of the places held, such as 2.5. An empty rank is a place behind all
-// others, in an order that is not known; a winner with everyone else on rank 2 is such a game too: only the winner is
-// known.
+// Equal ranks are a tie; the mean of the tied places, such as 2.5, may be given instead. Players with an empty rank are
+// behind all others in an unknown order. If all players but the winner have rank 2, their order is unknown too.
 //
-// It fails on the first line that cannot be read, naming line and column.
+// ReadPlaces returns an error for the first line that it cannot read, with the numbers of line and column.
 func ReadPlaces(r io.Reader) ([]Game, error) {
 	text := bufio.NewReader(r)
-	if mark, err := text.Peek(3); err == nil && string(mark) == "\ufeff" { // some programs begin a text with it
-		_, _ = text.Discard(len(mark)) // it was just read
+	const byteOrderMark = "\ufeff"
+	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
+		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered
 	}
 	in := csv.NewReader(text)
 	in.ReuseRecord = true
@@ -223,9 +231,10 @@ func ReadPlaces(r io.Reader) ([]Game, error) {
 	}
 }
 
+// placeColumns holds the indices of the columns that [ReadPlaces] uses.
 type placeColumns struct {
 	seats, ranks []int // by seat
-	turns        int   // -1 where there are none
+	turns        int   // -1 without such a column
 }
 
 func findPlaceColumns(header []string) (placeColumns, error) {
@@ -288,11 +297,10 @@ func readRank(text string) (float64, error) {
 	return rank, nil
 }
 
-// unranked is the rank of players without one: behind all others.
+// unranked stands for an empty rank, which is behind all others.
 const unranked = math.MaxFloat64
 
-// scoresOfRanks returns the shares of opponents placed behind, with ties as halves; 0 for seats whose order is
-// unknown.
+// scoresOfRanks returns the scores of the seats, see [Game]. It returns an error if all ranks are empty.
 func scoresOfRanks(ranks []float64) ([]float64, error) {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if sorted[0] == unranked {

@@ -4,67 +4,71 @@
 package results
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/tournament"
 )
 
 // StandingOptions holds the options of a standing. The zero value is the default.
 type StandingOptions struct {
-	Players []string           // shown even without games
-	Seats   int                // of every game, where there may be none; 0 for 2
-	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
-	Scale   float64            // log odds in a point of rating; 0 for the scale of Elo
-	Remarks []string           // more sentences below the table, such as where the games come from
+	Players []string           // players to list even if they have no games
+	Seats   int                // number of seats, used if there are no games; 0 means 2
+	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
+	Scale   float64            // log odds per rating point; 0 means the Elo scale
+	Remarks []string           // sentences to add below the table
 }
 
-// Standing is the state of a tournament: a row per player, the strongest first, and the advantages of the seats.
+// Standing is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
 type Standing struct {
 	Rows  []Row
 	Games int
-	first SeatScore // of the first seat
-	mixed Mixed     // of the first row
+	first SeatScore // score of the first seat
+	mixed Mixed     // result of the first row's player against the second row's, if there are two
 
-	Draws int // of games of two seats
+	Draws int // number of draws in games of two seats
 
-	// The following fields are of games of three or more seats.
+	// Games of three or more seats have the following fields.
 	seats       []seatRow
-	partial     int  // games of which not all places are known
-	seatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal
+	partial     int  // number of games with unknown places
+	seatsFitted bool // the ratings include effects of the seats; otherwise they take the seats as equal
 
 	several bool // games have three or more seats
 	remarks []string
-	table   *rating.Table // of players numbered by name
+	table   *rating.Table
 	ratings *rating.Ratings
-	names   []string
+	names   []string // sorted; the index of a name is the player's number in table and ratings
 }
 
-// Row holds the results of one player. A game in which a player held several seats counts for each of them.
+// Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
+// places count as the mean of the possible places.
 type Row struct {
 	Rank      int // from 1
 	Player    string
 	Rating    rating.Rating
 	Games     int
-	openings  int       // of these games; a game by itself is one
-	WDL       stats.WDL // of games of two seats
-	MeanPlace float64   // from 1; ties and places that are not known have the mean of theirs; 0 without games
-	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
-	Firsts    float64   // games won; a tie of n for the first place is 1/n
-	MeanTurns float64   // of the games whose length is known; 0 without any
+	openings  int       // number of openings; each game without an opening counts as one
+	WDL       stats.WDL // results in games of two seats
+	MeanPlace float64   // from 1; tied players share the mean of their places; 0 without games
+	Share     float64   // mean score; 0 without games
+	Firsts    float64   // games won; each of n tied winners has 1/n
+	MeanTurns float64   // mean length in turns of the games with a known length; 0 without any
 }
 
 // seatRow holds the results of a seat in games of three or more seats.
 type seatRow struct {
 	seat   int            // from 1
-	score  SeatScore      // of the players who sat there
-	firsts float64        // games won from there
-	effect stats.Estimate // in Elo over seat 1, players being equal
+	score  SeatScore      // mean score of the players in this seat
+	firsts float64        // games won from this seat
+	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStanding rates the players of a list of games. It fails for an impossible game, which the error names by its
-// place in the list, and for an anchor that does not play.
+// NewStanding rates the players of a list of games. It returns an error for an impossible game and for an anchor that
+// does not play. The error names the index of the game, from 1.
 func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	var f Fold
 	for i, g := range games {
@@ -75,11 +79,11 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	return f.Standing(o)
 }
 
-// Standing rates all players of the games and of the options. It fails for an anchor that does not play, and for
-// options out of range.
+// Standing rates the players who have games and the players that the options list. It returns an error for an anchor
+// that does not play and for options out of range.
 func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2}
-	slices.Sort(s.names) // the order of the games does not matter
+	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
@@ -98,10 +102,10 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	return s, nil
 }
 
-// Observed returns the number of openings of the games and the number of distinct games, 0 if unknown.
+// Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
-// tallies returns the tally of each player, by number.
+// tallies returns the tally of each player, in the order of s.names.
 func (s *Standing) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
@@ -110,13 +114,12 @@ func (s *Standing) tallies(f *Fold) []tally {
 			tallies[p].add(&f.kinds[i], seat)
 		}
 	}
-	last, rounds := make([]int, len(s.names)), 0 // by player: the last round with that player, from 1
 	f.each(func(r round) {
-		rounds++
+		seen := map[int]bool{} // players of the round: its openings count once for each of them
 		for _, k := range r.kinds {
 			for _, p := range players[k] {
-				if last[p] < rounds {
-					last[p] = rounds
+				if !seen[p] {
+					seen[p] = true
 					tallies[p].openings += r.count
 				}
 			}
@@ -125,7 +128,7 @@ func (s *Standing) tallies(f *Fold) []tally {
 	return tallies
 }
 
-// numbered returns the numbers of the players by seat, for every kind of game.
+// numbered returns, for each kind of game, the indices in s.names of its players by seat.
 func (s *Standing) numbered(f *Fold) [][]int {
 	numbers := make([][]int, len(f.kinds))
 	for i, k := range f.kinds {
@@ -137,6 +140,7 @@ func (s *Standing) numbered(f *Fold) [][]int {
 	return numbers
 }
 
+// row returns the tally as a row without rank, name and rating. seats is the number of seats of a game.
 func (t tally) row(seats int) Row {
 	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
@@ -148,8 +152,9 @@ func (t tally) row(seats int) Row {
 	return row
 }
 
+// rate sets the ratings and the figures that depend on the number of seats.
 func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
-	anchors := map[int]float64{}
+	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
 		number, ok := slices.BinarySearch(s.names, name)
 		if !ok {
@@ -163,11 +168,11 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	}
 	var rounds []rating.Round
 	f.each(func(r round) {
-		of := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
+		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
 		for i, k := range r.kinds {
-			of.Games[i] = games[k]
+			rated.Games[i] = games[k]
 		}
-		rounds = append(rounds, of)
+		rounds = append(rounds, rated)
 	})
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
 		return err
@@ -192,4 +197,178 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 			effect: s.ratings.Seats[seat]})
 	}
 	return nil
+}
+
+// SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
+// The estimate is absent if the openings were chosen to compare players.
+type SeatScore struct {
+	stats.Estimate
+	points   float64 // sum of the scores
+	Games    int
+	openings int // number of openings; each game without an opening counts as one
+	Distinct int // number of games with different moves; 0 if unknown
+}
+
+// SeatScore returns the score of a seat, numbered from 0. Without games it returns the zero value.
+func (f *Fold) SeatScore(seat int) SeatScore {
+	if seat >= f.Seats() {
+		return SeatScore{}
+	}
+	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
+	s.points = f.seatTally(seat).points(f.Seats())
+	if !f.OnlyPlayers {
+		s.Estimate = f.Mean(.95, func(scores []float64) float64 { return scores[seat] })
+	}
+	return s
+}
+
+// String returns the score of the seat and the number of games in words.
+func (s SeatScore) String() string {
+	if s.Games > 0 && !s.HasValue() {
+		return "not told, since the openings were chosen by what they tell about players"
+	}
+	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
+		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
+}
+
+// observed returns, in brackets, the number of openings and the number of games that repeat another. It returns an
+// empty text if every game has its own opening and the number of repeats is unknown.
+func (s SeatScore) observed() string {
+	if s.openings == s.Games && s.Distinct == 0 {
+		return ""
+	}
+	repeats := ""
+	switch n := s.Games - s.Distinct; {
+	case n == 0:
+		repeats = ", no repeats"
+	case s.Distinct > 0:
+		repeats = fmt.Sprintf(", %s repeating another", tournament.Counted(n, "game"))
+	}
+	return fmt.Sprintf(" (%s%s)", tournament.Counted(s.openings, "opening"), repeats)
+}
+
+// MarshalJSON encodes the score as an object of named numbers, where unknown numbers are null.
+func (s SeatScore) MarshalJSON() ([]byte, error) {
+	score, low, high := s.Numbers()
+	return json.Marshal(table.Object("games", s.Games, "points", s.points, "score", score, "low", low, "high", high,
+		"openings", s.openings, "distinct", s.distinct()))
+}
+
+func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
+
+// wholeWin is the number of parts into which a won game is divided. Any number up to [rating.MaxSeats] divides it.
+const wholeWin = 840
+
+// tally adds up the results of a player or a seat. Its sums are integers, so that the order does not matter.
+type tally struct {
+	wdl      stats.WDL // results in games of two seats
+	games    int
+	turns    int // total length of the games with a known length
+	timed    int // number of games with a known length
+	halves   int // twice the sum of the places
+	wins     int // games won, in parts of wholeWin; tied winners share a win
+	openings int // number of a player's openings; each game without an opening counts as one
+}
+
+// add adds the results that a seat has in the games of k.
+func (t *tally) add(k *kind, seat int) {
+	if len(k.players) == 2 {
+		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
+	}
+	t.games += k.games
+	t.turns += k.turns
+	t.timed += k.timed
+	t.halves += k.games * k.halves(seat)
+	t.wins += k.games * k.wins(seat)
+}
+
+func (f *Fold) seatTally(seat int) (t tally) {
+	for i := range f.kinds {
+		t.add(&f.kinds[i], seat)
+	}
+	return t
+}
+
+// around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are
+// the seat itself, tied seats, and seats whose order relative to it is unknown.
+func (k *kind) around(seat int) (ahead, level int) {
+	for _, place := range k.places {
+		switch {
+		case place == k.places[seat]:
+			level++
+		case place > 0 && (place < k.places[seat] || k.places[seat] == 0):
+			ahead++
+		}
+	}
+	return ahead, level
+}
+
+// halves returns twice the place of a seat. Seats that are level share the mean of their places.
+func (k *kind) halves(seat int) int {
+	ahead, level := k.around(seat)
+	return 2*ahead + level + 1
+}
+
+// wins returns a seat's share of the win, in parts of wholeWin.
+func (k *kind) wins(seat int) int {
+	if ahead, level := k.around(seat); ahead == 0 {
+		return wholeWin / level
+	}
+	return 0
+}
+
+// points returns the sum of the scores of [Game], computed from the places. seats is the number of seats of a game.
+func (t tally) points(seats int) float64 {
+	if t.games == 0 {
+		return 0
+	}
+	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
+}
+
+// firsts returns the number of games won, where each of n tied winners has 1/n.
+func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
+
+// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
+// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
+// with ties as halves. Equal players score one half on average, however many seats each has.
+type Mixed struct {
+	Score, Elo stats.Estimate // absent for games of two seats
+	Openings   int            // number of observations
+}
+
+// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
+func (f *Fold) Mixed(player, opponent string) (m Mixed) {
+	if f.Seats() <= 2 {
+		return m
+	}
+	ahead := f.means(func(k *kind) (ahead stats.Total) {
+		for a, p := range k.places {
+			for b, q := range k.places {
+				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
+					continue
+				}
+				ahead.Games++
+				switch {
+				case p == q:
+					ahead.Sum += .5
+				case q == 0 || p != 0 && p < q:
+					ahead.Sum++
+				}
+			}
+		}
+		return ahead
+	})
+	m.Openings = ahead.Openings()
+	m.Score, m.Elo = ahead.Fixed()
+	return m
+}
+
+// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
+func (s Standing) MixedRemark() []string {
+	if s.mixed.Score.Kind == stats.Absent {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
+		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
+		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
 }

@@ -13,14 +13,14 @@ import (
 	"pillars/tournament"
 )
 
+// playerTable returns the table of the players, with a column for each figure.
 func (s Standing) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	columns := slices.Concat(
 		[]table.Column[Row]{
 			{Key: "rank", Head: "rank", Kind: table.Figures, Value: func(r Row) any { return r.Rank }},
 			{Key: "name", Only: table.JSON, Value: name},
-			{Key: "player", Head: "player", Kind: table.Names, Only: table.Text | table.CSV,
-				Value: name},
+			{Key: "player", Head: "player", Kind: table.Names, Only: table.Text | table.CSV, Value: name},
 		},
 		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 			"rating", "error95", "low", "high"),
@@ -36,6 +36,7 @@ func (s Standing) playerTable() table.Table[Row] {
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }
 
+// resultColumns returns the columns with a player's results: points and wins for two seats, places for more.
 func (s Standing) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
@@ -53,7 +54,7 @@ func (s Standing) resultColumns() []table.Column[Row] {
 			{Key: "share", Head: "share", Kind: table.Figures, OmitEmpty: true,
 				Value: func(r Row) any { return known(r.Share, r.Games > 0) }, Text: share},
 			{Key: "firsts", Head: "firsts", Kind: table.Figures,
-				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return parts(r.Firsts) }},
+				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return winsText(r.Firsts) }},
 		}
 	}
 	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
@@ -62,6 +63,7 @@ func (s Standing) resultColumns() []table.Column[Row] {
 	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl, []table.Column[Row]{score})
 }
 
+// wdlColumns returns the columns of wins, draws and losses. The function of returns these counts for a row.
 func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	return []table.Column[R]{
 		{Key: "wins", Head: "W", Kind: table.Figures, Value: func(r R) any { return of(r).Wins }},
@@ -70,9 +72,8 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	}
 }
 
-// estimateColumns returns the columns of an estimate under four keys: value, half the width of its interval, lower
-// and upper limit. People see the value or bound, and the interval. Unknown numbers are nil; a bound has only one
-// limit.
+// estimateColumns returns four columns of an estimate: value, half the width of its interval, lower limit and upper
+// limit. keys are their keys in this order. The text output has only the value, under head, and the interval.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
@@ -83,12 +84,13 @@ func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...stri
 	return columns
 }
 
-// figures returns the value of an estimate, half the width of its interval, and the limits, nil where unknown.
+// figures returns the value of an estimate, half the width of its interval, and both limits. Unknown numbers are nil.
 func figures(e stats.Estimate) [4]*float64 {
 	value, low, high := e.Numbers()
 	return [4]*float64{value, e.Half(), low, high}
 }
 
+// valueText returns the value of an estimate without its interval, or the bound if only that is known.
 func valueText(e stats.Estimate) string {
 	if e.Kind == stats.Measured || e.Kind == stats.Bracketed {
 		return stats.FormatNumber(e.Value, 0)
@@ -96,6 +98,7 @@ func valueText(e stats.Estimate) string {
 	return e.Text(0)
 }
 
+// intervalText returns the interval of an estimate that valueText does not include; it may be empty.
 func intervalText(e stats.Estimate) string {
 	switch e.Kind {
 	case stats.Measured:
@@ -106,9 +109,10 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
-// EloText returns an estimate of Elo with its interval.
+// EloText returns an estimate in whole Elo with its interval.
 func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
 
+// known returns x, or nil if ok is false.
 func known(x float64, ok bool) any {
 	if !ok {
 		return nil
@@ -116,7 +120,7 @@ func known(x float64, ok bool) any {
 	return x
 }
 
-// text returns a number with its unit for people, or a dash.
+// text returns x with its unit, or a dash if ok is false.
 func text(x float64, decimals int, ok bool, unit ...string) string {
 	if !ok {
 		return "-"
@@ -126,11 +130,12 @@ func text(x float64, decimals int, ok bool, unit ...string) string {
 
 func percent(share float64) string { return stats.Percent(share, 1) }
 
-func parts(x float64) string {
-	whole, _ := strings.CutSuffix(stats.FormatNumber(x, 2), ".00")
-	return whole
+// winsText returns a number of wins with two decimals, or without decimals if it is whole.
+func winsText(wins float64) string {
+	return strings.TrimSuffix(stats.FormatNumber(wins, 2), ".00")
 }
 
+// note returns what is special about the player's rating, and the pool if there are several.
 func (s Standing) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
@@ -139,24 +144,26 @@ func (s Standing) note(r Row) string {
 	return note
 }
 
+// seatTable returns the table of the seats of games with three or more seats.
 func (s Standing) seatTable() table.Table[seatRow] {
-	score := func(i int) func(seatRow) any { return func(r seatRow) any { return figures(r.score.Estimate)[i] } }
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
-		{Key: "share", Head: "share", Kind: table.Figures, Value: score(0),
-			Text: func(r seatRow) string { return percent(r.score.Value) }},
-		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures, Value: score(2),
-			Text: func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
-		{Key: "share_high", Value: score(3)},
+		{Key: "share", Head: "share", Kind: table.Figures,
+			Value: func(r seatRow) any { value, _, _ := r.score.Numbers(); return value },
+			Text:  func(r seatRow) string { return percent(r.score.Value) }},
+		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures,
+			Value: func(r seatRow) any { _, low, _ := r.score.Numbers(); return low },
+			Text:  func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
+		{Key: "share_high", Value: func(r seatRow) any { _, _, high := r.score.Numbers(); return high }},
 		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r seatRow) any { return r.firsts },
-			Text: func(r seatRow) string { return parts(r.firsts) }},
+			Text: func(r seatRow) string { return winsText(r.firsts) }},
 	}
 	effect := func(r seatRow) stats.Estimate { return r.effect }
 	elo := estimateColumns("Elo", effect, "effect", "effect_error95", "effect_low", "effect_high")
 	return table.Table[seatRow]{Columns: append(columns, elo...), Rows: s.seats}
 }
 
-// WriteTable writes the standing for people, with remarks on its limits.
+// WriteTable writes the tables of players and seats as text, with the remarks below.
 func (s Standing) WriteTable(w io.Writer) error {
 	err := s.playerTable().WriteText(w)
 	if len(s.seats) > 0 {
@@ -165,11 +172,11 @@ func (s Standing) WriteTable(w io.Writer) error {
 	return cmp.Or(err, table.Printf(w, "\n%s\n", strings.Join(s.Remarks(), "\n")))
 }
 
-// WriteCSV writes a line per player; unknown figures are empty.
+// WriteCSV writes a line for each player. Unknown figures are empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts returns the standing for JSON: a list "players" and the results of the seats. Unknown numbers are null; a
-// bound has only one of the limits "low" and "high". Every interval is at 95 %.
+// Facts returns the standing for JSON. Unknown numbers are null, and an estimate of which only a bound is known has
+// only one of the limits "low" and "high". Intervals are at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
@@ -198,14 +205,14 @@ func (s Standing) Facts() table.Facts {
 	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
 }
 
-// EstimateFacts returns an estimate for JSON: the value under key, half the width of its 95 % interval and the limits
-// under the key with an ending. Unknown numbers are null.
+// EstimateFacts returns an estimate for JSON. The value is under the given key. Half the width of the 95 % interval and
+// its limits are under this key with the endings _error95, _low and _high. Unknown numbers are null.
 func EstimateFacts(key string, e stats.Estimate) table.Facts {
 	n := figures(e)
 	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }
 
-// Remarks returns the sentences below the table.
+// Remarks returns the sentences that WriteTable writes below the tables.
 func (s Standing) Remarks() []string {
 	switch {
 	case s.Games == 0:
@@ -225,7 +232,8 @@ func (s Standing) Remarks() []string {
 			"First-seat advantage: " + advantage,
 		}
 	}
-	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < .9995 { // or the interval would be all of it
+	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
+	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	if remark := s.DifferenceRemark(); remark != "" {
@@ -234,8 +242,8 @@ func (s Standing) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
-// differences returns two estimates of the difference of two players: from the ratings, and from the scores of their
-// pairs. ok is false for other numbers of players, or if an estimate has no value.
+// differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
+// scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
 func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	if s.several || len(s.Rows) != 2 {
 		return joint, pairs, false
@@ -245,8 +253,8 @@ func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
-// DifferenceRemark explains why the two estimates of the difference of two players differ; it is empty if there are
-// none.
+// DifferenceRemark returns a sentence with two estimates of the difference of two players, which explains why they
+// differ. It is empty if an estimate is missing.
 func (s Standing) DifferenceRemark() string {
 	joint, pairs, ok := s.differences()
 	if !ok {

@@ -19,30 +19,30 @@ import (
 
 // These constants say how a calibration is tested.
 const (
-	calibrationFolds = 5
-	calibrationBins  = 10
-	stageBins        = 5
+	calibrationFolds = 5  // folds of the cross-validation
+	calibrationBins  = 10 // bins of predictions over all positions
+	stageBins        = 5  // bins of predictions in a stage
 )
 
-// stages lists the parts of a game, each with the phase at which it ends.
+// stages lists the parts of a game, each with the end of its range of phases.
 var stages = [...]struct {
 	name string
 	end  int
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
 	{"set-up", engine.SetUpPhase + 1}}
 
-// CalibrationTest compares the results of positions with two predictions: by a curve fitted to other games, and by
-// the plain formula.
+// CalibrationTest compares the results of positions with predictions from their scores, by a curve and by the plain
+// logistic formula.
 type CalibrationTest struct {
 	Curve             eval.Curve
-	kind              string // of the player
+	kind              string // kind of player
 	games             int
 	positions         []tune.Scored
-	calibrated, plain []float64 // expected results of the positions
+	calibrated, plain []float64 // expected result of each position by either prediction
 }
 
-// FitCalibration fits a curve to positions of games of one kind of player. The test predicts each position by a curve
-// that was fitted without its game's fold.
+// FitCalibration fits a curve to positions from games of one kind of player, and tests it by cross-validation. The test
+// predicts each position by a curve that was fitted to games of other folds.
 func FitCalibration(kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
 	curve, err := tune.FitCurve(positions)
 	if err != nil {
@@ -55,7 +55,7 @@ func FitCalibration(kind string, games int, positions []tune.Scored) (*Calibrati
 	return newCalibrationTest(curve, kind, games, positions, heldOut), nil
 }
 
-// CheckCalibration tests the curve that is built into the program.
+// CheckCalibration tests the curve that is built into the program for a kind of player.
 func CheckCalibration(rules engine.Rules, kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
 	calibration, err := eval.DefaultCalibration(rules)
 	if err != nil || calibration == nil || calibration.Curves[kind] == (eval.Curve{}) {
@@ -68,6 +68,7 @@ func CheckCalibration(rules engine.Rules, kind string, games int, positions []tu
 	return newCalibrationTest(curve, kind, games, positions, predicted), nil
 }
 
+// newCalibrationTest returns the test of a curve, whose predictions are calibrated.
 func newCalibrationTest(
 	curve eval.Curve, kind string, games int, positions []tune.Scored, calibrated []float64,
 ) *CalibrationTest {
@@ -78,7 +79,8 @@ func newCalibrationTest(
 	return &CalibrationTest{curve, kind, games, positions, calibrated, plain}
 }
 
-// bins groups the positions of the phases from start to before end into bins of equal width by their predictions.
+// bins takes the positions whose phase is at least start and below end. It groups them by prediction into bins of equal
+// width.
 func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
 	bins := make([]tune.Reliability, count)
 	for bin := range bins {
@@ -90,11 +92,12 @@ func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tun
 	return bins
 }
 
+// all returns the bins of all positions.
 func (t *CalibrationTest) all(predicted []float64) []tune.Reliability {
 	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
 }
 
-// byStage calls each for every stage with the number of its positions and their bins.
+// byStage calls each for every stage of the game, with the number of its positions and their bins by both predictions.
 func (t *CalibrationTest) byStage(each func(stage string, positions int, calibrated, plain []tune.Reliability)) {
 	start := 0
 	for _, stage := range stages {
@@ -123,11 +126,12 @@ func closenessText(bins []tune.Reliability) string {
 	return fmt.Sprintf("%s of %s, mean %.1f", gapText(c.Largest), tournament.Counted(c.Bins, "bin"), 100*c.Mean)
 }
 
+// gapText returns the gap of a bin with its 95 % interval, in percent points.
 func gapText(r tune.Reliability) string {
 	return fmt.Sprintf("%+.1f ± %.1f", 100*r.Gap(), 100*stats.Z95*r.Error)
 }
 
-// WriteText writes the summary, a table of all bins and one of the stages.
+// WriteText writes the summary, a table of all bins and a table of the stages.
 func (t *CalibrationTest) WriteText(w io.Writer) error {
 	grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap", "#plain formula")
 	plain := t.all(t.plain)
@@ -146,7 +150,7 @@ func (t *CalibrationTest) WriteText(w io.Writer) error {
 		table.Printf(w, "\n"), byStage.WriteText(w), table.Printf(w, "\n"))
 }
 
-// formatted returns numbers in one format, as cells of a table.
+// formatted returns each value in the given format, as cells of a table.
 func formatted(format string, values ...float64) (texts []string) {
 	for _, value := range values {
 		texts = append(texts, fmt.Sprintf(format, value))
@@ -154,7 +158,7 @@ func formatted(format string, values ...float64) (texts []string) {
 	return texts
 }
 
-// Records returns the test for programs.
+// Records returns the test as one JSON object.
 func (t *CalibrationTest) Records() []any {
 	var bins, stages []table.Facts
 	for _, bin := range t.all(t.calibrated) {
@@ -170,13 +174,14 @@ func (t *CalibrationTest) Records() []any {
 		"stages", stages)}
 }
 
+// closenessFacts returns the largest and the mean gap for JSON.
 func closenessFacts(bins []tune.Reliability) table.Facts {
 	c := tune.NewCloseness(bins)
 	return table.Object("bins_with_enough_games", c.Bins, "largest_gap", c.Largest.Gap(), "its_error", c.Largest.Error,
 		"mean_gap", c.Mean)
 }
 
-// DrawReliability draws observed over predicted results, with and without calibration, as SVG.
+// DrawReliability returns an SVG picture of observed results over predicted results, with and without calibration.
 func DrawReliability(rules engine.Rules, tests []*CalibrationTest) ([]byte, error) {
 	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
 	for _, t := range tests {

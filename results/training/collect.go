@@ -9,29 +9,29 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says how quiet a position must be to learn from: an evaluation need not know which men hang.
+// Quiet says from which positions to learn. In a quiet position an evaluation needs no search.
 type Quiet string
 
 const (
-	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see [replay.isQuiet]
-	quietCalm    Quiet = "calm"    // there are no noisy steps, and no search is asked
-	QuietAny     Quiet = "any"     // every position will do
+	QuietSettled Quiet = "settled" // a quiescence search over the noisy steps changes the value little
+	quietCalm    Quiet = "calm"    // there is no legal noisy step
+	QuietAny     Quiet = "any"     // all positions count as quiet
 )
 
-// Selection says which positions count, and for what.
+// Selection says which positions to learn from, and what to predict for them.
 type Selection struct {
 	Quiet      Quiet
-	Stage      Stage   // positions of which stages count
-	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
-	Validation float64 // share of the games that are held back for validation, all positions of a game together
-	Seed       uint64  // decides which games are held back
-	Margin     int     // largest change by noisy steps in a settled position, in hundredths of a logit
+	Stage      Stage
+	Lambda     float64 // weight of the game's result in the target, from 0 to 1; the search's score has the other part
+	Validation float64 // share of the games that are held back for validation
+	Seed       uint64  // seed by which games are held back
+	Margin     int     // greatest change by noisy steps in a settled position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
 	OnlyPatterns bool `json:",omitempty"`
 }
 
-// Stage says which stages of a game to learn from.
+// Stage says from which stages of a game to learn.
 type Stage string
 
 const (
@@ -59,7 +59,8 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes reports whether a position counts: its player decided the turn without a proof, and the position is quiet.
+// takes reports whether to learn from a position. Its stage must be selected, it must be quiet, and the player's search
+// must not have proved the result.
 func (s Selection) takes(t turn) bool {
 	switch {
 	case t.score.Decided():
@@ -70,37 +71,37 @@ func (s Selection) takes(t turn) bool {
 	return t.quiet && s.Stage != StageSetUp
 }
 
-// holdsBack reports whether a game is held back for validation. That depends on the game alone, not on what else is
-// read.
+// holdsBack reports whether a game is held back for validation. It depends only on the game and the seed.
 func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns what an evaluation should predict for a seat, given the seat's result and its search's expectation.
+// target returns the score that an evaluation should predict for a seat. result is the seat's score in the game, and
+// expectation the score that its search expected.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
 
-// Counts are the numbers of games and positions that were read.
+// Counts holds the numbers of games and positions that were read.
 type Counts struct {
-	Games      int
-	Validation int // games of them that are held back
-	Turns      int // that the player decided
-	Noisy      int // of them, left out by the selection
-	Twice      int // of the rest, left out since the same position had been met
+	Games      int // all games
+	Validation int // games that are held back
+	Turns      int // turns that the player decided
+	Noisy      int // turns left out by the selection
+	Twice      int // turns left out because the same position had occurred before
 }
 
-// learned counts the games whose positions are learned from.
+// learned returns the number of games that are not held back.
 func (c Counts) learned() int { return c.Games - c.Validation }
 
-// divided holds what was taken out of games: data to learn from, and data of the games held back.
+// divided holds the data from games to learn from, Train, and from games held back for validation, Held.
 type divided[Data any] struct {
 	Train, Held Data
 	Counts      Counts
 	selection   Selection
 }
 
-// next counts a game and returns the data that it belongs to.
+// next counts a game and returns Train or Held, to which the game's data belong.
 func (d *divided[Data]) next(game played) Data {
 	d.Counts.Games++
 	if d.selection.holdsBack(game) {
@@ -110,9 +111,10 @@ func (d *divided[Data]) next(game played) Data {
 	return d.Train
 }
 
-// exactly is the part of a collector that accepts games of exactly its rules.
+// exactly implements the method open of a collector that accepts only games with its rules.
 type exactly struct{ rules engine.Rules }
 
+// open returns an error if the options of the rules differ.
 func (e exactly) open(of engine.Rules) error {
 	if want, has := e.rules.Settings().String(), of.Settings().String(); want != has {
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
@@ -120,22 +122,25 @@ func (e exactly) open(of engine.Rules) error {
 	return nil
 }
 
-// positionCollector takes positions out of games, from the view of the player to act and, with more than two seats, of
-// all seats that are still in the game: there the value of one seat does not determine the others'.
+// positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act. With
+// more than two seats the value for one seat does not determine the values for the others, so it also collects the
+// views of all other seats that are still in the game.
 type positionCollector struct {
 	exactly
 	divided[*tune.Set]
 	layout *eval.Layout
-	seen   map[uint64]struct{} // hashes of the positions taken
+	seen   map[uint64]struct{} // hashes of the collected positions
 	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // of seats that wait for their next turn
+	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target is not known until the seat's next turn
 }
 
+// newPositionCollector returns a collector without positions.
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
 	sets := divided[*tune.Set]{Train: tune.NewSet(layout.Len()), Held: tune.NewSet(layout.Len()), selection: selection}
 	return &positionCollector{exactly: exactly{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
 }
 
+// add collects the positions of a game.
 func (c *positionCollector) add(game played, replay *replay) error {
 	set := c.next(game)
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
@@ -167,7 +172,7 @@ func (c *positionCollector) add(game played, replay *replay) error {
 	return err
 }
 
-// view returns a position as inputs, which are valid until the next call.
+// view returns a position as inputs from the view of a seat. They are valid until the next call.
 func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	c.layout.Inputs(p, seat, &c.inputs)
 	if c.selection.OnlyPatterns {
@@ -176,7 +181,7 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// wait keeps the views of the seats that are still in and not to act, until their targets are known.
+// wait stores the views of the seats that are still in the game but not to act. With two seats it does nothing.
 func (c *positionCollector) wait(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -188,7 +193,7 @@ func (c *positionCollector) wait(p engine.Position) {
 	}
 }
 
-// settle adds the views that a seat has kept, with the target of its next search or, if there is none, the result.
+// settle adds the stored views of a seat to set, with the given target.
 func (c *positionCollector) settle(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {

@@ -10,15 +10,15 @@ import (
 	"pillars/search"
 )
 
-// exampleCollector takes examples for a network out of games. Unlike [positionCollector] it also takes repeated
-// positions and positions within turns, which a search evaluates too.
+// exampleCollector collects examples for a network from games. Unlike [positionCollector] it also collects repeated
+// positions, and positions within turns, because a search evaluates these too.
 type exampleCollector struct {
 	divided[*tune.Examples]
-	rules engine.PatternRules // of the network; games may be of other options, such as sizes of the board
+	rules engine.PatternRules // rules of the network; games may have other options, such as the size of the board
 	lists engine.PatternLists
 }
 
-// open accepts games whose positions have the same patterns.
+// open returns an error unless positions under the rules have the same patterns as the network.
 func (c *exampleCollector) open(of engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := of.(engine.PatternRules)
@@ -29,9 +29,10 @@ func (c *exampleCollector) open(of engine.Rules) error {
 	return nil
 }
 
+// add collects the examples of a game.
 func (c *exampleCollector) add(game played, replay *replay) error {
 	into := c.next(game)
-	var setUp []setUpExample // without targets yet
+	var setUp []setUpExample // their targets are not known yet
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !now.decided {
 			return nil
@@ -41,10 +42,8 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 		}
 		seat, expected := p.Seat()&1, now.score.Expectation()
 		if !now.setUp {
-			bySeat := [2]float64{expected, 1 - expected}
-			if seat != 0 {
-				slices.Reverse(bySeat[:])
-			}
+			var bySeat [2]float64
+			bySeat[seat], bySeat[seat^1] = expected, 1-expected
 			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
 				return err
 			}
@@ -70,14 +69,14 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
 }
 
-// setUpExample is a position of the set-up. Its target takes the score of the first search after the set-up instead of
-// its own: that search sees the finished board, and players compare positions of the set-up with such scores.
+// setUpExample is a position of the set-up. Its target uses the score of the first search after the set-up, because
+// that search sees the finished board.
 type setUpExample struct {
-	own, other []uint16
-	seat       engine.Seat // to act
+	own, other []uint16    // patterns of the seat to act and of the other seat
+	seat       engine.Seat // seat to act
 }
 
-// addSetUp adds positions of the set-up, given what the first search after it expects for each seat.
+// addSetUp adds positions of the set-up to the examples. expected is by seat.
 func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
@@ -88,21 +87,21 @@ func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, g
 	return nil
 }
 
-// Decisions holds decisions taken out of games: the steps of turns that the player decided, unless it had no choice.
+// Decisions holds decisions from games: the steps of turns that the player decided, if there was a choice.
 type Decisions struct {
 	exactly
 	divided[*tune.Choices]
-	byVisits int // decisions that count by their visits
+	byVisits int // number of decisions with shares of visits
 
-	visits bool
+	visits bool // use the shares of visits where they are known
 	legal  []engine.Step
-	shares []float32
+	shares []float32 // by legal step, the share with which it counts as chosen
 	lists  engine.StepPatternLists
 }
 
-// Decisions reads the decisions in games with exactly the given rules, which must name patterns of steps. It uses only
-// Validation and Seed of the selection. If visits is set, a decision with known visits counts for each step by its
-// share of the visits. Any other decision counts for the step played.
+// Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
+// Validation and Seed of the selection. A decision counts for the step played. If visits is set and the visits of the
+// search are known, it counts instead for each step by its share of the visits.
 func (g Games) Decisions(
 	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
 ) (*Decisions, error) {
@@ -111,6 +110,7 @@ func (g Games) Decisions(
 	return d, g.read(ctx, rules.Game(), selection, d)
 }
 
+// add collects the decisions of a game.
 func (d *Decisions) add(game played, replay *replay) error {
 	into := d.next(game)
 	return replay.each(game, func(p engine.Position, now turn, choice choice) error {
@@ -128,7 +128,7 @@ func (d *Decisions) add(game played, replay *replay) error {
 	})
 }
 
-// share computes the share of each legal step in a decision.
+// share sets d.shares for a decision among the steps d.legal.
 func (d *Decisions) share(choice choice) {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
@@ -145,20 +145,21 @@ func (d *Decisions) share(choice choice) {
 	}
 }
 
-// Scores holds the scores that players gave positions at the start of turns, with the results of the games. Positions
-// before a random turn are left out.
+// Scores holds the scores that searches gave positions at the start of turns, with the results of the games. It has no
+// positions before the last random turn of a game.
 type Scores struct {
 	exactly
-	Positions map[string][]tune.Scored // by the kind of player
-	Games     map[string]int           // by the kind of player
+	Positions map[string][]tune.Scored // by kind of player
+	Games     map[string]int           // number of games, by kind of player
 }
 
-// Scores reads the scores in games with exactly the given rules.
+// Scores reads the scores in games with the given rules.
 func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
 	s := &Scores{exactly{rules}, map[string][]tune.Scored{}, map[string]int{}}
 	return s, g.read(ctx, rules.Game(), Selection{}, s)
 }
 
+// add collects the scores of a game. It returns an error if there are no calibrations for its player.
 func (s *Scores) add(game played, replay *replay) error {
 	player, err := search.ParseSpec(game.player)
 	if err != nil || !player.Calibrated() {
@@ -166,18 +167,19 @@ func (s *Scores) add(game played, replay *replay) error {
 	}
 	kind := player.Kind
 	s.Games[kind]++
-	random := game.Record.Opening // the turns up to the last random one
+	random := game.Record.Opening // number of turns up to the last random turn
 	for i, thought := range game.Thoughts {
 		if thought.Random {
 			random = game.Record.Opening + i + 1
 		}
 	}
-	number := 0
+	number := 0 // of the turn, from 1
 	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !p.StartsTurn() {
 			return nil
 		}
-		if number++; number > random && !now.score.Decided() {
+		number++
+		if number > random && !now.score.Decided() {
 			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: float64(now.score),
 				Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
 		}

@@ -1,22 +1,27 @@
 package training
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pillars/engine/outside"
+	"pillars/results/show/charts"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
+	"pillars/tournament/lock"
 )
 
-// Constants reads which keys of a player are tuned: name=start:min..max[:c_end[:r_end]],... or, behind an @, a file of
-// lines name, start, min, max, c_end, r_end. The start is the player's and the learning rate rEnd unless given.
+// Constants reads the list of keys of a player to tune. Its form is name=start:min..max[:c_end[:r_end]],... or @ and
+// the name of a file whose lines are name, start, min, max, c_end, r_end. If a start is missing, it is the player's
+// value; if an r_end is missing, it is rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -48,6 +53,7 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	return parameters, tune.CheckAll(parameters)
 }
 
+// splitConstant splits name=start:min..max[:c_end[:r_end]] into its fields.
 func splitConstant(text string) (fields []string, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) >= 2 && len(parts) <= 4 {
@@ -60,8 +66,8 @@ func splitConstant(text string) (fields []string, err error) {
 		"cpuct=0.8:0.2..3:0.1")
 }
 
-// splitLine splits a line "name, start, min, max, c_end, r_end", as on fishtest, or "name, int, start, ...", as on
-// OpenBench.
+// splitLine splits a line of a file into the same fields. The line has the form of fishtest, "name, start, min, max,
+// c_end, r_end", or the form of OpenBench, "name, int, start, ...".
 func splitLine(text string) (fields []string, err error) {
 	for field := range strings.SplitSeq(text, ",") {
 		fields = append(fields, strings.TrimSpace(field))
@@ -75,7 +81,7 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant returns a constant with a name, a start, bounds and, if given, c_end and r_end.
+// newConstant returns the constant with the given fields: name, start, min, max and, optionally, c_end and r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)
@@ -112,7 +118,7 @@ func Tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
-// withConstants returns a player's text with keys set to values, in the order of the parameters.
+// withConstants returns a player's text with the key of each parameter set to its value.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -129,7 +135,7 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant rounds to six digits: no match can show a smaller difference.
+// formatConstant returns the text of a value, rounded to six digits. No match could show a smaller difference.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)
@@ -138,4 +144,84 @@ func formatConstant(p tune.Parameter, value float64) string {
 		value = min(max(rounded, p.Min), p.Max)
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
+}
+
+// TrajectoryPicture is the name of the picture in the folder of a tuning that shows the constants by iteration.
+const TrajectoryPicture = "trajectory.svg"
+
+// writeTrajectory writes the values of the constants by iteration into the folder, as a CSV file and as a picture.
+func (t *Tuning) writeTrajectory(iterations []answered) error {
+	if len(iterations) == 0 {
+		return nil
+	}
+	svg, err := draw(trajectory(t.Plan.Parameters, iterations))
+	if err != nil {
+		return err
+	}
+	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{}
+	for _, p := range t.Plan.Parameters {
+		fmt.Fprintf(rows, ",%s", p.Name)
+		start.Estimate = append(start.Estimate, p.Start)
+	}
+	for _, i := range append([]answered{start}, iterations...) {
+		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", i.Number, i.Wins, i.Draws, i.Losses, i.Answer)
+		for _, value := range i.Estimate {
+			fmt.Fprintf(rows, ",%g", value)
+		}
+	}
+	rows.WriteByte('\n')
+	return errors.Join(lock.Replace(t.path("trajectory.csv"), rows.Bytes()),
+		lock.Replace(t.path(TrajectoryPicture), svg))
+}
+
+// draw returns the chart as SVG.
+func draw(chart charts.LineChart) ([]byte, error) {
+	lines, err := charts.Lines(chart)
+	if err != nil {
+		return nil, err
+	}
+	return lines.SVG()
+}
+
+const (
+	redraws    = 100 // number of times that a tuning draws the trajectory
+	mostDrawn  = 6   // greatest number of constants in the picture
+	mostPoints = 550 // greatest number of points of a line; more could not be seen
+)
+
+// trajectory draws the value of each constant by iteration, as a share of its range. Of many it draws those that moved
+// most.
+func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
+	last := iterations[len(iterations)-1]
+	share := func(i int, value float64) float64 {
+		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
+	}
+	shown := make([]int, len(parameters))
+	for i := range shown {
+		shown[i] = i
+	}
+	chart := charts.LineChart{
+		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
+		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
+	}
+	if len(shown) > mostDrawn {
+		moved := func(i int) float64 { return math.Abs(share(i, last.Estimate[i]) - share(i, parameters[i].Start)) }
+		slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(moved(j), moved(i)) })
+		shown = slices.Sorted(slices.Values(shown[:mostDrawn]))
+		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
+	}
+	stride := (len(iterations) + mostPoints - 1) / mostPoints
+	first := (len(iterations)-1)%stride + 1 // the strides from here end at the last iteration
+	for _, i := range shown {
+		p := parameters[i]
+		line := charts.Line{
+			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, last.Estimate[i], p.Min, p.Max),
+			Points: []charts.Point{{Y: share(i, p.Start)}},
+		}
+		for n := first; n <= len(iterations); n += stride {
+			line.Points = append(line.Points, charts.Point{X: float64(n), Y: share(i, iterations[n-1].Estimate[i])})
+		}
+		chart.Lines = append(chart.Lines, line)
+	}
+	return chart
 }

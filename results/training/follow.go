@@ -11,26 +11,26 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Follow shows the progress of the loop on a screen, in addition to what observes it already.
+// Follow shows the progress of the loop on a screen. It keeps calling an earlier OnGeneration.
 func (l *Loop) Follow(s *progress.Screen) {
-	const fitting = 20 // games are played in the time in which one is learned from
+	const fitSpeed = 20 // a fit takes about a twentieth of the time of self-play
 	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}
-	fit := progress.Part{Kind: "fit", Cost: play.Cost / fitting}
+	fit := progress.Part{Kind: "fit", Cost: play.Cost / fitSpeed}
 	match := progress.Part{Kind: "match", Cost: float64(2 * l.Plan.Pairs)}
 	parts := &progress.Parts{}
 	for range l.Generations {
 		parts.All = append(parts.All, play, fit, match)
 	}
 	parts.All = append(parts.All, match)
-	complete, at, earlier := 0, -1, l.OnGeneration
+	complete, current, earlier := 0, -1, l.OnGeneration // current is the index of the current part
 	l.OnGeneration = func(g Generation) {
 		complete++
 		notify(earlier, g)
 	}
 	show := func(step int, state progress.State) {
 		part := min(3*complete+step, len(parts.All)-1)
-		if part != at {
-			at = part
+		if part != current {
+			current = part
 			parts.Begin(part, 1, time.Now())
 		}
 		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, parts.All[part].Kind)
@@ -72,7 +72,7 @@ func (t *Tuning) Follow(s *progress.Screen) {
 	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
-// ShowFit returns a function that shows the state of a fit of at most a number of epochs.
+// ShowFit returns a function that passes the progress of a fit to show. The fit has at most the given number of epochs.
 func ShowFit(epochs int, show func(progress.State)) func(*tune.State) {
 	return func(now *tune.State) {
 		show(progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs, AtMost: true,
@@ -80,12 +80,13 @@ func ShowFit(epochs int, show func(progress.State)) func(*tune.State) {
 	}
 }
 
+// lossNotes returns the losses in words. leastAt is the number of the epoch with the least loss.
 func lossNotes(last, least tune.Losses, leastAt int) []string {
 	return []string{fmt.Sprintf("loss %.5f", last.Train), fmt.Sprintf("on games held back %.5f", last.Validation),
 		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}
 }
 
-// ShowNetwork returns a function that shows the state of the training of a network over a number of epochs.
+// ShowNetwork returns a function that passes the progress of training a network to show.
 func ShowNetwork(epochs int, show func(progress.State)) func(*tune.NetworkState) {
 	return func(now *tune.NetworkState) {
 		state := progress.State{Unit: "epoch", Done: now.Epochs(), Total: epochs}

@@ -15,15 +15,15 @@ import (
 
 // SelfPlay says how a player plays the games to learn from.
 type SelfPlay struct {
-	LeastRandom int     `json:"least_random"`     // random turns after the set-up of every game, at least
-	MostRandom  int     `json:"most_random"`      // and at most
+	LeastRandom int     `json:"least_random"`     // least number of random turns after the set-up
+	MostRandom  int     `json:"most_random"`      // greatest number of random turns after the set-up
 	Stray       float64 `json:"stray"`            // see [tournament.Training]
-	OwnSetUp    float64 `json:"own_set_up"`       // share of the games that begin with the random turns
-	Longest     int     `json:"longest"`          // a game is drawn after this many turns; 0 for never
+	OwnSetUp    float64 `json:"own_set_up"`       // share of the games whose set-up the player decides
+	Longest     int     `json:"longest"`          // number of turns after which a game is drawn; 0 without limit
 	Visits      bool    `json:"visits,omitempty"` // see [tournament.Training]
 }
 
-// Spec returns the spec of a run of games, which is not settled yet.
+// Spec returns the spec of a run of self-play games. It is not settled.
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{
 		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{player}, Rounds: games, Seed: seed,
@@ -44,33 +44,34 @@ type Games struct {
 // played is a stored game of self-play.
 type played struct {
 	tournament.Game
-	player string // full text
-	key    string // names the game by what it is, wherever it is stored
+	player string // text of the player
+	key    string // hash of the spec and identity of the game, equal in every store
 }
 
-// turn holds what is known about the position at the start of a turn.
+// turn holds facts about a turn and the position before it.
 type turn struct {
-	decided bool         // by the player; other turns were drawn at random
+	decided bool         // the player decided the turn; other turns were drawn at random
 	setUp   bool         // the turn belongs to the set-up of the board
-	quiet   bool         // see [Quiet]
-	score   search.Score // of the player to act, of a decided turn
+	quiet   bool         // the position is quiet, see [Quiet]
+	score   search.Score // score of the player's search; for decided turns only
 }
 
-// choice is a step of a game and, where they are known, the visits that it was chosen by.
+// choice is a step of a game with the visits of the search that chose it, which may be unknown.
 type choice struct {
 	step   engine.Step
 	visits []search.Visits
 }
 
-// collector learns from games.
+// collector collects data to learn from.
 type collector interface {
-	// open takes the games of a run next, or refuses its rules.
+	// open announces games with these rules. It returns an error if the collector cannot use such games.
 	open(of engine.Rules) error
+	// add collects the data of a game.
 	add(game played, replay *replay) error
 }
 
-// read passes all games of the runs to a collector, in the order of their names, which does not depend on the order of
-// finishing. It leaves out games that a fault ended, and remarks on their number.
+// read passes all games of the runs to a collector, sorted by identity. It leaves out games that a fault ended, and
+// passes a message with their number to g.Remark.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, word := range g.Runs {
 		run, err := g.Store.Run(ctx, word)
@@ -128,22 +129,24 @@ func (g Games) readRun(
 	return nil
 }
 
-// replay replays games of a run to look at their positions. Only one goroutine may use it.
+// replay replays the games of a run position by position. Only one goroutine may use it.
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
 	margin    search.Score
 	evaluator eval.Evaluator
-	searcher  *quiescence.Searcher // nil where it is not asked, and in games of more than two seats
+	searcher  *quiescence.Searcher // only for QuietSettled and two seats, otherwise nil
 	noisy     []engine.Step
 }
 
+// newReplay returns a replay that finds quiet positions as the selection asks. player is the text of the player whose
+// weights decide which positions are settled.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
 	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
 	if s.Quiet != QuietSettled || rules.Seats() > 2 {
 		return r, nil
 	}
-	made, _ := search.ParseSpec(player) // which may be no such text
+	made, _ := search.ParseSpec(player) // on failure it has no weights, which means the default weights
 	var err error
 	if r.evaluator, err = eval.Load(made.Weights, rules); err != nil {
 		return nil, fmt.Errorf("its player says which positions are settled: %w", err)
@@ -152,28 +155,30 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet. With more than two seats nobody knows whom noisy steps would be played
-// against, so there only calm positions count as quiet.
+// isQuiet reports whether a position is quiet, see [Quiet]. Without a searcher, as with more than two seats, only
+// positions without noisy steps are quiet.
 func (r *replay) isQuiet(p engine.Position) bool {
 	if r.quiet == QuietAny || r.quiet == "" {
 		return true
 	}
-	if r.noisy = p.AppendNoisy(r.noisy[:0]); len(r.noisy) == 0 || r.searcher == nil {
+	r.noisy = p.AppendNoisy(r.noisy[:0])
+	if len(r.noisy) == 0 || r.searcher == nil {
 		return len(r.noisy) == 0
 	}
-	still := search.Score(r.evaluator.Evaluate(p, p.Seat()))
-	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
+	static := search.Score(r.evaluator.Evaluate(p, p.Seat()))
+	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - static
 	return max(change, -change) <= r.margin
 }
 
-// each replays a game and calls see before every step, with what is known about its turn.
+// each replays a game and calls see before every step, with the position, the facts about the turn, and the step.
 func (r *replay) each(game played, see func(p engine.Position, now turn, c choice) error) error {
 	h, err := game.Record.Replay(r.rules.Game())
 	if err != nil {
 		return err
 	}
-	p, number, now := h.Start().Clone(), -game.Record.Opening, turn{}
-	var visits [][]search.Visits
+	p, now := h.Start().Clone(), turn{}
+	number := -game.Record.Opening // index in game.Thoughts of the next turn; negative in the opening
+	var visits [][]search.Visits   // of the remaining steps of the turn
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
 			now, visits = turn{setUp: p.InOpening(), quiet: r.isQuiet(p)}, nil

@@ -29,58 +29,58 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Loop repeats generations: self-play, a training run, and a match between the new weights and those before.
+// Loop repeats generations: self-play, a training run, and a match between the new weights and the weights before.
 type Loop struct {
 	Work
-	Generations int
+	Generations int // number of generations
 	Plan        LoopPlan
-	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
-	From, File  string        // the name of the start and the file for better weights
+	Start       []eval.Weight // weights of generation 0, in the order of the layout of Rules
+	From, File  string        // name of the start weights, and file for better weights
 
-	// What follows the loop; all may be nil. OnGeneration is called for each complete generation, those of earlier
-	// calls too.
+	// OnGeneration is called for each complete generation, including generations of earlier calls. This function and
+	// the next three observe the loop; they may be nil.
+	OnGeneration func(Generation)
 	remark       func(text string) // takes messages
 	fitting      func(*tune.State)
 	playing      func(runner.Progress)
-	OnGeneration func(Generation)
 
-	runs []string // of the self-play of each generation
+	runs []string // run of self-play of each generation
 }
 
-// LoopPlan holds all that decides the weights of each generation. The folder keeps it, and a loop with another plan is
-// refused there.
+// LoopPlan holds the settings that decide the weights of each generation. The folder stores them and refuses others.
 type LoopPlan struct {
-	Player    string    `json:"player"` // without weights, which are added to it
+	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`
-	Games     int       `json:"games"`   // of each generation
-	Options   []string  `json:"options"` // of the rules
+	Games     int       `json:"games"` // games of self-play in each generation
+	Options   []string  `json:"options"`
 	Play      SelfPlay  `json:"play"`
 	Selection Selection `json:"selection"`
 	L2        float64   `json:"l2"`
 	Epochs    int       `json:"epochs"`
 	Patience  int       `json:"patience"`
-	Window    int       `json:"window"` // generations whose games a fit is about
-	Pairs     int       `json:"pairs"`  // of a match at most; with more than two seats its openings
+	Window    int       `json:"window"` // number of latest generations whose games a fit uses
+	Pairs     int       `json:"pairs"`  // most pairs of a match; with more than two seats, its openings
 	Openings  int       `json:"opening_turns"`
-	Elo1      float64   `json:"elo1"` // normalized; the other hypothesis is 0
+	Elo1      float64   `json:"elo1"` // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed      uint64    `json:"seed"`
-	Start     string    `json:"start"` // the beginning of the hash of the weights of generation 0
+	Start     string    `json:"start"` // first 16 digits of the hash of the weights of generation 0
 }
 
-// Generation is the result of a generation. It is kept in the folder as JSON.
+// Generation is the result of a generation. The folder stores it as JSON.
 type Generation struct {
 	Number         int          `json:"number"`
-	SelfPlay       string       `json:"self_play"` // run in the folder's file of games
-	Games          int          `json:"games"`     // all that the fit was about
+	SelfPlay       string       `json:"self_play"` // run of self-play in the folder's database
+	Games          int          `json:"games"`     // number of games that the fit used
 	Positions      int          `json:"positions"`
 	Loss           float64      `json:"loss"`
 	ValidationLoss float64      `json:"validation_loss"`
 	Epochs         int          `json:"epochs"`
 	Match          MatchOutcome `json:"match"`
-	Score          float64      `json:"score"` // of the new weights
-	Kept           bool         `json:"kept"`  // the new weights are those of the generation; else those before are
+	Score          float64      `json:"score"` // score of the new weights in the match
+	Kept           bool         `json:"kept"`  // the new weights replace the weights before
 }
 
+// check returns an error if a field is out of range or missing.
 func (l *Loop) check() error {
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
@@ -97,7 +97,7 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
-// claim completes the plan and claims the folder.
+// claim completes the plan and locks the folder until the result is closed, see [Work.claim].
 func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
@@ -109,7 +109,7 @@ func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	return l.Work.claim(l.Plan, b.Bytes())
 }
 
-// The files of a generation in the folder.
+// Names of the files of a generation in the folder.
 const (
 	weightsFile    = "weights-%02d.txt"
 	candidateFile  = "candidate-%02d.txt"
@@ -117,6 +117,7 @@ const (
 	checkpointFile = "fit-%02d.checkpoint"
 )
 
+// player returns the text of the player with the weights of a file.
 func (l *Loop) player(weights string) string {
 	return search.With(l.Plan.Player, "weights", weights)
 }
@@ -125,15 +126,16 @@ func (l *Loop) player(weights string) string {
 type LoopOutcome struct {
 	loop        *Loop
 	Layout      *eval.Layout
-	Weights     []eval.Weight // of the last generation
+	Weights     []eval.Weight // weights of the last generation
 	Generations []Generation
-	Final       *MatchOutcome // of the last weights against the first ones; nil if no generation has changed them
+	Final       *MatchOutcome // match of the last weights against the first; nil if no generation changed them
 }
 
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Run does all that the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] recognizes.
+// Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
+// that [Interrupted] recognizes.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err
@@ -174,6 +176,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	return outcome, cmp.Or(err, l.trust(ctx, db))
 }
 
+// generation returns the stored result of a generation, or makes the generation and stores its result.
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
 	if done, err := readJSON(l.path(recordFile, number), &generation); done {
 		return generation, err
@@ -207,6 +210,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	return generation, l.record(generation)
 }
 
+// record writes the files of a complete generation: its result and its weights.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {
@@ -239,8 +243,8 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	return session.Run.ID, l.trust(ctx, db)
 }
 
-// fit fits weights to the games of the latest generations. It begins with the weights of generation 0, and its
-// regularization draws towards them, so that no generation inherits the chance effects of an earlier one.
+// fit fits weights to the games of the latest generations. It always starts from the weights of generation 0, towards
+// which it is also regularized. So no generation inherits chance effects of an earlier one.
 func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()

@@ -20,14 +20,14 @@ import (
 type match struct {
 	Work
 	players  [2]string
-	pairs    int
+	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	like     string                   // a player with the signature of both
-	made     func(maker string) error // is called with who played a game elsewhere
+	like     string                   // a player with the same signature as both players
+	made     func(maker string) error // called with the name of the worker that played a game; may be nil
 }
 
-// took records who has played a game.
+// took calls m.made if a worker has played the game.
 func (m match) took(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
@@ -35,27 +35,28 @@ func (m match) took(game tournament.Game) error {
 	return nil
 }
 
-const matchError = 0.05 // the chance of either error of a sequential test
+// matchError is the probability of either error of a sequential test, alpha and beta.
+const matchError = 0.05
 
-// MatchOutcome is the state or the result of a match.
+// MatchOutcome is the current state of a match.
 type MatchOutcome struct {
-	Run      string            `json:"run"`      // in the folder's file of games
-	Decision string            `json:"decision"` // of the test, see [stats.Decision]
-	Pairs    stats.Pentanomial `json:"pairs"`    // by half points of the first player
+	Run      string            `json:"run"`      // run in the folder's database
+	Decision string            `json:"decision"` // text of a [stats.Decision]: H1 if the first player is stronger
+	Pairs    stats.Pentanomial `json:"pairs"`    // results of the first player
 	LLR      float64           `json:"llr"`
-	Mixed    *MixedOutcome     `json:"mixed,omitempty"` // with more than two seats, in place of pairs and ratio
+	Mixed    *MixedOutcome     `json:"mixed,omitempty"` // for more than two seats, instead of Pairs and LLR
 }
 
-// MixedOutcome is the result of the first of two players in all mixed seatings, see [results.Mixed].
+// MixedOutcome is the result of the first of two players in games of more than two seats, see [results.Mixed].
 type MixedOutcome struct {
 	Openings int     `json:"openings"`
 	Score    float64 `json:"score"`
-	Low      float64 `json:"low"` // limits at 95 %
-	High     float64 `json:"high"`
-	Elo      float64 `json:"elo"` // 0 where the score has none
+	Low      float64 `json:"low"`  // lower limit of the score's 95 % interval
+	High     float64 `json:"high"` // upper limit
+	Elo      float64 `json:"elo"`  // 0 if the score is 0 or 1
 }
 
-// played returns the number of pairs or, with more than two seats, of openings.
+// played returns the number of pairs of games. With more than two seats, it is the number of openings.
 func (v MatchOutcome) played() int {
 	if v.Mixed != nil {
 		return v.Mixed.Openings
@@ -64,7 +65,7 @@ func (v MatchOutcome) played() int {
 	return p[0] + p[1] + p[2] + p[3] + p[4]
 }
 
-// Score returns the first player's share of the points, 1/2 before the first pair.
+// Score returns the first player's mean score, or 1/2 before the first pair.
 func (v MatchOutcome) Score() float64 {
 	switch {
 	case v.played() == 0:
@@ -76,11 +77,12 @@ func (v MatchOutcome) Score() float64 {
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
-// better reports whether the first player is better, by the test or, if that did not end, by the score.
+// better reports whether the first player is better, according to the test or, if the test is undecided, to the score.
 func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
 
+// accepted reports whether the test decided that the first player is better.
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // DecisionText returns H0 or H1, or "undecided" if the test has not decided.
@@ -101,7 +103,7 @@ func (v MatchOutcome) String() string {
 	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), pairs, v.LLR, v.DecisionText())
 }
 
-// TextWithElo returns the outcome in words, with the difference that was observed.
+// TextWithElo returns the outcome in words, with the observed Elo difference.
 func (v MatchOutcome) TextWithElo() string {
 	if v.Mixed != nil {
 		return v.String() + ", " + stats.FormatNumber(v.Mixed.Elo, 0) + " Elo"
@@ -109,6 +111,7 @@ func (v MatchOutcome) TextWithElo() string {
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
+// spec returns the spec of the match, without a format.
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
@@ -116,8 +119,8 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play plays the match and returns the results of the first player. If both players are the same, they share the
-// points without playing.
+// play plays the match without storing it, and returns the results of the first player. Equal players draw without
+// playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -147,9 +150,8 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested returns the spec of a sequential test. Its hypotheses are that the first player is stronger by elo1, in
-// normalized Elo, and that both are equally strong. With more than two seats tested returns the spec of a match in all
-// mixed seatings instead.
+// tested returns the spec of a sequential test: is the first player stronger by elo1, in normalized Elo, or are both
+// equally strong? For more than two seats it returns the spec of a match in all mixed seatings instead.
 func (m match) tested(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -161,6 +163,7 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
+// test plays the match, as far as it is not stored in db, until its test is decided.
 func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
 	spec, err := m.tested(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
@@ -184,34 +187,38 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	return &outcome, cmp.Or(gauge.err, err)
 }
 
-// matchGauge follows a match and ends it at the first fault. A sequential test ends with its decision. A match in all
-// mixed seatings is always played to its end, as its interval is valid for a number of openings fixed in advance; the
-// first player is better, H1, or worse, H0, if the interval excludes one half.
+// matchGauge follows a match and ends it at the first fault. A sequential test also ends with its decision. A match in
+// all mixed seatings is always played to its end, because its interval is valid only for a number of openings that was
+// fixed in advance. It decides for H1 (the first player is better) or H0 (worse) if the interval excludes one half.
 type matchGauge struct {
 	test *results.TestGauge // nil for mixed seatings
-	fold results.Fold       // of mixed seatings
+	fold results.Fold       // used for mixed seatings
 	spec tournament.Spec
 	err  error
 }
 
-// Restart forgets all games; see session.Gauge.
+// Restart forgets all games. It implements session.Gauge.
 func (g *matchGauge) Restart(spec tournament.Spec) {
-	if g.spec, g.fold = spec, (results.Fold{}); g.test != nil {
+	g.spec, g.fold = spec, results.Fold{}
+	if g.test != nil {
 		g.test.Restart(spec)
 	}
 }
 
 // Watch counts a game and reports whether the match is over.
 func (g *matchGauge) Watch(r tournament.Result) (enough bool) {
-	if g.err = checkFault(r); g.err == nil && g.test != nil {
+	g.err = checkFault(r)
+	switch {
+	case g.err != nil:
+		return true
+	case g.test != nil:
 		return g.test.Watch(r)
-	} else if g.err == nil {
-		g.err = g.fold.AddResult(r)
 	}
+	g.err = g.fold.AddResult(r)
 	return g.err != nil
 }
 
-// checkFault returns an error if a fault ended the game, which therefore shows nothing about strength.
+// checkFault returns an error if a fault ended the game. Such a game says nothing about strength.
 func checkFault(r tournament.Result) error {
 	if !r.Faulted() {
 		return nil
@@ -220,7 +227,7 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
-// outcome returns the state of the match.
+// outcome returns the state of the match, whose run has the given id.
 func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()

@@ -28,20 +28,22 @@ func (f Fitted) WriteFile() error {
 		"By "+runner.Program()+".")
 }
 
+// weightsOf returns the first line of the header of a file of weights.
 func weightsOf(rules engine.Rules) string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(),
 		rules.Settings())
 }
 
-const mostShown = 12 // weights that a report shows
+// mostShown is the number of weights that a report shows.
+const mostShown = 12
 
-// losses returns the losses at the start, after the best epoch, and the least losses that the targets allow.
+// losses returns the losses at the start and after the best epoch, and the least possible losses.
 func (f Fitted) losses() (start, best, least tune.Losses) {
 	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Held.LeastLoss()}
 	return f.State.Losses[0], f.State.Least(), least
 }
 
-// Records returns the fit for programs.
+// Records returns the fit as one JSON object.
 func (f Fitted) Records() []any {
 	start, best, least := f.losses()
 	data, counts, changed := f.Data, f.Data.Counts, []table.Facts{}
@@ -58,7 +60,7 @@ func (f Fitted) Records() []any {
 		"most_changed", changed)}
 }
 
-// WriteText writes what was learned from, the losses and the weights that have changed most.
+// WriteText writes the numbers of games and positions, the losses, and the weights that have changed most.
 func (f Fitted) WriteText(w io.Writer) error {
 	start, best, least := f.losses()
 	counts := f.Data.Counts
@@ -98,7 +100,7 @@ func (r *Trained) WriteFile() error {
 	return lock.Replace(r.File, text.Bytes())
 }
 
-// Records returns the training for programs.
+// Records returns the training as one JSON object.
 func (r *Trained) Records() []any {
 	best := r.State.Least()
 	return []any{table.Object("type", "network", "file", r.File, "games", r.Counts.Games,
@@ -107,7 +109,7 @@ func (r *Trained) Records() []any {
 		"validation_loss", best.Validation, "bytes", r.bytes)}
 }
 
-// WriteText writes what was learned from, and the losses of the best epoch.
+// WriteText writes the numbers of games and positions, and the losses of the best epoch.
 func (r *Trained) WriteText(w io.Writer) error {
 	best := r.State.Least()
 	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\n"+
@@ -116,7 +118,7 @@ func (r *Trained) WriteText(w io.Writer) error {
 		r.File, r.bytes)
 }
 
-// Records returns the generation for programs.
+// Records returns the generation as one JSON object.
 func (g Generation) Records() []any {
 	return []any{struct {
 		Type string `json:"type"`
@@ -124,7 +126,7 @@ func (g Generation) Records() []any {
 	}{"generation", g}}
 }
 
-// WriteText writes the generation as a line.
+// WriteText writes the generation on one line.
 func (g Generation) WriteText(w io.Writer) error {
 	kept := "dropped"
 	if g.Kept {
@@ -134,7 +136,7 @@ func (g Generation) WriteText(w io.Writer) error {
 		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.TextWithElo(), kept)
 }
 
-// WriteFile writes the weights if they are better than those at the start.
+// WriteFile writes the last weights if they are better than the first.
 func (o LoopOutcome) WriteFile() error {
 	if !o.Better() {
 		return nil
@@ -148,7 +150,7 @@ func (o LoopOutcome) WriteFile() error {
 			o.Final.DecisionText()))
 }
 
-// Records returns the outcome for programs.
+// Records returns the outcome as one JSON object.
 func (o LoopOutcome) Records() []any {
 	facts, kept := table.Object("type", "generations", "folder", o.loop.Folder), 0
 	for _, g := range o.Generations {
@@ -162,7 +164,7 @@ func (o LoopOutcome) Records() []any {
 	return []any{append(facts, table.Object("kept", kept, "final", o.Final, "written", o.Better())...)}
 }
 
-// WriteText writes the final match and the file of the weights.
+// WriteText writes the result of the final match and the name of the file of weights.
 func (o LoopOutcome) WriteText(w io.Writer) error {
 	if o.Final == nil {
 		return table.Printf(w, "no generation changed the weights; %s is not written\n", o.loop.File)
@@ -174,7 +176,7 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\nweights: %s\n", text, o.loop.File)
 }
 
-// WriteFile writes the constants, in the form that [Constants] reads, if they are better than those at the start.
+// WriteFile writes the tuned constants, in the form that [Constants] reads, if they are better.
 func (o *TuningOutcome) WriteFile() error {
 	if !o.Better() || o.File == "" {
 		o.File = ""
@@ -189,15 +191,17 @@ func (o *TuningOutcome) WriteFile() error {
 	return lock.Replace(o.File, b.Bytes())
 }
 
+// each calls do for every constant with its tuned value.
 func (o *TuningOutcome) each(do func(p searchtune.Parameter, tuned float64)) {
 	for i, p := range o.tuning.Plan.Parameters {
 		do(p, o.Values[i])
 	}
 }
 
+// games returns the number of games of all iterations.
 func (o *TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
-// Records returns the outcome for programs.
+// Records returns the outcome as one JSON object.
 func (o *TuningOutcome) Records() []any {
 	var constants []table.Facts
 	o.each(func(p searchtune.Parameter, tuned float64) {
@@ -211,7 +215,7 @@ func (o *TuningOutcome) Records() []any {
 	return []any{answer}
 }
 
-// WriteText writes a table of the constants and the final match.
+// WriteText writes a table of the constants, and the result of the final match.
 func (o *TuningOutcome) WriteText(w io.Writer) error {
 	constants := table.New("#constant", "#start", "#tuned", "#min", "#max")
 	constants.Indent = 2
@@ -226,6 +230,7 @@ func (o *TuningOutcome) WriteText(w io.Writer) error {
 		tournament.Counted(o.games(), "game")), constants.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), file))
 }
 
+// verdict returns the result of the final match in words.
 func (o *TuningOutcome) verdict() string {
 	if o.Final == nil {
 		return "the tuned player is the same as the one at the start"
@@ -240,27 +245,27 @@ func (o *TuningOutcome) verdict() string {
 	return text + "not shown to be better; keep those of the start, or give the match more pairs"
 }
 
-// PolicyRun says how a policy is fitted to the decisions of a collector.
+// PolicyRun says how to fit a policy to decisions.
 type PolicyRun struct {
 	tune.PolicyOptions
 	Rules       engine.Rules
-	Temperature float64 // divides the weights
-	File        string  // for the policy
+	Temperature float64 // divisor of the fitted weights
+	File        string  // file to write the policy to
 }
 
-// PolicyReport is how well a policy predicts decisions.
+// PolicyReport says how well a policy predicts decisions.
 type PolicyReport struct {
 	text  string
 	facts table.Facts
 }
 
-// Records returns the report for programs.
+// Records returns the report as one JSON object.
 func (r PolicyReport) Records() []any { return []any{r.facts} }
 
-// WriteText writes the report as a line.
+// WriteText writes the report on one line.
 func (r PolicyReport) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
 
-// Fit fits a policy to the decisions to learn from and writes its file.
+// Fit fits a policy to the decisions that are not held back, and writes its file.
 func (r PolicyRun) Fit(c *Decisions) (PolicyReport, error) {
 	weights, err := tune.FitPolicy(c.Train, r.PolicyOptions)
 	if err != nil {

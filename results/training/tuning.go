@@ -26,16 +26,15 @@ type Tuning struct {
 	Work
 	Plan TuningPlan
 
-	// What follows the tuning; both may be nil. begun is called first, with the number of questions that earlier calls
-	// answered; onAnswer is called for every answer, those of earlier calls included.
+	// begun and onAnswer observe the tuning; they may be nil. begun is called first, with the number of questions that
+	// earlier calls answered. onAnswer is called for every answer, including answers of earlier calls.
 	begun    func(earlier int)
 	onAnswer func(answered)
 
-	makers makers // of the iterations
+	makers makers // workers that played games of the iterations
 }
 
-// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder, which refuses a
-// tuning with another plan.
+// TuningPlan holds everything that determines the course of a tuning. The folder stores it and refuses another.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -44,13 +43,12 @@ type TuningPlan struct {
 	Iterations int              `json:"iterations"`
 	Batch      int              `json:"batch"` // pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
-	Pairs      int              `json:"pairs"` // of the match at the end at most
-	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
+	Pairs      int              `json:"pairs"` // most pairs of the final match
+	Elo1       float64          `json:"elo1"`  // hypothesis H1 of the final match, in normalized Elo; H0 is 0
 	Seed       uint64           `json:"seed"`
 }
 
-// Check returns an error if the tuning is invalid. Before any game, it makes the players with each constant at its
-// bounds.
+// Check returns an error if the tuning is invalid. It also makes the players with each constant at its bounds.
 func (t *Tuning) Check() error {
 	_, err := t.check()
 	return err
@@ -81,6 +79,7 @@ func (t *Tuning) check() (start string, err error) {
 	return start, players.CheckMemory(t.Workers, plan.Player, plan.Player)
 }
 
+// tuner returns a new tuner for the plan.
 func (t *Tuning) tuner() (*tune.SPSA, error) {
 	seed := engine.DeriveSeed(t.Plan.Seed, "tuner")
 	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
@@ -89,15 +88,15 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 // TuningOutcome is the result of a tuning.
 type TuningOutcome struct {
 	tuning     *Tuning
-	File       string    // for the constants if they are better; empty for none
-	Values     []float64 // of the constants, to play with
-	Start      string    // the players, by their texts
-	Tuned      string
+	File       string    // file for the constants if they are better; may be empty
+	Values     []float64 // tuned values of the constants
+	Start      string    // text of the player at the start
+	Tuned      string    // text of the tuned player
 	Iterations int
-	Final      *MatchOutcome // of the tuned player against the one at the start; nil if they are the same
+	Final      *MatchOutcome // match of Tuned against Start; nil if they are the same
 }
 
-// Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.
+// Better reports whether the final match decided that the tuned player is stronger. An undecided test does not suffice.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
 // Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
@@ -126,7 +125,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run asks and answers the remaining questions, and tests the result.
+// run answers the remaining questions and plays the final match.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -146,14 +145,17 @@ func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
+	match := t.games(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
 	match.players = [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return err
 }
 
+// iterationsFile is the name of the file of answered questions in the folder.
 const iterationsFile = "iterations.jsonl"
 
+// search asks the tuner for questions and answers them by games, until there are no more. It appends each answer to the
+// file of iterations. start is the text of the player at the start.
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (err error) {
 	log, iterations, err := openLog(t.path(iterationsFile))
 	if err != nil {
@@ -194,7 +196,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	}
 }
 
-// answer plays the games of a question. Their randomness depends only on the number of the question.
+// answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
 	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
@@ -211,13 +213,13 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 	}, err
 }
 
+// games returns a match without players. Its seed is derived from the name.
 func (t *Tuning) games(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle returns the full name of the player at the start. It fails if the player does not accept the bounds of a
-// constant.
+// settle returns the full name of the player at the start. It also checks the bounds of the constants.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -231,6 +233,7 @@ func (t *Tuning) settle() (string, error) {
 	return t.player(t.Plan.Parameters, start)
 }
 
+// player returns the full name of the player with the constants at the given values.
 func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
 	text, err := withConstants(t.Plan.Player, parameters, values)
 	if err != nil {
@@ -247,14 +250,14 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
-	Wins       int         `json:"wins"` // of the first candidate
+	Wins       int         `json:"wins"` // games won by the first candidate
 	Draws      int         `json:"draws"`
 	Losses     int         `json:"losses"`
-	Answer     float64     `json:"answer"`   // passed to the tuner
-	Estimate   []float64   `json:"estimate"` // thereafter
+	Answer     float64     `json:"answer"`   // number passed to the tuner
+	Estimate   []float64   `json:"estimate"` // the tuner's values of the constants after the answer
 }
 
-// openLog opens the file of iterations for appending and reads it. It drops an incomplete last line.
+// openLog reads the file of iterations and opens it for appending. It removes an incomplete last line from the file.
 func openLog(path string) (file *os.File, iterations []answered, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -277,7 +280,8 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// repeatAnswers passes the answers of a log to a new tuner, and checks that the tuner asks the same questions.
+// repeatAnswers passes the stored answers to a new tuner, and checks that the tuner asks the same questions. log names
+// the file in errors.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {

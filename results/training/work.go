@@ -3,6 +3,8 @@ package training
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"pillars/engine"
 	"pillars/results/keep/session"
@@ -24,25 +27,24 @@ import (
 
 // Work holds the fields that a [Loop] and a [Tuning] have in common.
 type Work struct {
-	Folder    string // for all that is made
+	Folder    string // folder for all files
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{}    // when it is closed, what is under way is brought to a point that it can go on from
-	Elsewhere Elsewhere          // has games played by others; nil to play them here
-	matching  func(MatchOutcome) // follows the tests, game by game; may be nil
+	Drain     <-chan struct{}    // closed to stop the work at the next point from which it can continue
+	Elsewhere Elsewhere          // distributes games to workers; nil to play all games in this process
+	matching  func(MatchOutcome) // called after each game of a match; may be nil
 }
 
-// Elsewhere has games played by workers, see package coordinator.
+// Elsewhere distributes games to workers, see package coordinator.
 type Elsewhere interface {
 	runner.Elsewhere
-	// Liars lists the workers whose games turned out to be wrong.
+	// Liars lists the workers that sent wrong results.
 	Liars() []string
 }
 
-// claim locks the folder until the result is closed. It writes the plan of a new folder to plan.json; in an old
-// folder it checks that the plan is the same. Unless start is nil, it writes it to a new folder before the plan, so
-// that a folder with a plan has both.
+// claim locks the folder until the result is closed. In a new folder, it first writes the weights start, unless they
+// are nil, and then the plan to plan.json. In an old folder it checks that the plan is the same.
 func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
@@ -54,6 +56,7 @@ func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	return locked, nil
 }
 
+// enterPlan writes or checks the plan of the folder, see claim.
 func (w Work) enterPlan(plan any, start []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
@@ -75,19 +78,19 @@ func (w Work) enterPlan(plan any, start []byte) error {
 	return err
 }
 
-// path returns the path of a file in the folder, with a format for its name.
+// path returns the path of a file in the folder. Its name is format with the numbers filled in.
 func (w Work) path(format string, numbers ...any) string {
 	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
 }
 
-// notify calls an observer unless it is nil.
-func notify[T any](observer func(T), what T) {
+// notify calls an observer with a value, unless the observer is nil.
+func notify[T any](observer func(T), value T) {
 	if observer != nil {
-		observer(what)
+		observer(value)
 	}
 }
 
-// errDrained is returned when the user interrupts work; everything done so far is stored.
+// errDrained says that the user interrupted the work. All completed work is stored.
 var errDrained = errors.New("interrupted")
 
 // Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
@@ -95,7 +98,7 @@ func Interrupted(err error) bool {
 	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
 }
 
-// enter finds or makes the run of a spec.
+// enter returns a session for the run of a spec. It creates the run in db if it is not there.
 func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tournament.Spec) (*session.Session, error) {
 	spec, err := spec.Settle(w.Rules.Game(), w.NewPlayer)
 	if err != nil {
@@ -121,14 +124,14 @@ func finish(ctx context.Context, run *session.Session) error {
 	return err
 }
 
-// makers holds the number of the first iteration that each worker took part in. It is stored in a file. If a worker
-// turns out to lie, everything from that iteration on can be made again.
+// makers remembers the first iteration in which each worker played. If a worker turns out to send wrong results, the
+// iterations from that one on are repeated. makers is stored in a file.
 type makers struct {
 	path  string
-	first map[string]int
+	first map[string]int // number of the iteration, by worker
 }
 
-// makersSuffix is added to the name of a file for the name of the file with its makers.
+// makersSuffix ends the name of the file of makers. It follows the name of the file of iterations.
 const makersSuffix = ".workers"
 
 // loadMakers reads makers from their file, if there is one.
@@ -138,15 +141,18 @@ func loadMakers(path string) (makers, error) {
 	return m, err
 }
 
-// note records who takes part in a numbered iteration. It ignores an empty name, which stands for this process.
+// note records that a worker has played in the iteration with the given number. It ignores this process, the empty
+// name.
 func (m makers) note(maker string, number int) error {
-	if known, is := m.first[maker]; maker == "" || is && known <= number {
+	first, known := m.first[maker]
+	if maker == "" || known && first <= number {
 		return nil
 	}
 	m.first[maker] = number
 	return m.write()
 }
 
+// write stores the makers in their file.
 func (m makers) write() error {
 	text, err := json.Marshal(m.first)
 	if err != nil {
@@ -155,7 +161,7 @@ func (m makers) write() error {
 	return lock.Replace(m.path, text)
 }
 
-// readJSON reads a file into a value. It returns false if there is no such file.
+// readJSON decodes a JSON file into a value. found is false if there is no such file.
 func readJSON(path string, into any) (found bool, err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -169,8 +175,9 @@ func readJSON(path string, into any) (found bool, err error) {
 	return true, err
 }
 
-// withdraw drops all iterations from the first one in which a liar played. It reports whether the tuning has to
-// continue.
+// withdraw handles the error of a tuning. It drops all iterations from the first one in which a worker with wrong
+// results played. again reports whether the tuning has to run again because games were withdrawn; otherwise withdraw
+// returns the error.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	_, lied := errors.AsType[*work.Lie](failed)
 	if t.Elsewhere == nil || failed != nil && !lied {
@@ -200,8 +207,9 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	return again, nil
 }
 
-// trust returns an error if stored games come from a worker that turned out to lie. The run being played has withdrawn
-// such games, but earlier runs keep theirs, and weights follow from them; so trust marks the folder as unusable.
+// trust returns an error if stored games come from a worker with wrong results. The current run has withdrawn such
+// games, but earlier runs still have them, and weights were fitted to them. So trust also marks the folder as unusable,
+// by a file with the error.
 func (l *Loop) trust(ctx context.Context, db *store.Store) error {
 	mark := filepath.Join(l.Folder, "untrusted.txt")
 	if text, err := os.ReadFile(mark); !errors.Is(err, fs.ErrNotExist) {
@@ -227,4 +235,90 @@ func (l *Loop) trust(ctx context.Context, db *store.Store) error {
 		}
 	}
 	return nil
+}
+
+// checkpoint stores the state of a fit in a file, so that an interrupted fit can continue.
+type checkpoint[State fitState] struct {
+	path   string            // empty for no file
+	of     [32]byte          // hash of the fit's data and settings
+	every  time.Duration     // least time between two writes
+	watch  func(State)       // called for every state, which it must not keep; may be nil
+	remark func(text string) // takes messages; may be nil
+}
+
+// fitState is a pointer to the state of a fit, nil before it begins.
+type fitState interface {
+	comparable
+	Epochs() int
+}
+
+// checkpointed is the content of the file, in gob encoding.
+type checkpointed[State fitState] struct {
+	Of    [32]byte // see checkpoint
+	State State
+}
+
+// hashOf returns the hash of the data and settings on which a fit depends.
+func hashOf(problem ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%+v", problem)) }
+
+// run calls fit with the stored state, or nil if there is none, and with a function that fit calls for every new state.
+// run removes the file when the fit is complete, and writes the last state when the fit is interrupted.
+func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (State, error)) (State, error) {
+	var none State
+	from, err := c.read()
+	switch {
+	case err != nil:
+		notify(c.remark, fmt.Sprintf("%v; the fit begins anew", err))
+	case from != none:
+		notify(c.remark, fmt.Sprintf("%s: goes on after %d epochs", c.path, from.Epochs()))
+	}
+	written := time.Now()
+	state, err := fit(from, func(state State) error {
+		notify(c.watch, state)
+		if time.Since(written) < c.every {
+			return nil
+		}
+		written = time.Now()
+		return c.write(state)
+	})
+	switch {
+	case err == nil && c.path != "":
+		err = os.Remove(c.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	case err != nil && state != none:
+		err = errors.Join(err, c.write(state))
+	}
+	return state, err
+}
+
+// read returns the state in the file, or nil if there is no file. It returns an error for the state of another fit.
+func (c checkpoint[State]) read() (none State, err error) {
+	data, err := os.ReadFile(c.path)
+	if c.path == "" || errors.Is(err, fs.ErrNotExist) {
+		return none, nil
+	}
+	var found checkpointed[State]
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
+	}
+	switch {
+	case err != nil:
+		return none, fmt.Errorf("checkpoint %s: %w", c.path, err)
+	case found.Of != c.of || found.State == none:
+		return none, fmt.Errorf("checkpoint %s is of other games or settings", c.path)
+	}
+	return found.State, nil
+}
+
+func (c checkpoint[State]) write(state State) error {
+	if c.path == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(checkpointed[State]{c.of, state}); err != nil {
+		return err
+	}
+	return lock.Replace(c.path, b.Bytes())
 }

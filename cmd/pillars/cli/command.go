@@ -26,12 +26,12 @@ import (
 const (
 	ExitDone        = 0
 	ExitFailed      = 1
-	ExitUsage       = 2   // the command line, settings, positions or steps are wrong
+	ExitUsage       = 2   // the command line or another input of the user is wrong
 	ExitFaults      = 3   // done, but games ended by a player's fault
-	ExitInterrupted = 130 // stopped by the user with everything kept
+	ExitInterrupted = 130 // stopped by the user; all results are stored
 )
 
-// ExitError is an error with an exit code of its own. Any other error means [ExitFailed].
+// ExitError is an error with an exit code. The exit code of any other error is [ExitFailed].
 type ExitError struct {
 	Code int
 	err  error
@@ -44,17 +44,17 @@ func (e *ExitError) Error() string { return e.err.Error() }
 
 func (e *ExitError) Unwrap() error { return e.err }
 
-// Usagef returns an error in what the user asked for. Its message names the place and the fix.
+// Usagef returns an error with the code [ExitUsage]. Its message should name the wrong input and the remedy.
 func Usagef(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
 }
 
-// Interrupted returns the error of work that the user interrupted.
+// Interrupted returns an error with the code [ExitInterrupted].
 func Interrupted(format string, args ...any) error {
 	return Exit(ExitInterrupted, fmt.Errorf(format, args...))
 }
 
-// Exits reports whether an error asks for an exit code.
+// Exits reports whether err is an [ExitError] with the given code.
 func Exits(err error, code int) bool {
 	exit, ok := errors.AsType[*ExitError](err)
 	return ok && exit.Code == code
@@ -82,8 +82,8 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	const most = 10_000 // bytes of an error, which may quote what came from outside
-	text := outside.Visible(outside.Short(err.Error(), most), "\n\t")
+	const mostBytes = 10_000 // an error may quote a long text from a file or the network
+	text := outside.Visible(outside.Short(err.Error(), mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
@@ -95,9 +95,10 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue is a flag's value that accepts counts such as 1.5k, and whose errors say what is wanted.
+// plainValue is the value of a flag that accepts numbers such as 1.5k. Its errors say what form is expected.
 type plainValue struct{ pflag.Value }
 
+// Set parses the value by [search.SetValue].
 func (v plainValue) Set(text string) error {
 	return search.SetValue(strings.Replace(v.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
 }
@@ -115,9 +116,9 @@ func PlainValues(set *pflag.FlagSet) {
 	})
 }
 
-// Settle completes a command and the commands below it. They get their texts from docs/COMMANDS.md, and their flags
-// become [PlainValues]. They refuse arguments unless they say otherwise, and print their help if they only have
-// commands below them.
+// Settle completes a command and the commands below it. It sets their help from docs/COMMANDS.md and changes their
+// flags by [PlainValues]. A command without a check of its arguments gets [NoArguments]. A command that only has
+// commands below it prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
 	PlainValues(cmd.Flags())
@@ -133,7 +134,7 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// FlagError words an error of the flag parser as this program does.
+// FlagError returns an error of the flag parser in the form of this program, with the nearest flag for an unknown one.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
@@ -148,7 +149,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Exit(ExitUsage, err)
 }
 
-// NoArguments returns an error if there are words after the command.
+// NoArguments returns an error if there are arguments. The error suggests what the user may have meant.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
@@ -164,16 +165,16 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 			meant = "did you mean --steps " + outside.Quoted(args[0]) + "?"
 		}
 		takes := "no arguments"
-		if _, only, is := strings.Cut(cmd.Use, " ["); is {
-			takes = "only " + strings.TrimSuffix(only, "]")
+		if _, argument, found := strings.Cut(cmd.Use, " ["); found { // as in "solve [POSITION]"
+			takes = "only " + strings.TrimSuffix(argument, "]")
 		}
 		return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], meant)
 	}
 	return nil
 }
 
-// OneWord returns a check for one argument, whose error says what it should be. If wanted is empty, the argument may be
-// left out.
+// OneWord returns a check that a command has one argument. Its errors are "needs wanted" without an argument and "takes
+// taken" with several. If wanted is empty, the argument is optional.
 func OneWord(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -186,7 +187,7 @@ func OneWord(wanted, taken string) cobra.PositionalArgs {
 	}
 }
 
-// Words returns a check for at least one argument, whose error says what they should be.
+// Words returns a check that a command has at least one argument. Its error is "needs wanted".
 func Words(wanted string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -196,7 +197,7 @@ func Words(wanted string) cobra.PositionalArgs {
 	}
 }
 
-// ChooseOne returns an error if two flags are given together.
+// ChooseOne returns an error if more than one of the flags is given.
 func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	given := slices.DeleteFunc(slices.Clone(flags), func(name string) bool { return !cmd.Flags().Changed(name) })
 	if len(given) > 1 {
@@ -207,13 +208,13 @@ func ChooseOne(cmd *cobra.Command, flags ...string) error {
 
 // AtLeast returns an error if a flag's value is below a bound.
 func AtLeast[T cmp.Ordered](flag string, value, low T) error {
-	if !(value >= low) { // so written to catch what is not a number
+	if !(value >= low) { // also true for NaN
 		return Usagef("--%s %v: must be %v or more", flag, value, low)
 	}
 	return nil
 }
 
-// HostPort returns an error if an address to listen on has no host or no port.
+// HostPort returns an error if the address that a flag gives is not of the form HOST:PORT.
 func HostPort(flag, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil {
@@ -223,7 +224,7 @@ func HostPort(flag, address string) error {
 	return nil
 }
 
-// Between returns an error if a flag's value is outside of bounds.
+// Between returns an error if a flag's value is below low or above high.
 func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	if !(value >= low && value <= high) {
 		return Usagef("--%s %v: must be from %v to %v", flag, value, low, high)
@@ -231,7 +232,7 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// RefuseUnknown returns an error for a first word that is no command, with the nearest command.
+// RefuseUnknown returns an error that args[0] is not a command below root. It returns nil without arguments.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -245,12 +246,12 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
 
-// CommandLine returns the command as it was given, for a shell, in a fixed order and without some of its flags.
+// CommandLine returns the command line as it was given, quoted for a shell, without the flags named in without.
 func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith returns the same as [CommandLine], but with args in place of the arguments that were given.
+// CommandWith is like [CommandLine], but with args instead of the given arguments.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

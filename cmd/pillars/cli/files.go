@@ -24,21 +24,20 @@ import (
 	"pillars/tournament/lock"
 )
 
-// The program's rule for files that exist: pictures and profiles, which are made again at every call, replace a file of
-// their kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only ([WriteNewFile]).
-
+// drawnKind is a kind of file that a command may write over an existing file of the same kind, see WriteDrawn. All
+// other files are replaced only with --force, see [WriteNewFile].
 type drawnKind struct {
 	name   string
-	begins []string // what such files begin with
+	begins []string // the possible first bytes of such files
 }
 
 var (
 	SvgPicture = drawnKind{"SVG picture", []string{"<svg", "<?xml"}}
 	pngPicture = drawnKind{"PNG picture", []string{"\x89PNG"}}
-	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // compressed, as pprof writes it
+	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // pprof writes gzip files
 )
 
-// PictureKind returns the kind of picture that a file name asks for.
+// PictureKind returns the kind of picture by the extension of a file: PNG for .png, otherwise SVG.
 func PictureKind(path string) drawnKind {
 	if strings.HasSuffix(path, ".png") {
 		return pngPicture
@@ -46,8 +45,8 @@ func PictureKind(path string) drawnKind {
 	return SvgPicture
 }
 
-// RefuseOther returns an error if there is something else than a file of the kind at a path. Anything but a file, such
-// as a terminal, may be written to.
+// RefuseOther returns an error if the path that a flag names is a folder or a file of another kind. Devices are
+// allowed.
 func (k drawnKind) RefuseOther(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -64,7 +63,7 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 	if err != nil {
 		return Usagef("%s: %w; name a file that may be replaced", flag, err)
 	}
-	defer file.Close() // it was only read from
+	defer file.Close()
 	start, err := io.ReadAll(io.LimitReader(file, 8))
 	if err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
@@ -75,7 +74,8 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 	return nil
 }
 
-// WriteDrawn writes a file of the kind, over an existing one.
+// WriteDrawn writes a file of the kind to the path that a flag names. It replaces a file of the same kind, and returns
+// an error if there is another file.
 func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	if err := k.RefuseOther(flag, path); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	return nil
 }
 
-// WriteSVG draws into a file, which it opens only when the picture is complete.
+// WriteSVG writes a picture of a diagram to the file that --svg names.
 func WriteSVG(path string, d engine.Diagram) error {
 	var picture bytes.Buffer
 	if err := diagram.SVG(&picture, d); err != nil {
@@ -95,8 +95,8 @@ func WriteSVG(path string, d engine.Diagram) error {
 	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
-// WriteNewFile writes the file that a flag names. The file appears only when it is complete. An existing file is
-// replaced only with force.
+// WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
+// WriteNewFile returns an error if there is a file and replace is false.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
 	if err := RefuseExisting(flag, path, replace); err != nil {
 		return err
@@ -106,7 +106,7 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 		return Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
 	}
 	if err = write(file); err == nil {
-		err = RefuseExisting(flag, path, replace) // it may have come since
+		err = RefuseExisting(flag, path, replace) // another program may have made the file in the meantime
 	}
 	if err != nil {
 		return errors.Join(err, file.Discard())
@@ -114,8 +114,8 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	return file.Commit()
 }
 
-// RefuseExisting returns an error if there is something at a path that must not be replaced. For --output the error
-// recommends --force.
+// RefuseExisting returns an error if the path that a flag names is not a regular file, or is an existing file and
+// replace is false. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -134,9 +134,9 @@ func RefuseExisting(flag, path string, replace bool) error {
 	return nil
 }
 
-// ReadInput reads a text, or - for the standard input.
+// ReadInput opens a file, or the standard input if path is -, and calls read.
 func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) error {
-	const longest = 1 << 20 // bytes of a line
+	const longest = 1 << 20 // greatest length of a line, in bytes
 	if path == "-" {
 		return read(outside.Lines(cmd.InOrStdin(), longest))
 	}
@@ -144,14 +144,14 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	if err != nil {
 		return err
 	}
-	defer file.Close() // only read
+	defer file.Close()
 	if err := read(outside.Lines(file, longest)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }
 
-// DefaultDatabase returns the file in which runs are kept without --db.
+// DefaultDatabase returns the path of the database if --db is not given.
 func DefaultDatabase() string { return cmp.Or(os.Getenv("PILLARS_DB"), "pillars.db") }
 
 // DatabaseFlag adds --db.
@@ -159,9 +159,9 @@ func DatabaseFlag(cmd *cobra.Command) {
 	cmd.Flags().String("db", DefaultDatabase(), "database `FILE`; the variable PILLARS_DB sets another default")
 }
 
-// Database returns the file that --db names.
+// Database returns the path of the database that --db names, or an empty text for a command without --db.
 func Database(cmd *cobra.Command) string {
-	path, _ := cmd.Flags().GetString("db") // empty for a command without the flag
+	path, _ := cmd.Flags().GetString("db")
 	return path
 }
 
@@ -171,7 +171,7 @@ func ShardFlag(cmd *cobra.Command, shard *parallel.Shard) {
 		"do only this `PART` of the work, such as 2/4, the second of four; pillars merge joins the files")
 }
 
-// Caveat returns a sentence that precedes a conclusion from a shard; nothing for all the work.
+// Caveat returns a sentence to print before a conclusion from a shard. It returns nil if the shard is the whole work.
 func Caveat(shard parallel.Shard) []string {
 	if shard.Whole() {
 		return nil
@@ -180,13 +180,13 @@ func Caveat(shard parallel.Shard) []string {
 		"anything.", shard)}
 }
 
-// ShardDone returns a sentence that says that a shard is complete, and what to do next.
+// ShardDone returns the sentence that a shard is complete. path names the database.
 func ShardDone(shard parallel.Shard, games int, path string) string {
 	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
 		tournament.Counted(games, "game"), path)
 }
 
-// WithStore opens the database that --db names for reading, calls use and closes it. The database must exist.
+// WithStore opens the database that --db names for reading, calls use and closes the database, which must exist.
 func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	db, err := store.OpenReadOnly(Database(cmd))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -198,12 +198,12 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing, and prints when it waits for another program.
+// OpenStore opens the database that --db names for writing. It prints a message if it has to wait for another program.
 func OpenStore(cmd *cobra.Command) (*store.Store, error) {
 	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
 }
 
-// ChangeStore opens the database that --db names for writing, calls use and closes it. The database must exist.
+// ChangeStore opens the database that --db names for writing, calls use and closes the database, which must exist.
 func ChangeStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return WithStore(cmd, func(*store.Store) error {
 		db, err := OpenStore(cmd)
@@ -214,7 +214,7 @@ func ChangeStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	})
 }
 
-// WithRun opens the database that --db names for reading and calls use with a run.
+// WithRun opens the database that --db names for reading and calls use with the run that id names.
 func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) error) error {
 	return WithStore(cmd, func(db *store.Store) error {
 		run, err := FindRun(cmd.Context(), db, id)
@@ -225,7 +225,7 @@ func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) er
 	})
 }
 
-// FindRun returns the run that the user names. For a deleted run, it returns the run with an error.
+// FindRun returns the run that the user names by id. For a deleted run it returns both the run and an error.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	return run, RunError(err)
@@ -249,7 +249,7 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	return game, err
 }
 
-// RunError returns the error for a user who named a run that is not there.
+// RunError returns a usage error if err says that a run does not exist or is deleted. Otherwise it returns err.
 func RunError(err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -260,7 +260,8 @@ func RunError(err error) error {
 	return err
 }
 
-// RefuseEngines returns an error for players that are programs: a database from somebody else may name any program.
+// RefuseEngines returns an error if one of the players of a run is a separate program. A database from another person
+// may name any program. flag names the input that the error is about.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
 		if spec, _ := search.ParseSpec(player); spec.Program() {

@@ -19,7 +19,7 @@ import (
 	"pillars/search/players"
 )
 
-// RulesFlags are --game and --option.
+// RulesFlags holds the values of --game and --option.
 type RulesFlags struct {
 	Game    string
 	Options []string
@@ -31,17 +31,17 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 	OptionFlag(cmd, &f.Options)
 }
 
-// Rules returns the rules that the flags ask for, and what the options set.
+// Rules returns the rules that the flags ask for, and the settings of --option.
 func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
 
-// GameFlags are the flags for a position of a game.
+// GameFlags holds the values of the flags for a position of a game.
 type GameFlags struct {
 	RulesFlags
-	text string
+	text string // value of --position
 }
 
-// Rules returns the rules of the game that --game names, with options as the command line gives them, and what these
-// set.
+// Rules returns the rules of the game with a name, for options such as "size=5", and the settings of these options. Its
+// errors name the flags --game and --option.
 func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
 	game, err := games.Find(name)
 	if err != nil {
@@ -74,7 +74,7 @@ func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 	return p, nil
 }
 
-// GameCommandOf adds the flags for a game and its position to a command, and returns it.
+// GameCommandOf adds the flags for a game and its position to cmd, and returns cmd.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Register(cmd)
 	cmd.Flags().StringVar(&flags.text, "position", "",
@@ -124,17 +124,18 @@ func GameNames() []string {
 	return names
 }
 
-// PlayedFlags are [GameFlags] with flags for what is played from the position on, or for a saved game.
+// PlayedFlags holds the values of [GameFlags] and of flags for the steps played from the position. Instead, its flags
+// can name a saved game, in a PGN file or in the database.
 type PlayedFlags struct {
 	GameFlags
-	Stored       string        // a saved game of the database, as RUN/GAME
-	Record       engine.Record // of the saved game
+	Stored       string        // saved game of the database as RUN/GAME, an argument of the command
+	Record       engine.Record // record of the saved game
 	steps, turns string
 	pgn          string
 	number, turn int
 }
 
-// load replays the saved game.
+// load reads and replays the saved game.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
 	if f.Stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
@@ -158,7 +159,7 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
-// PlayedCommandOf returns the command of [GameCommandOf] with --steps and --turns, and with --pgn instead.
+// PlayedCommandOf adds the flags of [PlayedFlags] to cmd, and returns cmd.
 func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.steps, "steps", "",
 		"first play these `STEPS` or whole turns, separated by spaces")
@@ -170,7 +171,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
-// saved replays the saved game up to --turn.
+// saved returns the history of the saved game up to --turn, and sets f.Record. It rejects flags that contradict it.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	if f.pgn != "" && f.Stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
@@ -196,7 +197,7 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	return h.AfterTurn(f.turn), nil
 }
 
-// History plays all that the flags ask for from their position on.
+// History returns the history that the flags describe: of the saved game, or of the steps played from the position.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if f.pgn != "" || f.Stored != "" {
 		return f.saved(cmd)
@@ -221,6 +222,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	return h, nil
 }
 
+// onlySaved returns an error if the flag with a name is given. It is for flags that need a saved game.
 func (f *PlayedFlags) onlySaved(cmd *cobra.Command, name string) error {
 	if cmd.Flags().Changed(name) {
 		return Usagef("--%s is for a saved game; name its file with --pgn", name)
@@ -228,16 +230,17 @@ func (f *PlayedFlags) onlySaved(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// WholeGame reports whether the flags name a saved game and no turn of it.
+// WholeGame reports whether the flags name a saved game without --turn.
 func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
 	return (f.pgn != "" || f.Stored != "") && !cmd.Flags().Changed("turn")
 }
 
-// LimitFlags are the flags that limit a player's thinking.
+// LimitFlags holds the values of the flags that limit a player's thinking.
 type LimitFlags struct {
 	limits search.Limits
 }
 
+// defaultTime limits a decision if neither the flags nor the player have a limit.
 const defaultTime = 3 * time.Second
 
 // Register adds --nodes, --time and --depth.
@@ -249,7 +252,7 @@ func (f *LimitFlags) Register(cmd *cobra.Command) {
 	set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
 }
 
-// Check returns an error for limits that no player can keep.
+// Check returns an error for limits out of range.
 func (f *LimitFlags) Check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	switch {
@@ -263,7 +266,7 @@ func (f *LimitFlags) Check(cmd *cobra.Command) error {
 	return nil
 }
 
-// ForPlayer returns the limits for a player. A player without any gets the default time.
+// ForPlayer returns the limits for a player. If neither the flags nor the player have a limit, it is the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if f.limits == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
@@ -276,13 +279,14 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
-		said := strings.TrimPrefix(err.Error(), fmt.Sprintf("player %q: ", text)) // what the flag says already
-		return nil, Usagef("%s %s: %s", flag, text, said)
+		fault := strings.TrimPrefix(err.Error(), fmt.Sprintf("player %q: ", text)) // the flag already names the player
+		return nil, Usagef("%s %s: %s", flag, text, fault)
 	}
 	return player, nil
 }
 
-// ClosePlayers closes players that are programs. It only prints an error, since their work is done.
+// ClosePlayers closes players, some of which are separate programs. It prints an error instead of returning it, since
+// the work of the players is done.
 func ClosePlayers(stderr io.Writer, players ...search.Player) {
 	if err := search.Close(players...); err != nil {
 		fmt.Fprintf(stderr, "pillars: %v\n", err)

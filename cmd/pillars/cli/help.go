@@ -17,11 +17,11 @@ import (
 	"pillars/search/players"
 )
 
-// mostHelp is the most lines of a command's help: a screen.
+// mostHelp is the greatest number of lines of a command's help. That many fit on a screen.
 const mostHelp = 39
 
-// Help gives all commands a help that begins with examples and fits on a screen. It adds the command help, which prints
-// the same and, with --all, the whole text.
+// Help sets the help of all commands, which begins with examples and fits on a screen. It also adds the command "help",
+// which prints the same text or, with --all, the whole text.
 func Help(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, helpText(cmd)) })
 	var all bool
@@ -32,21 +32,18 @@ func Help(root *cobra.Command) {
   pillars help tournament --all`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			of := cmd.Root()
+			topic := cmd.Root()
 			for _, name := range args {
-				above := of
-				for _, child := range above.Commands() {
-					if child.Name() == name {
-						of = child
-					}
+				children := topic.Commands()
+				i := slices.IndexFunc(children, func(child *cobra.Command) bool { return child.Name() == name })
+				if i < 0 {
+					return RefuseUnknown(topic, []string{name})
 				}
-				if of == above {
-					return RefuseUnknown(above, []string{name})
-				}
+				topic = children[i]
 			}
-			text := helpText(of)
+			text := helpText(topic)
 			if all {
-				text = render(of, of.Long, flagsOf(of), nil)
+				text = render(topic, topic.Long, flagsOf(topic), nil)
 			}
 			return printHelp(cmd, text)
 		},
@@ -56,19 +53,20 @@ func Help(root *cobra.Command) {
 	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
 }
 
-// paragraph matches a line of a paragraph that continues in the next.
-var paragraph = regexp.MustCompile(`(\S)\n(\S)`)
+// lineBreak matches a line break within a paragraph.
+var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
-// printHelp prints help, whose lines are at most 120 columns wide, wrapped to the terminal.
+// printHelp prints help, whose lines are at most 120 columns wide. On a narrower terminal it first joins the lines of
+// each paragraph, which are then wrapped again.
 func printHelp(cmd *cobra.Command, text string) error {
 	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < 120 {
-		text = paragraph.ReplaceAllString(text, "$1 $2")
+		text = lineBreak.ReplaceAllString(text, "$1 $2")
 	}
 	return table.Printf(cmd.OutOrStdout(), "%s", text)
 }
 
-// helpText returns the help of a command cut to a screen: first to the first paragraph, then to the flags that were
-// added first.
+// helpText returns the help of a command, shortened to a screen. If the text is too long, it has only the first
+// paragraph, and only as many flags as fit, in the order in which they were added.
 func helpText(cmd *cobra.Command) string {
 	flags := flagsOf(cmd)
 	text := render(cmd, cmd.Long, flags, nil)
@@ -79,7 +77,7 @@ func helpText(cmd *cobra.Command) string {
 	return text
 }
 
-// flagsOf returns a command's own flags in the order in which they were added, and the flags of all commands.
+// flagsOf returns a command's own flags in the order in which they were added, and then the flags that it inherits.
 func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	cmd.Flags().SortFlags = false
 	add := func(flag *pflag.Flag) {
@@ -92,6 +90,8 @@ func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	return flags
 }
 
+// render returns the help of a command with the given long text and flags. It only names the flags in further, and
+// refers to "pillars help --all" if anything is left out.
 func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) string {
 	var b strings.Builder
 	if cmd.HasExample() {
@@ -142,27 +142,26 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	return b.String()
 }
 
-// InWord is the directive for completions whose word the user continues.
+// InWord is the directive for completions that do not end the word.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
-// Complete sets how a flag's value is completed if [completeFlags] cannot find that out.
+// Complete sets the completion of a flag's value. [completeFlags] does not change it.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, by) // the flag exists, so there is nothing to fail
+	_ = cmd.RegisterFlagCompletionFunc(flag, by) // fails only if the flag does not exist
 }
 
-// CompleteChoice offers the values of a flag.
+// CompleteChoice makes the completion of a flag offer the given values.
 func CompleteChoice(cmd *cobra.Command, flag string, values ...string) {
 	Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// CompleteFiles offers files with an extension.
+// CompleteFiles returns a completion that offers files with an extension.
 func CompleteFiles(extension string) cobra.CompletionFunc {
 	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// completeFlags registers completions for all flags of a command and of the commands below it that have none: for
-// --option its own, for other flags by the placeholder in their usage. Cobra keeps registrations for the life of the
-// process.
+// completeFlags registers completions for the flags of a command and of all commands below it, unless a flag already
+// has one. Most depend on the placeholder in the flag's usage. Cobra keeps registrations for the life of the process.
 func completeFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
@@ -186,7 +185,7 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption offers the [OptionOffers] of the game that --game names, of the last one if --game is repeated.
+// CompleteOption offers the [OptionOffers] of the game that --game names. If --game is repeated, the last one counts.
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
@@ -194,12 +193,15 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	}
 	name := flag.Value.String()
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		name, _, _ = strings.Cut(slices.Concat([]string{""}, list.GetSlice())[len(list.GetSlice())], ":")
+		name = ""
+		if names := list.GetSlice(); len(names) > 0 {
+			name, _, _ = strings.Cut(names[len(names)-1], ":")
+		}
 	}
 	return OptionOffers(name, typed)
 }
 
-// OptionOffers returns the names of the options of a game and, behind a name, the values it lists.
+// OptionOffers completes the word typed with the names of a game's options or, after a name and =, with its values.
 func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 	game, err := games.Find(name)
 	if err != nil {
@@ -221,7 +223,7 @@ func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
 	return values, cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompletePlayer offers the kinds of players, and behind a kind's colon its keys.
+// CompletePlayer offers the kinds of players, or, after a kind and a colon, the keys of that kind.
 func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	name, keys, hasKeys := strings.Cut(typed, ":")
 	var offers []string
@@ -236,7 +238,7 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return offers, InWord
 }
 
-// CompleteRun offers the runs of the database that --db names as the first argument, and nothing as further ones.
+// CompleteRun offers the runs of the database for the first argument, and nothing for further arguments.
 func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -244,13 +246,14 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return CompleteRuns(cmd, nil, "")
 }
 
-// CompleteRuns offers the runs of the database that --db names as every argument.
+// CompleteRuns offers the ids and names of the runs of the database that --db names.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	offers := Offers(cmd, func(db *store.Store) (offers []string) {
 		stored, _ := db.Runs(cmd.Context())
 		for _, run := range stored {
 			about := fmt.Sprintf("\t%s of %s games", run.Kind, catalog.GamesDone(run))
-			if offers = append(offers, run.ID+about); run.Name != "" {
+			offers = append(offers, run.ID+about)
+			if run.Name != "" {
 				offers = append(offers, run.Name+about)
 			}
 		}
@@ -271,7 +274,7 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 	}), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Offers returns completions from the database that --db names; none if there is no database.
+// Offers calls ask with the database that --db names, and returns its completions. Without a database it returns nil.
 func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
 	db, err := store.OpenReadOnly(Database(cmd))
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"pillars/results/show/table"
 )
 
-// UseColor reports whether a command prints its results in colours: on a terminal, unless the user does not want them.
+// UseColor reports whether to print the results of a command in colours, see [UseColorOn].
 func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
 
-// UseColorOn reports whether output to a writer is coloured, see [UseColor].
+// UseColorOn reports whether to print in colours to w: if w is a terminal, and neither --no-color nor NO_COLOR is set.
 func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
 	return !given(cmd, "no-color") && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
 }
@@ -36,23 +36,23 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// checkedWriter remembers that writing failed, so that a full disk leads to an error though single prints are not
-// checked.
+// checkedWriter remembers the first error of writing. So a full disk leads to an error of the command, although the
+// errors of single prints are ignored.
 type checkedWriter struct {
 	to  io.Writer
 	err error
 }
 
-// Columns returns the width of tables and sentences; 0 for no limit.
+// Columns returns the width of lines in characters, or 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
-// Rows returns the number of lines on the screen; 0 for no limit.
+// Rows returns the number of lines of the terminal, or 0 for no limit.
 func (w *checkedWriter) Rows() int {
 	_, rows := terminalSize(w.to)
 	return rows
 }
 
-// terminalSize returns the size of the terminal that w writes to; 0 if it is none.
+// terminalSize returns the size of the terminal w, in characters. It is 0 if w is not a terminal.
 func terminalSize(w io.Writer) (columns, rows int) {
 	if file, ok := w.(*os.File); ok {
 		columns, rows, _ = term.GetSize(int(file.Fd()))
@@ -60,7 +60,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// columns returns the width of lines: from the environment, else from the terminal, else 0 for no limit.
+// columns returns the width of lines written to w: PILLARS_COLUMNS, the width of the terminal, or 0 for no limit.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
@@ -95,7 +95,7 @@ type Printed interface {
 	WriteText(io.Writer) error
 }
 
-// JSONFlag adds --json, which [JSON], [Print] and [Answer] read.
+// JSONFlag adds --json. [JSON], [Print] and [Answer] use it.
 func JSONFlag(cmd *cobra.Command, usage string) { cmd.Flags().Bool("json", false, usage) }
 
 // JSON reports whether --json is given.
@@ -104,22 +104,22 @@ func JSON(cmd *cobra.Command) bool { return given(cmd, "json") }
 // CSV reports whether --csv is given.
 func CSV(cmd *cobra.Command) bool { return given(cmd, "csv") }
 
-// QuietFlag adds --quiet, which [Quiet] and [NewScreen] read.
+// QuietFlag adds --quiet. [Quiet] and [NewScreen] use it.
 func QuietFlag(cmd *cobra.Command) { cmd.Flags().Bool("quiet", false, "print only results and errors") }
 
 // Quiet reports whether --quiet is given.
 func Quiet(cmd *cobra.Command) bool { return given(cmd, "quiet") }
 
-// given reports whether a command has a flag that is on.
+// given reports whether a command has the flag and its value is true.
 func given(cmd *cobra.Command, flag string) bool {
 	on, err := cmd.Flags().GetBool(flag)
 	return on && err == nil
 }
 
-// Print prints an answer as lines of JSON with --json, as CSV with --csv if it has that form, else as text.
+// Print prints an answer: as lines of JSON with --json, as CSV with --csv if it has that form, otherwise as text.
 func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
 
-// PrintTo prints an answer as [Print] does, to w.
+// PrintTo is like [Print] but writes to w.
 func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
 	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
@@ -130,12 +130,12 @@ func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
 	return answer.WriteText(w)
 }
 
-// Answer prints facts as JSON with --json, else a formatted text.
+// Answer prints facts as a line of JSON with --json, otherwise a formatted text.
 func Answer(cmd *cobra.Command, facts any, format string, args ...any) error {
 	return AnswerTo(cmd.OutOrStdout(), cmd, facts, format, args...)
 }
 
-// AnswerTo prints facts or a text as [Answer] does, to w.
+// AnswerTo is like [Answer] but writes to w.
 func AnswerTo(w io.Writer, cmd *cobra.Command, facts any, format string, args ...any) error {
 	if JSON(cmd) {
 		return PrintJSON(w, facts)
@@ -143,20 +143,21 @@ func AnswerTo(w io.Writer, cmd *cobra.Command, facts any, format string, args ..
 	return table.Printf(w, format+"\n", args...)
 }
 
-// NewScreen returns a screen on which a command shows the progress of its work; with --quiet it shows nothing.
+// NewScreen returns a screen that shows the progress of a command on the standard error. With --quiet it shows nothing.
 func NewScreen(cmd *cobra.Command) *progress.Screen { return ScreenOn(cmd.ErrOrStderr(), Quiet(cmd)) }
 
 // ScreenOn returns a screen that shows progress on out, or nothing if quiet is set.
 func ScreenOn(out io.Writer, quiet bool) *progress.Screen {
-	size := func() (wide, rows int) {
-		if wide = columns(out); os.Getenv("TERM") == "dumb" {
-			return wide, 0
+	size := func() (width, rows int) {
+		width = columns(out)
+		if os.Getenv("TERM") == "dumb" { // the cursor of such a terminal cannot be moved
+			return width, 0
 		}
-		there, rows := terminalSize(out)
-		if wide == 0 || rows > 0 && there < wide {
-			wide = there
+		terminalWidth, rows := terminalSize(out)
+		if width == 0 || rows > 0 && terminalWidth < width {
+			width = terminalWidth
 		}
-		return wide, rows
+		return width, rows
 	}
 	return progress.NewScreen(out, size, quiet, time.Now)
 }
@@ -166,8 +167,8 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting calls do while the context of cmd is [Interruptible]. If do fails after an interrupt, it returns an
-// [Interrupted] error with the text instead.
+// Interrupting calls do while the context of cmd is [Interruptible]. If do returns an error after an interrupt,
+// Interrupting returns an [Interrupted] error with the text.
 func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	before := cmd.Context()
 	ctx, release := Interruptible(before)
@@ -181,16 +182,16 @@ func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	return err
 }
 
-// Stops handles interrupts of long work: the first closes Drain, the second ends the context, and the third ends the
-// process.
+// Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
 type Stops struct {
 	Drain  <-chan struct{}
 	cancel context.CancelFunc
-	over   chan struct{}
-	done   chan struct{} // closed when no one listens any more
+	over   chan struct{} // closed by End
+	done   chan struct{} // closed when the goroutine that handles interrupts has ended
 }
 
-// NewStops handles interrupts until End is called. At the first it prints what is being finished.
+// NewStops starts to handle interrupts, until End is called. At the first interrupt it prints which work it still
+// finishes. The returned context ends at the second interrupt.
 func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
@@ -207,7 +208,7 @@ func NewStops(ctx context.Context, say *progress.Screen, finishing string) (cont
 			close(drain)
 		}
 		select {
-		case <-s.over: // signals are still caught: a late one would cut off the command that continues
+		case <-s.over: // signals stay caught, because the command still has to print its results
 		case <-signals:
 			signal.Stop(signals)
 			cancel()
@@ -219,7 +220,7 @@ func NewStops(ctx context.Context, say *progress.Screen, finishing string) (cont
 // Interrupted reports whether there was an interrupt.
 func (s *Stops) Interrupted() bool { return parallel.Closed(s.Drain) }
 
-// End ends the listening and reports whether there was an interrupt.
+// End stops handling interrupts and reports whether there was one.
 func (s *Stops) End() bool {
 	close(s.over)
 	<-s.done

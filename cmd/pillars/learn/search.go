@@ -55,6 +55,7 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
+// tuning checks the flags and returns the tuning that they describe.
 func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	f.settleFolder(".search")
 	switch {
@@ -91,7 +92,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited returns the player's text with --nodes, unless the text has a limit.
+// limited adds the limit of --nodes to a player's text. It is an error if both have a limit.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {
@@ -125,7 +126,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, &outcome, err)
 }
 
-// completeConstants offers the numeric keys of the player, with their values.
+// completeConstants offers the numeric keys of the player that --player names, with their values.
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	player, _ := cmd.Flags().GetString("player")
 	keys, err := players.Keys(player)
@@ -205,6 +206,7 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, rules, calibration, tests)
 }
 
+// conclude prints the tests, draws the plot, and writes the calibration, as far as the flags ask for these.
 func (f *calibrationFlags) conclude(
 	cmd *cobra.Command, rules engine.Rules, calibration eval.Calibration, tests []*training.CalibrationTest,
 ) error {
@@ -231,6 +233,7 @@ func (f *calibrationFlags) conclude(
 	return lock.Replace(f.out, []byte(header+calibration.String()))
 }
 
+// remarkTo returns a function that prints messages to the standard error.
 func remarkTo(cmd *cobra.Command) func(string) {
 	return func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
 }
@@ -243,10 +246,10 @@ type policyFlags struct {
 	target    string
 }
 
-// Targets of a policy.
+// Values of --target, which says what a policy should predict.
 const (
-	targetVisits = "visits"
-	targetPlayed = "played"
+	targetVisits = "visits" // the share of a search's visits for each step
+	targetPlayed = "played" // the step played
 )
 
 func newPolicyCommand() *cobra.Command {

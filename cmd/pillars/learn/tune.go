@@ -1,4 +1,5 @@
-// Package learn holds the commands that make players better: self-play, tuning of weights, constants and policies.
+// Package learn provides the commands that make players stronger: "selfplay" plays games, and the commands below "tune"
+// fit weights, networks, policies, calibrations and search constants.
 package learn
 
 import (
@@ -23,7 +24,7 @@ import (
 	"pillars/tournament"
 )
 
-// NewTuneCommand makes "tune" and the commands below it.
+// NewTuneCommand returns the command "tune" with the commands below it.
 func NewTuneCommand() *cobra.Command {
 	cmd := cli.New("tune", "Tune weights, policies and search constants", nil)
 	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
@@ -31,7 +32,7 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags are the flags of all commands below tune.
+// dataFlags holds the values of the flags that all commands below "tune" have.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string
@@ -47,13 +48,13 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
-// outcome is the result of a command that writes a file.
+// outcome is a result that can be printed and written to a file.
 type outcome interface {
 	cli.Printed
 	WriteFile() error
 }
 
-// conclude writes the file of an outcome and prints the outcome, unless an error came before.
+// conclude writes the file of an outcome and prints the outcome. If err is not nil, it only returns err.
 func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error {
 	if err == nil {
 		err = made.WriteFile()
@@ -67,7 +68,7 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 // errNoData is the error of a command without --data.
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
-// gamesFlags select the games to learn from.
+// gamesFlags holds the values of the flags that select the games to learn from.
 type gamesFlags struct {
 	data []string
 }
@@ -85,18 +86,19 @@ func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) e
 	return cli.WithStore(cmd, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
 }
 
+// heldBackFlags adds the flags that decide which games are held back for validation.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back for validation")
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
 
-// jobFlags are the flags of commands that can be interrupted and continued.
+// jobFlags holds the values of the flags of commands that can be interrupted and continued.
 type jobFlags struct {
 	dataFlags
 	folder  string
 	workers int
 
-	elsewhere tournaments.Elsewhere // of the commands that play games
+	elsewhere tournaments.Elsewhere // used by the commands that play games
 }
 
 func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
@@ -115,20 +117,21 @@ func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) 
 	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
 }
 
+// plotFlag adds --plot.
 func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 }
 
-// settleFolder sets the folder, unless --folder does, to the output with a suffix.
+// settleFolder sets the default of --folder: the path of the output with a suffix.
 func (f *jobFlags) settleFolder(suffix string) {
 	if f.folder == "" && f.out != "" {
 		f.folder = f.out + suffix
 	}
 }
 
-// settleFit checks the flags that all fits have, and returns the rules. The error of the options of a fit comes
-// before those of files. If the file or folder state exists, an interrupted call left it.
+// settleFit checks the flags that all fits have, and returns the rules. options is the error of other flags, which
+// settleFit reports before errors of files. fitted names the result in messages. For state, see refuseFiles.
 func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
 	switch {
@@ -142,8 +145,8 @@ func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules,
 	return rules, errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state))
 }
 
-// refuseFiles returns an error for existing files that must not be replaced. If there is a file or folder at state, an
-// interrupted call wrote the output, and this call continues it.
+// refuseFiles returns an error for existing files that must not be replaced. state is the path at which an interrupted
+// call leaves its state. If it exists, the output is from that call and may be replaced.
 func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
@@ -156,8 +159,8 @@ func (f *jobFlags) refuseFiles(state string) error {
 	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
-// work calls do, which can be interrupted at any time because it keeps its state. It sets the fields of work that the
-// command line decides.
+// work calls do and handles interrupts. The function do stores its state at the path state, so that the same command
+// can continue. Before the call, work sets Elsewhere and Drain of the training work.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
@@ -167,7 +170,8 @@ func (f *jobFlags) work(
 	if coordinator != nil {
 		work.Elsewhere = coordinator
 	}
-	if work.Drain = stops.Drain; err == nil {
+	work.Drain = stops.Drain
+	if err == nil {
 		err = do(ctx, say)
 	}
 	say.Clear()
@@ -177,8 +181,8 @@ func (f *jobFlags) work(
 	return err
 }
 
-// learn calls fit with the games to learn from and a function that shows how far it is. The fit keeps its state in a
-// checkpoint, and so can be interrupted at any time.
+// learn calls fit with the games to learn from and a function that shows its progress. The fit stores its state in the
+// file checkpoint, so that the same command can continue after an interrupt.
 func (f *jobFlags) learn(
 	cmd *cobra.Command, checkpoint string, games gamesFlags,
 	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,
@@ -200,7 +204,7 @@ type selfplayFlags struct {
 	player string
 }
 
-// NewSelfplayCommand makes "selfplay".
+// NewSelfplayCommand returns the command "selfplay".
 func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
 	f.Openings = "random"
@@ -239,6 +243,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 	return job.Do()
 }
 
+// registerPlay adds the flags that say how games of self-play are played.
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
@@ -249,6 +254,7 @@ func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
 }
 
+// turnRange is the value of a flag of the form A..B, a range of numbers of turns.
 type turnRange struct{ least, most *int }
 
 func (r turnRange) Type() string { return "range" }

@@ -43,13 +43,14 @@ func (f *weightsFlags) register(cmd *cobra.Command) {
 
 const epochsUsage = "run at most this many epochs"
 
+// fromFlag adds --from.
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "weights to start from: zero, `current`, hand or a file")
 	cli.Complete(cmd, "from",
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
-// selectionFlags adds the flags for the positions to learn from, and for their targets.
+// selectionFlags adds the flags that select positions to learn from and the scores to predict for them.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
@@ -63,7 +64,7 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	heldBackFlags(cmd, selection)
 }
 
-// settle reads and checks the flags. If the file or folder state exists, an interrupted call left it.
+// settle checks the flags and completes f.fit. For state, see refuseFiles.
 func (f *weightsFlags) settle(state string) (err error) {
 	options := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
 	if f.fit.Rules, err = f.settleFit(options, "weights", state); err != nil {
@@ -98,7 +99,8 @@ func (f *weightsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, fitted, err)
 }
 
-const mixedOpenings = 40 // of a match in mixed seatings
+// mixedOpenings is the default number of openings of a match with more than two seats.
+const mixedOpenings = 40
 
 type loopFlags struct {
 	weightsFlags
@@ -113,7 +115,7 @@ func newLoopCommand() *cobra.Command {
 	registerPlay(cmd, &f.loop.Plan.Play)
 	for _, name := range []string{"positions", "stage", "only-patterns", "lambda", "validation", "l2", "epochs",
 		"patience", "random-turns", "stray", "own-set-up", "longest", "margin"} {
-		cmd.Flags().Lookup(name).Hidden = true // other commands explain them
+		cmd.Flags().Lookup(name).Hidden = true // "tune weights" and "selfplay" explain these flags
 	}
 	set, plan := cmd.Flags(), &f.loop.Plan
 	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)

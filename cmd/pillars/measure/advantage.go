@@ -33,7 +33,7 @@ type advantageFlags struct {
 	sweep, plot string
 }
 
-// NewAdvantageCommand makes "advantage".
+// NewAdvantageCommand returns the command "advantage".
 func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
@@ -67,7 +67,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
 }
 
-// settle plans all measurements. It finds all errors in the flags before anything is played.
+// settle checks the flags and plans all measurements.
 func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	f.plan.Shard = f.Shard
 	if f.plan.Game, err = games.Find(f.Game); err != nil {
@@ -107,6 +107,7 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	return nil
 }
 
+// check returns an error for flags that are out of range or contradict each other.
 func (f *advantageFlags) check(cmd *cobra.Command) error {
 	p, given := &f.plan, cmd.Flags().Changed
 	err := cmp.Or(cli.Between("rungs", p.Rungs, 1, experiment.MaxRungs),
@@ -148,7 +149,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkShard returns an error for shards of measurements that stop early, or whose games depend on each other.
+// checkShard returns an error if --shard is given for a measurement that stops early or whose games are dependent.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	switch {
 	case f.Shard.Whole():
@@ -159,7 +160,7 @@ func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	return cmp.Or(spec.CheckShard(), f.Shard.Fits(spec.Rounds, "round"))
 }
 
-// variants returns the game with every value of the option that is swept, or without a sweep as it is.
+// variants returns the game with each value of the option that --sweep names. Without --sweep it returns one variant.
 func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, error) {
 	if f.sweep == "" {
 		v, err := experiment.NewVariant(f.plan.Game, "", f.Options)
@@ -177,6 +178,7 @@ func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, err
 	return variants, nil
 }
 
+// pictures returns the files to draw into.
 func (f *advantageFlags) pictures() []string {
 	switch ending := filepath.Ext(f.plot); {
 	case f.plot == "":
@@ -218,8 +220,8 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// play plays the measurements one after the other, until one is interrupted, and divides the time left evenly among the
-// measurements left. It returns the findings and the number of faults.
+// play plays the measurements one after the other, until the user interrupts one. It divides the remaining time evenly
+// among the remaining measurements. It returns the findings and the number of games that a fault ended.
 func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	findings []experiment.Finding, faults int, err error,
 ) {
@@ -228,7 +230,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	if limited {
 		parts.Deadline = end
 	}
-	share := 0. // of the measurement before
+	share := 0. // share of the previous measurement that was played now, not in an earlier session
 	for i, m := range all {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if limited {
@@ -258,7 +260,8 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 		}
 		err = job.Do()
 		share = float64(job.Progress.Played) / float64(f.plan.Played(m))
-		switch faults += job.Progress.Faults; {
+		faults += job.Progress.Faults
+		switch {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):
 			return findings, faults, err
 		case job.Interrupted:
@@ -268,7 +271,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	return findings, faults, nil
 }
 
-// report prints the findings of the measurements so far, and draws them.
+// report prints the findings and draws the chart that --plot asks for.
 func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Finding) error {
 	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings),
 		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))

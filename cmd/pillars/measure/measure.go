@@ -21,14 +21,15 @@ import (
 	"pillars/tournament"
 )
 
+// measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
 	looks               recorder.Looks
 	defineOnly, squares bool
 
-	parts         *progress.Parts // of variants that are played one after the other
-	variant, task string          // at work
-	part          int             // the next one
-	share         float64         // of the part at work that was done now
+	parts         *progress.Parts // parts of the work; nil if nothing is played
+	variant, task string          // names of the current variant and of the current part of the work
+	part          int             // index of the next part
+	share         float64         // share of the current part that is done now, not in an earlier session
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
@@ -37,7 +38,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 	cmd.Flags().Bool("csv", false, "print a line of CSV for each measure")
 }
 
-// registerLooks adds the flags for what is recorded of games, by default of at most limit games.
+// registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set, looks := cmd.Flags(), &f.looks
 	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
@@ -65,7 +66,7 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
-// tellJudge prints a note if the judge that was asked is another one than --judge names.
+// tellJudge prints a note if the judge of the games was not the player that --judge names.
 func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
 		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
@@ -73,7 +74,7 @@ func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge s
 	}
 }
 
-// checkJudge makes each player of the flags once, and returns an error for players that cannot be made.
+// checkJudge returns an error if one of the players of the flags cannot be made, or if the judge plays the games.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
@@ -81,7 +82,7 @@ func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	return nil
 }
 
-// NewMeasureCommand makes "measure".
+// NewMeasureCommand returns the command "measure".
 func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
@@ -108,7 +109,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	if err := cmp.Or(err, f.check(cmd)); err != nil {
 		return err
 	}
-	if f.squares { // nothing is looked at besides the games themselves
+	if f.squares { // this needs only the games, no judge and no random games
 		f.looks = recorder.Looks{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
 		f.starts, f.rungs = 0, 0
 	}
@@ -138,13 +139,14 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	return errors.Join(cli.Print(cmd, answer), faults)
 }
 
-// plays reports whether games are to be played. If not, it finds the stored runs first.
+// plays reports whether the command line asks to play games, and not only to measure stored runs. It returns an error
+// if a named run does not exist, or for flags that need games to play.
 func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	given := cmd.Flags().Changed
 	if len(runs) == 0 || given("game") || given("option") {
-		found := func(*store.Store, store.Run) error { return nil }
+		onlyFind := func(*store.Store, store.Run) error { return nil }
 		for _, id := range runs {
-			if err := cli.WithRun(cmd, id, found); err != nil {
+			if err := cli.WithRun(cmd, id, onlyFind); err != nil {
 				return true, err
 			}
 		}
@@ -161,8 +163,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	return false, nil
 }
 
-// stored calls look with the games of a stored run; if a plan is given, with those of the plan, in its order. After an
-// interrupt all stored games are kept.
+// stored calls look with the games of a stored run. If plan is not nil, it leaves out other games.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) error {
@@ -180,7 +181,8 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 		func() error { return cli.WithRun(cmd, id, read) })
 }
 
-// measureStored measures the stored games of a run; if a plan is given, those of the plan.
+// measureStored measures the stored games of a run, or only those of the plan if it is not nil. more holds results of
+// other games to measure with them.
 func (f *measureFlags) measureStored(
 	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Besides,
 ) (c draft.Column, err error) {

@@ -1,4 +1,4 @@
-// Package measure holds the commands that describe a game: measure, report and advantage.
+// Package measure provides the commands that describe a game: "measure", "report" and "advantage".
 package measure
 
 import (
@@ -35,7 +35,7 @@ type reportFlags struct {
 	game          cli.RulesFlags
 }
 
-// NewReportCommand makes "report".
+// NewReportCommand returns the command "report".
 func NewReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", flags.run)
@@ -44,10 +44,9 @@ func NewReportCommand() *cobra.Command {
 	return cmd
 }
 
-const usualLimit = 200
-
 func (f *reportFlags) register(cmd *cobra.Command) {
-	f.registerLooks(cmd, usualLimit)
+	const defaultLimit = 200
+	f.registerLooks(cmd, defaultLimit)
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "title of the page")
@@ -66,7 +65,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return f.reportRun(cmd, args[0])
 	}
-	// an error of reading the database is reported when games are to be stored there
+	// If the database cannot be read, f.play reports the error.
 	if _, err := os.Stat(cli.Database(cmd)); err == nil && !cmd.Flags().Changed("rounds") {
 		if found, err := f.reportExperiment(cmd); found || err != nil {
 			return err
@@ -79,7 +78,7 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reading calls read with the store, and writes the page that it returns, if any. An interrupt ends it.
+// reading calls read with a reader of the database, and writes or prints the page that read returns, unless it is nil.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) error {
@@ -97,6 +96,7 @@ func (f *reportFlags) reading(
 		func() error { return cli.WithStore(cmd, use) })
 }
 
+// reportRun writes the page on the run with a name.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := cli.FindRun(ctx, r.DB, name)
@@ -122,7 +122,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	})
 }
 
-// check returns errors that would otherwise come only after a long time of playing.
+// check returns an error for wrong flags, and for files that must not be replaced.
 func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	if err := cmp.Or(f.measureFlags.check(cmd), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
 		return err
@@ -145,11 +145,12 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	return err
 }
 
+// writesPage reports whether the flags ask for an HTML page.
 func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 	return !cli.JSON(cmd) || cmd.Flags().Changed("output")
 }
 
-// writePage writes the files first and then the page, so that the page never links to missing files.
+// writePage writes the page and its files. It writes the files first, so that the page never links to missing files.
 func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	folder, err := f.refuseFull()
 	if err != nil {
@@ -167,7 +168,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	return err
 }
 
-// refuseFull returns an error for a folder that is not empty, unless it may be replaced.
+// refuseFull returns the folder for the files of the page. Without --force it must be empty.
 func (f *reportFlags) refuseFull() (folder string, err error) {
 	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
 	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
@@ -184,8 +185,8 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 	return folder, nil
 }
 
-// reportExperiment writes the page of all stored runs of "pillars advantage" of a game with the given options. It
-// reports whether there are any.
+// reportExperiment writes the page on all stored runs of "pillars advantage" that have the game and options of the
+// flags. found reports whether there are such runs.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		rules, wanted, err := f.game.Rules()
@@ -207,14 +208,14 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 	return found, err
 }
 
-// sampled lists the flags that say how games are measured. The page of an experiment measures none.
+// sampled lists the flags that say how to measure games. They do not apply to a page on runs of "pillars advantage".
 var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
 	"seed"}
 
-// aside lists the flags about places of files, the way a run is played, and messages, which do not change the page.
+// aside lists the flags that do not change the figures of a page, such as names of files.
 var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
 
-// announceExperiment prints what the page is about, and which flags do not apply to it.
+// announceExperiment prints how many runs the page covers, and which given flags do not apply to it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	if cli.Quiet(cmd) {
 		return
@@ -232,6 +233,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	}
 }
 
+// experiment returns the page on runs of "pillars advantage".
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {
@@ -252,8 +254,8 @@ func (f *reportFlags) experiment(
 	return &page, err
 }
 
-// play plays the tournament of a game, or what its run lacks, as "pillars tournament" does, and returns the run's id. A
-// run with faults is complete, but play returns an error.
+// play plays a tournament of the game that --game names and returns the id of its run. It plays only games that are not
+// stored yet. If players made faults, it returns both the id and an error.
 func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
 		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers,
@@ -263,8 +265,8 @@ func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := f.checkJudge(job.Plan.Rules, job.Spec.Players); err != nil {
-		return "", err // rather than after all games
+	if err := f.checkJudge(job.Plan.Rules, job.Spec.Players); err != nil { // checked before hours of play
+		return "", err
 	}
 	job.Finish = silent
 	err = job.Do()

@@ -26,7 +26,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// variantFlags are the flags for the games to be played and measured.
 type variantFlags struct {
 	measureFlags
 	names, options, players     []string
@@ -34,18 +33,18 @@ type variantFlags struct {
 	fresh                       bool
 	shard                       parallel.Shard
 	climber                     string
-	rungNodes                   uint64 // at most
+	rungNodes                   uint64 // greatest node limit of the climber
 }
 
-// usualPlayers are the players if none are named: as many of the first as the game has seats.
+// usualPlayers holds the default players. A game with n seats uses the first n.
 var usualPlayers = []string{
 	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
-// measured is the kind of the runs that are played to be measured.
+// measured is the kind of the runs that "pillars measure" plays.
 const measured = "measure"
 
-// played lists the flags that say how games are played.
+// played lists the flags that apply only if games are played.
 var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
 	"rung-nodes"}
 
@@ -67,7 +66,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	cli.Complete(cmd, "game", completeVariant)
 }
 
-// play plays the variants and measures them without the games that a fault ended. Faults is the error about these.
+// play plays the variants and measures their games. faults is an error about games that a fault ended.
 func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
@@ -100,6 +99,7 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults,
 	return columns, faults, nil
 }
 
+// looked returns a function that shows how many games are recorded, and a function that ends the display.
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
 	say := cli.NewScreen(cmd)
 	return func(n, of int) {
@@ -109,7 +109,7 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 	}, say.Clear
 }
 
-// step begins the next part of the work; job plays it, or is nil.
+// step begins the next part of the work on the progress display. job plays the part's games; it may be nil.
 func (f *measureFlags) step(what string, job *tournaments.Job) {
 	if f.parts == nil {
 		return
@@ -127,8 +127,7 @@ func (f *measureFlags) step(what string, job *tournaments.Job) {
 	}
 }
 
-// playVariant plays the games of a variant and measures them. If there were faults, it returns the error about these as
-// well.
+// playVariant plays the games of a variant and measures them. After faults it returns both results.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c draft.Column, err error) {
 	players := f.players
 	if len(players) == 0 {
@@ -168,11 +167,13 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	return c, faults
 }
 
+// opened returns a spec with the random openings that --opening-turns asks for.
 func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
-// prepare plans at least a number of games of a variant, under the spec. A single player meets itself.
+// prepare returns a job that plays games of a variant with the settings of spec. It plays whole rounds, so it may play
+// a few more games than asked for. A single player plays against itself.
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
@@ -187,7 +188,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if err != nil {
 		return nil, err
 	}
-	each := once.Plan.Total // games of one opening
+	each := once.Plan.Total // number of games from one opening
 	flags.Spec.Rounds, flags.Shard = (games+each-1)/each, f.shard
 	s, err := flags.Job(cmd, measured, players)
 	if err == nil {
@@ -196,11 +197,12 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	return s, err
 }
 
-// silent prints nothing at the end of a run.
+// silent is the Finish of a job that prints nothing.
 func silent(context.Context) error { return nil }
 
-// prepareStarts plans games from the start, in which players choose the first turn. Each player meets itself, with a
-// node limit drawn for every decision, since nothing else varies. It returns nil if none are wanted.
+// prepareStarts returns a job that plays games from the start, in which the players choose the first turn. Each player
+// plays against itself. A node limit is drawn for every decision, since otherwise all games would be the same. It
+// returns nil if --start-games is 0.
 func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (*tournaments.Job, error) {
 	if f.starts == 0 {
 		return nil, nil
@@ -210,7 +212,7 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 		Openings: openings.Source{Kind: openings.None}})
 }
 
-// playStarts plays games from the start and records them, unless it plays only a shard.
+// playStarts plays the games of prepareStarts and adds their records to more. It does not record the games of a shard.
 func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Besides) error {
 	if s == nil {
 		return nil
@@ -228,8 +230,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	})
 }
 
-// variants returns the games with their options. A range stands for all of its values that the game has; it prints
-// which values the game lacks.
+// variants returns the variants that --game and --option describe. It prints which values a game lacks.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
 		for i, option := range f.options {
@@ -254,12 +255,14 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 	return all, nil
 }
 
-func tellLeftOut(cmd *cobra.Command, of string, refused error) {
+// tellLeftOut prints which variants of a text are left out, if any.
+func tellLeftOut(cmd *cobra.Command, text string, refused error) {
 	if refused != nil && !cli.Quiet(cmd) {
-		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", of, refused)
+		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", text, refused)
 	}
 }
 
+// completeVariant offers the names of games, or, after a game and a colon, its options.
 func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	game, options, hasOptions := strings.Cut(typed, ":")
 	if !hasOptions {
@@ -273,7 +276,7 @@ func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	return offers, directive
 }
 
-// checkClimber makes the climber once, for a game in which it climbs.
+// checkClimber returns an error if the player that --climber names cannot climb in a variant.
 func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	if !f.climbs(v) {
 		return nil
@@ -291,9 +294,10 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	return nil
 }
 
+// climbs reports whether to measure the strategic depth of a variant, which needs two seats.
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// playRung plays a match between a player of a chain and the player below.
+// playRung plays a match between a player of a chain and the player below, and returns the player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())

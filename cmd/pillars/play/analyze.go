@@ -26,7 +26,7 @@ type analyzeFlags struct {
 	explain bool
 }
 
-// NewAnalyzeCommand makes "analyze".
+// NewAnalyzeCommand returns the command "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
 	cmd := cli.PlayedCommandOf(&flags.played, cli.New("analyze [RUN/GAME]",
@@ -53,13 +53,8 @@ func NewAnalyzeCommand() *cobra.Command {
 
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	player, whole := f.player, f.played.WholeGame(cmd)
-	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
-		f.multiPV = 1
-		spec, _ := search.ParseSpec(player)
-		_, given := spec.Settings.Get("multipv")
-		if err == nil && !whole && keys.Lookup("multipv") != nil && !given {
-			f.multiPV = 3
-		}
+	if !cmd.Flags().Changed("multipv") {
+		f.multiPV = defaultLines(player, whole)
 	}
 	if f.multiPV > 1 {
 		player = search.With(player, "multipv", f.multiPV)
@@ -102,6 +97,18 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	return f.search(cmd, h, made)
 }
 
+// defaultLines returns the default of --multipv: 3 for one position and a player with an unset key multipv, otherwise
+// 1.
+func defaultLines(player string, wholeGame bool) int {
+	keys, err := players.Keys(player)
+	spec, _ := search.ParseSpec(player)
+	if _, given := spec.Settings.Get("multipv"); err == nil && !wholeGame && keys.Lookup("multipv") != nil && !given {
+		return 3
+	}
+	return 1
+}
+
+// check returns an error for flags that contradict each other.
 func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
 		return err
@@ -117,7 +124,8 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	return f.limits.Check(cmd)
 }
 
-// search prints thoughts as they come, then the best turn. An interrupt ends only the thinking: the answer follows.
+// search prints the player's lines while it thinks, and then the best turn. An interrupt ends the thinking early; the
+// best turn so far is still printed.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
@@ -129,7 +137,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
 		if cli.JSON(cmd) {
-			_ = cli.PrintJSON(out, shown.Facts(info)) // a failed write shows at the end, through the checked output
+			_ = cli.PrintJSON(out, shown.Facts(info)) // the output remembers errors, see cli.Execute
 		} else {
 			_ = shown.WriteText(out, info)
 		}
@@ -143,7 +151,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	return err
 }
 
-// review prints each turn of a game with the best one.
+// review prints each turn of a game beside the turn that the player would have played.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {

@@ -17,7 +17,7 @@ import (
 	"pillars/search/players"
 )
 
-// NewPlayersCommand makes "players".
+// NewPlayersCommand returns the command "players".
 func NewPlayersCommand() *cobra.Command {
 	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
 		for _, kind := range players.Kinds() {
@@ -31,6 +31,7 @@ func NewPlayersCommand() *cobra.Command {
 	return cmd
 }
 
+// printKind prints a kind of player with its keys.
 func printKind(cmd *cobra.Command, kind players.Kind) error {
 	keys, grid := []table.Facts{}, table.New("", "", "~")
 	kind.Keys().VisitAll(func(f *flag.Flag) {
@@ -52,7 +53,7 @@ type benchFlags struct {
 	profile string
 }
 
-// NewBenchCommand makes "bench".
+// NewBenchCommand returns the command "bench".
 func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
 	cmd := cli.New("bench", "Measure speed and print each player's signature", flags.run)
@@ -71,7 +72,7 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range f.players { // before the rules, which take long
+	for _, text := range f.players { // checked before the rules are measured, which takes long
 		player, err := cli.NewPlayer("--player", text, positions[0].Rules())
 		if err != nil {
 			return err
@@ -87,11 +88,11 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 	if len(texts) == 0 {
 		texts = bench.Players()
 	}
-	wide := len("random games")
+	width := len("random games") // width of the first column
 	for _, text := range texts {
-		wide = max(wide, len(text))
+		width = max(width, len(text))
 	}
-	if err := f.benchRules(cmd, positions, wide); err != nil {
+	if err := f.benchRules(cmd, positions, width); err != nil {
 		return err
 	}
 	for _, text := range texts {
@@ -102,30 +103,31 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
 			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
 		if err := cli.Answer(cmd, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
-			wide, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
+			width, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, wide int) error {
+// benchRules measures and prints the speed of the rules. width is the width of the first column.
+func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, width int) error {
 	counted, ns, err := bench.Perft(positions)
 	if err != nil {
 		return err
 	}
 	err = cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
-		"%-*s  %.2f ns a position, %d positions, all counts correct", wide, "perft", ns, counted)
+		"%-*s  %.2f ns a position, %d positions, all counts correct", width, "perft", ns, counted)
 	if err != nil {
 		return err
 	}
 	const games = 1000
 	steps, ns := bench.RandomGames(positions[0], games)
 	return cli.Answer(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
-		"%-*s  %.2f ns a step, %d games, %d steps", wide, "random games", ns, games, steps)
+		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
-// profile starts a CPU profile into a file, if one is named, and returns a function that ends it.
+// profile starts to write a CPU profile to a file and returns a function that ends it. path may be empty.
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil

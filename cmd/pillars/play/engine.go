@@ -19,7 +19,7 @@ import (
 	"pillars/search/ugi/server"
 )
 
-// NewEngineCommand makes "engine".
+// NewEngineCommand returns the command "engine".
 func NewEngineCommand() *cobra.Command {
 	var flags cli.RulesFlags
 	cmd := cli.New("engine [PLAYER]", "Run as a UGI engine for other programs, or check an engine",
@@ -44,6 +44,7 @@ func NewEngineCommand() *cobra.Command {
 	return cmd
 }
 
+// runEngine runs the player that args name as a UGI engine on the standard input and output.
 func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	player := "alphabeta"
 	if len(args) > 0 {
@@ -53,11 +54,11 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	made, err := players.New(player, rules) // once, to see that it can be
+	made, err := players.New(player, rules) // made once to check it; the server makes its own
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	keys, _ := players.Keys(player) // a program has none
+	keys, _ := players.Keys(player) // nil for a player that is a separate program
 	return server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
 		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
 		Settings: settings, Player: made.Name(), Keys: keys, NewPlayer: players.New,
@@ -99,7 +100,8 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	checks, passed := 0, 0
 	err := cli.Interrupting(cmd, "interrupted", func() error {
 		_, err := compliance.Run(cmd.Context(), f.config, func(finding compliance.Finding) {
-			if checks++; finding.Passed {
+			checks++
+			if finding.Passed {
 				passed++
 			}
 			printFinding(cmd, finding)
@@ -120,7 +122,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	return err
 }
 
-// settle checks the flags.
+// settle checks the flags and completes f.config. words are the program to check and its arguments.
 func (f *checkFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
 	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),
@@ -146,7 +148,7 @@ func (f *checkFlags) settle(words []string) error {
 	return err
 }
 
-// printFinding prints a finding as it comes. A failed write is reported at the end, by the checked output.
+// printFinding prints a finding. The output remembers errors of writing, see cli.Execute.
 func printFinding(cmd *cobra.Command, finding compliance.Finding) {
 	w := cmd.OutOrStdout()
 	if cli.JSON(cmd) {

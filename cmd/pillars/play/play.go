@@ -1,5 +1,5 @@
-// Package play holds the commands in which a player meets a person, a position or another program: play, analyze,
-// players, bench and engine.
+// Package play provides the commands that run a player: "play" against a person, "analyze" on a position or game,
+// "engine" for other programs, and "bench" to measure speed. "players" lists the players.
 package play
 
 import (
@@ -20,13 +20,13 @@ import (
 	"pillars/search/players"
 )
 
-// person stands for a person at the terminal in place of a player's text.
+// person is the text that stands for the person at the terminal instead of a player.
 const person = "person"
 
 type playFlags struct {
 	played   cli.PlayedFlags
 	limits   cli.LimitFlags
-	bySeat   map[string]*string // players by flag, such as white
+	bySeat   map[string]*string // values of the flags that seatFlags lists
 	opponent string
 	level    int
 	seat     int
@@ -34,7 +34,7 @@ type playFlags struct {
 	seed     uint64
 }
 
-// NewPlayCommand makes "play".
+// NewPlayCommand returns the command "play".
 func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
 	cmd := cli.PlayedCommandOf(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
@@ -53,6 +53,7 @@ func NewPlayCommand() *cobra.Command {
 	return cmd
 }
 
+// seatFlags returns the names of the flags for single seats: the names of the seats of all games, in lower case.
 func seatFlags() []string {
 	var names []string
 	for _, game := range games.All() {
@@ -94,7 +95,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
-		if len(h.Steps()) > 0 { // a person played some, or there would be nothing to save
+		if len(h.Steps()) > 0 {
 			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
 		}
 	}
@@ -102,7 +103,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if unsaved {
 		game.Unsaved(h)
 	}
-	if closing := game.Close(); closing != nil { // no more than told: its work is done
+	if closing := game.Close(); closing != nil { // printed only: the players have done their work
 		cmd.PrintErrf("pillars: %v\n", closing)
 	}
 	if err == nil && ctx.Err() != nil {
@@ -128,9 +129,10 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// place is the occupant of a seat, a person or a player's text, and the flag that named it.
+// place is the occupant of a seat: a player's text or person. flag is the flag that named it.
 type place struct{ text, flag string }
 
+// places returns the occupants of the seats. It returns an error for flags that contradict each other.
 func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, error) {
 	seats := rules.SeatNames()
 	if f.seat < 1 || f.seat > len(seats) {
@@ -178,8 +180,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	return places, nil
 }
 
-// restorable reports whether the players of a saved game can be restored: persons, and players that neither run
-// programs nor read files.
+// restorable reports whether a saved game has a person, and no player that is a separate program or reads a file.
 func restorable(names []string) bool {
 	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)
@@ -187,6 +188,7 @@ func restorable(names []string) bool {
 	})
 }
 
+// sit makes the players of the seats. The player of a person's seat is nil.
 func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, error) {
 	all := make([]search.Player, len(places))
 	for seat, place := range places {
@@ -203,7 +205,7 @@ func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, erro
 	return all, nil
 }
 
-// waiting shows a text on the terminal, if there is one, until the function that it returns is called.
+// waiting shows a text on the terminal until the returned function is called. Without a terminal it does nothing.
 func waiting(cmd *cobra.Command, text string) (done func()) {
 	screen := cli.ScreenOn(cmd.ErrOrStderr(), !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.ErrOrStderr()))
 	screen.Note(func() string { return text })

@@ -24,7 +24,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// NewBookCommand makes "book".
+// NewBookCommand returns the command "book".
 func NewBookCommand() *cobra.Command {
 	var flags bookFlags
 	cmd := cli.New("book", "Make a book of balanced openings, or check one", flags.run)
@@ -56,6 +56,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	})
 }
 
+// ending prints or returns, as an error, how the search for openings has ended. found and valued are the numbers of
+// openings found and evaluated.
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
 	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, valued)
 	book := "; no book was written"
@@ -75,6 +77,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	return nil
 }
 
+// write prints the openings found and writes their book.
 func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
@@ -139,6 +142,7 @@ func (f *bookFlags) settle() (err error) {
 	return settleValuer(&f.Valuer, f.Rules)
 }
 
+// check returns an error for flags out of range.
 func (f *bookFlags) check() error {
 	const most = openings.MaxTries
 	if f.kind != "random" && f.kind != "all" {
@@ -151,7 +155,7 @@ func (f *bookFlags) check() error {
 	switch {
 	case f.Tries < f.Count || f.Tries > most:
 		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, most)
-	case !(f.margin >= 0 && f.margin <= 100): // so written to catch what is not a number
+	case !(f.margin >= 0 && f.margin <= 100): // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	}
 	return nil
@@ -167,6 +171,7 @@ func newBookCheckCommand() *cobra.Command {
 	return cmd
 }
 
+// checkBook checks the book at path and prints the result.
 func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	rules, _, err := game.Rules()
 	if err != nil {
@@ -207,24 +212,25 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	return nil
 }
 
-// bookFile is the file of a book that takes long to make.
+// bookFile is the file that a book is written to.
 type bookFile struct {
-	flag  string // that names it
-	path  string
-	force bool // the file may be replaced
+	flag  string // flag that names the file
+	path  string // empty for no file
+	force bool   // an existing file may be replaced
 }
 
-func (b *bookFile) register(cmd *cobra.Command, unless, records string) {
+// register adds --output, --force and --json. fallback ends the usage of --output, and records the usage of --json.
+func (b *bookFile) register(cmd *cobra.Command, fallback, records string) {
 	b.flag = "--output"
 	set := cmd.Flags()
-	set.StringVarP(&b.path, "output", "o", "", "write the book to this `FILE`"+unless)
+	set.StringVarP(&b.path, "output", "o", "", "write the book to this `FILE`"+fallback)
 	set.BoolVar(&b.force, "force", false, cli.ForceUsage)
 	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
-// keeping calls search, which evaluates openings and shows how far it is, and when it is done or interrupted, conclude,
-// which writes the book. If a file is named, it keeps values of openings beside the file until the search is complete.
-// A book from an interrupted search may be replaced.
+// keeping calls search, which evaluates openings with v, and then conclude, which writes the book, also after an
+// interrupt. If the book has a file, keeping stores the values of openings beside it, so that the same command can
+// continue after an interrupt; it may then replace the book.
 func (b *bookFile) keeping(
 	cmd *cobra.Command, v *openings.Valuer, rules engine.Rules,
 	search func(context.Context, *progress.Screen) error, conclude func(interrupted bool) error,
@@ -256,7 +262,7 @@ func (b *bookFile) keeping(
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
 }
 
-// write writes the book if a file is named.
+// write writes the book, if it has a file and openings. facts are lines of its header.
 func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) error {
 	if b.path == "" || len(entries) == 0 {
 		return nil
@@ -264,12 +270,12 @@ func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openi
 	return cli.WriteNewFile(b.flag, b.path, b.force, bookOf(cmd, rules, entries, facts))
 }
 
-// bookOf writes a book below a header with its contents, some facts, and the command that made it.
+// bookOf returns a function that writes a book. Its header has the number of openings, the facts and the command line.
 func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) func(io.Writer) error {
-	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
+	title := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
 		rules.Settings())
 	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")
 	return func(w io.Writer) error {
-		return openings.WriteBook(w, rules, slices.Concat([]string{what}, facts, []string{made}), entries)
+		return openings.WriteBook(w, rules, slices.Concat([]string{title}, facts, []string{made}), entries)
 	}
 }

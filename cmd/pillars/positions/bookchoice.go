@@ -52,8 +52,8 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// settleValuer gives the player its full name. It returns an error for a player without a limit, or one that does not
-// evaluate.
+// settleValuer completes a valuer and replaces its player's text by the full name. It returns an error for a player
+// without a limit or without scores.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -85,9 +85,10 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 	}, func(interrupted bool) error { return f.conclude(cmd, valued, interrupted) })
 }
 
+// conclude reports the set-ups within the margin. valued holds all set-ups that were evaluated, the most even first.
 func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interrupted bool) error {
 	even := valued
-	if cmd.Flags().Changed("margin") { // the evenest come first
+	if cmd.Flags().Changed("margin") {
 		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
 		if n := slices.IndexFunc(valued, uneven); n >= 0 {
 			even = valued[:n]
@@ -124,7 +125,7 @@ func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
-// report prints the evenest set-ups and the number valued, and writes a book if one is wanted.
+// report prints set-ups and writes them as a book if --book is given. valued is the number of set-ups evaluated.
 func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
 	rules := f.Start.Rules()
 	if !cli.JSON(cmd) {
@@ -189,6 +190,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 	})
 }
 
+// choose evaluates the openings that were played, chooses some, and writes the book.
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
 	var valued []openings.Valued
 	return f.keeping(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {

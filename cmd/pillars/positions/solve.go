@@ -18,13 +18,13 @@ import (
 )
 
 type solveFlags struct {
-	game      cli.GameFlags
-	method    string
-	positions int
-	keep      string // file of the checkpoint
+	game       cli.GameFlags
+	method     string
+	positions  int
+	checkpoint string // file with the results of an interrupted call
 }
 
-// NewSolveCommand makes "solve".
+// NewSolveCommand returns the command "solve".
 func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
 	cmd := cli.GameCommandOf(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
@@ -32,7 +32,7 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
-	cmd.Flags().StringVar(&flags.keep, "checkpoint", "",
+	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
 		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
 	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
@@ -47,17 +47,17 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
-	if f.keep == "" {
+	if f.checkpoint == "" {
 		name := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
-		f.keep = fmt.Sprintf(".solve-%016x.checkpoint", name)
+		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", name)
 	}
 	solution, err := solver.Solve(ctx, p, f.method,
-		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.checkpoint()})
+		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()})
 	status.Clear()
 	if err != nil {
 		return f.explainUnsolved(err)
 	}
-	if err := os.Remove(f.keep); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(f.checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
@@ -65,7 +65,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 
 // settle checks the flags and finds the position to solve.
 func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
-	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil { // also where an int has 32 bits
+	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil {
 		return nil, err
 	}
 	p, err := f.game.Position(cmd)
@@ -84,39 +84,41 @@ func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 	return p, nil
 }
 
-// checkpoint returns the file in which an interrupted computation leaves its results.
-func (f *solveFlags) checkpoint() *solver.Checkpoint {
+// resume returns the checkpoint from which an interrupted computation continues.
+func (f *solveFlags) resume() *solver.Checkpoint {
 	return &solver.Checkpoint{
 		Read: func(read func(io.Reader) error) error {
-			info, err := os.Stat(f.keep)
+			info, err := os.Stat(f.checkpoint)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
 			case err == nil && !info.Mode().IsRegular():
-				return cli.Usagef("--checkpoint %s is not a regular file; name another", f.keep)
+				return cli.Usagef("--checkpoint %s is not a regular file; name another", f.checkpoint)
 			}
-			file, err := os.Open(f.keep)
+			file, err := os.Open(f.checkpoint)
 			if err != nil {
 				return fmt.Errorf("--checkpoint: %w", err)
 			}
 			defer file.Close()
 			if err := read(file); err != nil {
-				return fmt.Errorf("--checkpoint %s: %w; remove it to start over", f.keep, err)
+				return fmt.Errorf("--checkpoint %s: %w; remove it to start over", f.checkpoint, err)
 			}
 			return nil
 		},
 		Write: func(write func(io.Writer) error) error {
-			return cli.WriteNewFile("--checkpoint", f.keep, true, write)
+			return cli.WriteNewFile("--checkpoint", f.checkpoint, true, write)
 		},
 	}
 }
 
+// explainUnsolved returns the error of a computation without a result, with advice for the user.
 func (f *solveFlags) explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, solver.ErrNotKept):
 		return cli.Interrupted("interrupted, and %v", err)
 	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", f.keep)
+		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s",
+			f.checkpoint)
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; "+
 			"give a smaller board, a later position or, if memory allows, a larger --positions", err)

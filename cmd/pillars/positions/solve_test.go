@@ -17,7 +17,7 @@ import (
 // TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
 func TestUnsolved(t *testing.T) {
 	t.Parallel()
-	flags := solveFlags{keep: "kept"}
+	flags := solveFlags{checkpoint: "kept"}
 	var exit *cli.ExitError
 	err := flags.explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
 	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
@@ -42,13 +42,13 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := solveFlags{keep: filepath.Join(t.TempDir(), "kept")}
-	limits := solver.Limits{Positions: 1 << 20, Resume: flags.checkpoint()}
+	flags := solveFlags{checkpoint: filepath.Join(t.TempDir(), "kept")}
+	limits := solver.Limits{Positions: 1 << 20, Resume: flags.resume()}
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
 	}
-	kept, err := os.ReadFile(flags.keep)
+	kept, err := os.ReadFile(flags.checkpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestSolveGoesOn(t *testing.T) {
 	if err != nil || got.Steps != want.Steps || got.Positions != want.Positions || got.Value != want.Value {
 		t.Errorf("%+v after an interrupt, %+v without one (%v)", got, want, err)
 	}
-	if err := os.WriteFile(flags.keep, kept[:len(kept)/2], 0o666); err != nil {
+	if err := os.WriteFile(flags.checkpoint, kept[:len(kept)/2], 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := solver.Solve(t.Context(), p, solver.BySearch, limits); err == nil {

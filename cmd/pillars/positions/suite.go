@@ -1,4 +1,5 @@
-// Package positions holds the commands that look for positions or prove them: book, solve and suite.
+// Package positions provides the commands on sets of positions: "book" makes books of openings, "suite" tests players
+// on tactical problems, and "solve" proves results.
 package positions
 
 import (
@@ -31,7 +32,7 @@ type suiteFlags struct {
 	shard              parallel.Shard
 }
 
-// NewSuiteCommand makes "suite".
+// NewSuiteCommand returns the command "suite".
 func NewSuiteCommand() *cobra.Command {
 	var flags suiteFlags
 	cmd := cli.New("suite", "Test a player on tactical positions", flags.run)
@@ -93,8 +94,8 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
-// besides returns the writer for all but the lines of problems: the standard error with --csv, else the standard
-// output.
+// besides returns the writer for scores and remarks: the standard error with --csv, otherwise the standard output. The
+// lines of problems always go to the standard output.
 func besides(cmd *cobra.Command) io.Writer {
 	if cli.CSV(cmd) {
 		return cmd.ErrOrStderr()
@@ -102,7 +103,7 @@ func besides(cmd *cobra.Command) io.Writer {
 	return cmd.OutOrStdout()
 }
 
-// share returns the problems of the shard, and prints which shard it is.
+// share returns the problems of the shard. For a part of the suite, it also prints which shard it is.
 func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
@@ -117,6 +118,7 @@ func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Pro
 	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", cli.Caveat(f.shard)[0])
 }
 
+// problems returns the problems that the flags select. setGiven says that --set is given.
 func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
 	switch {
 	case f.file != "" && setGiven:
@@ -143,7 +145,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// each calls do with every problem and the writer for its line, and shows how many are done.
+// each calls do with every problem and a writer for its line. It shows the number of problems done.
 func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, io.Writer) error) error {
 	status := cli.NewScreen(cmd)
 	defer status.Clear()
@@ -156,7 +158,7 @@ func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, 
 	return nil
 }
 
-// verifyAll proves the problems. It continues after wrong ones, to name them all.
+// verifyAll proves the expected answers of the problems. Its error names all wrong ones.
 func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	err := each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
@@ -224,6 +226,7 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	return nil
 }
 
+// try has the player solve a problem.
 func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
 	position, err := p.Load()
 	if err != nil {
@@ -237,6 +240,7 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
+// printResult prints the result of a problem. With --csv, the first result follows a heading.
 func printResult(cmd *cobra.Command, w io.Writer, r suite.Result, first bool) error {
 	if !cli.CSV(cmd) {
 		return cli.AnswerTo(w, cmd, r, "%s", r)

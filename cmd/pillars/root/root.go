@@ -29,6 +29,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Execute(newCommand(), args, stdin, stdout, stderr)
 }
 
+// newCommand returns the root command with all commands below it.
 func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "pillars",
@@ -57,6 +58,7 @@ func newCommand() *cobra.Command {
 	return root
 }
 
+// addGroup adds commands to root, which the help lists under a title.
 func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: id, Title: title})
 	for _, command := range commands {
@@ -65,6 +67,7 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	}
 }
 
+// newVersionCommand returns the command "version".
 func newVersionCommand() *cobra.Command {
 	cmd := cli.New("version", "Print the program's revision and its players' signatures",
 		func(cmd *cobra.Command, _ []string) error {
@@ -75,7 +78,7 @@ func newVersionCommand() *cobra.Command {
 	return cmd
 }
 
-// version prints the program's version, for programs and for people.
+// version returns the program's version, as facts for JSON and as text.
 func version() (facts table.Facts, text string) {
 	revision, modified := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -99,7 +102,7 @@ func version() (facts table.Facts, text string) {
 		grid.Add(player, signature)
 	})
 	var rows strings.Builder
-	_ = grid.WriteText(&rows) // a builder takes all
+	_ = grid.WriteText(&rows) // writing to a strings.Builder cannot fail
 	return table.Object("type", "version", "revision", revision, "modified", modified != "", "go", runtime.Version(),
 		"os", runtime.GOOS, "arch", runtime.GOARCH, "signatures", signatures), text + rows.String()
 }

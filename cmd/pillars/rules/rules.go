@@ -1,4 +1,4 @@
-// Package rules holds the commands about games, positions and steps, which need no player.
+// Package rules provides the commands about games, positions and steps. They need no player.
 package rules
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// NewRulesCommand makes "rules".
+// NewRulesCommand returns the command "rules".
 func NewRulesCommand() *cobra.Command {
 	var name, picture string
 	var seed uint64
@@ -57,6 +57,7 @@ func NewRulesCommand() *cobra.Command {
 	return cmd
 }
 
+// optionColumns are the columns of a table of a game's options.
 var optionColumns = []table.Column[engine.Option]{
 	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
 	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
@@ -68,6 +69,7 @@ var optionColumns = []table.Column[engine.Option]{
 	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
 }
 
+// limitOf returns a pointer to the limit, or nil if the option has no limits.
 func limitOf(o engine.Option, limit int) *int {
 	if o.Min == 0 && o.Max == 0 {
 		return nil
@@ -75,6 +77,7 @@ func limitOf(o engine.Option, limit int) *int {
 	return &limit
 }
 
+// possibleText returns the possible values of an option in words.
 func possibleText(o engine.Option) string {
 	switch {
 	case len(o.Values) > 0:
@@ -85,6 +88,7 @@ func possibleText(o engine.Option) string {
 	return "text"
 }
 
+// printGame prints a game with its seats and options. If further is set, an empty line precedes the text.
 func printGame(cmd *cobra.Command, rules engine.Rules, further bool) error {
 	game, w := rules.Game(), cmd.OutOrStdout()
 	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
@@ -103,7 +107,8 @@ func printGame(cmd *cobra.Command, rules engine.Rules, further bool) error {
 	return grid.WriteText(w)
 }
 
-// drawGames draws all games side by side into a file, each after four fifths of a game between greedy players.
+// drawGames draws all games side by side into an SVG file. It draws the position after four fifths of a game that the
+// greedy player has played against itself.
 func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64) error {
 	var captions []string
 	var boards []engine.Diagram
@@ -122,7 +127,7 @@ func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64
 	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
-// NewShowCommand makes "show".
+// NewShowCommand returns the command "show".
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var svg string
@@ -143,7 +148,7 @@ func NewShowCommand() *cobra.Command {
 	return cmd
 }
 
-// NewLegalCommand makes "legal".
+// NewLegalCommand returns the command "legal".
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
 	var turns bool
@@ -174,7 +179,7 @@ func NewLegalCommand() *cobra.Command {
 	return cmd
 }
 
-// LegalTurns returns the texts of all complete turns, sorted.
+// LegalTurns returns the texts of all legal turns, sorted. It returns an error if there are more than mostTurns.
 func LegalTurns(p engine.Position) ([]string, error) {
 	var texts []string
 	for turn := range engine.EachTurn(p) {
@@ -188,11 +193,10 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// mostTurns bounds a list of turns: there can be too many turns of many steps, such as laying out a board, for anyone
-// to read.
+// mostTurns is the greatest length of a list of turns. Set-up turns can have far more choices.
 const mostTurns = 1_000_000
 
-// NewApplyCommand makes "apply".
+// NewApplyCommand returns the command "apply".
 func NewApplyCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	cmd := cli.PlayedCommandOf(&flags, cli.New("apply", "Play steps and print the resulting position",
@@ -222,7 +226,7 @@ type perftFlags struct {
 	divide bool
 }
 
-// NewPerftCommand makes "perft".
+// NewPerftCommand returns the command "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
 	cmd := cli.GameCommandOf(&flags.game, cli.New("perft",
@@ -270,8 +274,8 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 const (
-	deepest          = 1000        // steps of a perft: bounds the memory that is set aside
-	maxRandomGames   = 100_000_000 // bounds the memory for the lengths of games
+	deepest          = 1000        // greatest depth of a perft, which allocates a position for each step
+	maxRandomGames   = 100_000_000 // greatest number of random games, which each need 8 bytes
 	maxRandomWorkers = 10_000
 )
 
@@ -282,7 +286,7 @@ type randomFlags struct {
 	workers int
 }
 
-// NewRandomCommand makes "random".
+// NewRandomCommand returns the command "random".
 func NewRandomCommand() *cobra.Command {
 	var flags randomFlags
 	cmd := cli.GameCommandOf(&flags.game, cli.New("random", "Play random games and summarize them", flags.run))

@@ -19,13 +19,13 @@ import (
 	"pillars/tournament"
 )
 
-// What an argument should be, for the errors of [cli.OneWord].
+// Descriptions of arguments for the errors of [cli.OneWord].
 const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
 
-// completeGame offers runs, and after a complete run its games.
+// completeGame offers runs, or, after a run and a slash, the games of the run.
 func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -38,7 +38,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 		}
 		return offers, cli.InWord
 	}
-	const most = 500
+	const mostOffers = 500
 	offers := cli.Offers(cmd, func(db *store.Store) (offers []string) {
 		run, err := db.Run(cmd.Context(), id)
 		if err != nil {
@@ -46,7 +46,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 		}
 		identities, _ := db.Identities(cmd.Context(), run.ID)
 		for _, stored := range identities {
-			if strings.HasPrefix(stored, identity) && len(offers) < most {
+			if strings.HasPrefix(stored, identity) && len(offers) < mostOffers {
 				offers = append(offers, id+"/"+stored)
 			}
 		}
@@ -55,7 +55,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeRunOrGame offers runs, and behind a slash the games of a run.
+// completeRunOrGame offers runs, or, after a run and a slash, the games of the run. The runs are complete arguments.
 func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "/") {
 		return completeGame(cmd, args, typed)
@@ -63,6 +63,7 @@ func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]strin
 	return cli.CompleteRun(cmd, args, typed)
 }
 
+// completePlayer offers the players of the run that the first argument names.
 func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -78,6 +79,7 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
+// filterFlags holds the values of the flags that select stored games.
 type filterFlags struct{ store.Filter }
 
 func (f *filterFlags) register(cmd *cobra.Command) {
@@ -95,10 +97,11 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "result", store.Endings()...)
 }
 
-// pairingText matches the part of a game's identity that stands for the players.
+// pairingText matches the numbers of the players in a game's identity, such as 1v2.
 var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
 
-// filter checks the flags and finds the players that they name among the players of the runs.
+// filter checks the flags and returns the filter that they describe. It replaces the words of --player and --opponent
+// by full names of players of the runs.
 func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	filter, endings := f.Filter, store.Endings()
 	switch {
@@ -133,7 +136,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	return filter, nil
 }
 
-// NewGamesCommand makes "games" and the commands below it.
+// NewGamesCommand returns the command "games" with the commands below it.
 func NewGamesCommand() *cobra.Command {
 	cmd := cli.New("games", "List, show and export stored games", nil)
 	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
@@ -166,6 +169,7 @@ func newGamesListCommand() *cobra.Command {
 	return cmd
 }
 
+// listGames prints a line for each game of a run that the filter accepts.
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
 	line, err := catalog.GameLines(cmd.Context(), db, run)
 	if err != nil {
@@ -219,6 +223,7 @@ func newGamesExportCommand() *cobra.Command {
 	return cmd
 }
 
+// export writes the games of the runs that ids name, in the format of --format or of the file's extension.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
 	all, err := findRuns(cmd.Context(), db, ids)
 	if err != nil {
@@ -229,8 +234,8 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		return err
 	}
 	format := cmp.Or(f.format, "jsonl")
-	if told, ok := catalog.FormatOf(f.path); f.format == "" && ok {
-		format = told
+	if byExtension, ok := catalog.FormatOf(f.path); f.format == "" && ok {
+		format = byExtension
 	}
 	if !slices.Contains(catalog.Formats(), format) {
 		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(catalog.Formats(), ", "))
@@ -261,9 +266,9 @@ func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }
 
-// findRuns returns the runs that the user names, each once.
+// findRuns returns the runs that the user names. It returns an error if two names mean the same run.
 func findRuns(ctx context.Context, db *store.Store, ids []string) (all []store.Run, err error) {
-	seen := map[string]string{}
+	seen := map[string]string{} // name that the user gave, by the id of the run
 	for _, id := range ids {
 		run, err := cli.FindRun(ctx, db, id)
 		if err != nil {

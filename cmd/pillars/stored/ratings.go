@@ -27,7 +27,7 @@ type ratingsFlags struct {
 	crosstable, matrix, headToHead bool
 }
 
-// NewRatingsCommand makes "ratings".
+// NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := cli.New("ratings [RUN...]", "Print the standing of stored runs, or rate games from a file", flags.run)
@@ -56,12 +56,13 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 
-// ratingScales holds the log odds that a point of rating stands for, by the name of the scale; 0 is the usual scale.
+// ratingScales holds the log odds per rating point, by the name of the scale. 0 means the Elo scale.
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
 var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
 
+// check returns an error for flags that contradict each other or the arguments.
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
@@ -95,6 +96,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	return cmp.Or(cli.ChooseOne(cmd, "places", "pgn", "tag"), cli.ChooseOne(cmd, "all", "tag", "pgn", "places"))
 }
 
+// refuseSeveralSeats returns an error for flags that apply only to games of two seats.
 func refuseSeveralSeats(cmd *cobra.Command) error {
 	for _, flag := range twoSeatFlags {
 		if cmd.Flags().Changed(flag) {
@@ -125,6 +127,7 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
+// rate rates and prints the players of stored runs.
 func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
 	fold, err := combined.Rate(cmd.Context(), db)
 	if err != nil {
@@ -150,14 +153,14 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standing", combined.Facts(), standing, shown)
 }
 
-// options adds the flags to the options of a standing.
+// options returns out with the scale and anchors of the flags. fold holds the games to rate.
 func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) (results.StandingOptions, error) {
 	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
 	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
 	for _, text := range f.anchors { // PLAYER[=RATING]
 		name, number := text, "0"
-		if at := strings.LastIndex(text, "="); at >= 0 && !plays(text) { // a name may hold equals signs
-			name, number = text[:at], text[at+1:]
+		if i := strings.LastIndex(text, "="); i >= 0 && !plays(text) { // a name may contain equals signs
+			name, number = text[:i], text[i+1:]
 		}
 		if !plays(name) {
 			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standing", text)
@@ -172,8 +175,8 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 	return out, nil
 }
 
-// print writes a standing in the form that the flags name: as text below the conclusion, as JSON with source, the
-// facts about the games that were rated.
+// print prints a standing in the form that the flags name. Text follows the sentences shown, the conclusion. JSON has
+// the type kind and includes source, facts about the rated games.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
 ) error {
@@ -207,6 +210,7 @@ func (f *ratingsFlags) print(
 	return crosstable.WriteStronger(out)
 }
 
+// ratePlaces rates the games of the file that --places names.
 func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseSeveralSeats(cmd); err != nil {
 		return err
@@ -226,6 +230,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStanding(standing, 0, ""))
 }
 
+// ratePGN rates the games of the file that --pgn names.
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	var file results.PGNFold
 	err = cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {

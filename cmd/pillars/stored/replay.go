@@ -30,12 +30,12 @@ import (
 // replayer shows a stored game to a person at the terminal.
 type replayer struct {
 	catalog.Replay
-	in    *bufio.Scanner // nil where nobody is asked how to go on
+	in    *bufio.Scanner // commands of the person; nil without a terminal
 	out   io.Writer
 	style diagram.TextStyle
 }
 
-// newReplayer replays the game. It asks for commands if input and output are a terminal.
+// newReplayer returns a replayer of the game. It reads commands if both the input and the output are a terminal.
 func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) {
 	replay, err := catalog.NewReplay(game)
 	r := &replayer{Replay: replay, out: cmd.OutOrStdout(), style: diagram.TextStyle{Color: cli.UseColor(cmd)}}
@@ -45,7 +45,7 @@ func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) 
 	return r, err
 }
 
-// walk draws the board after every turn, as the person wishes.
+// walk draws the board turn by turn. On a terminal it reads a command after each turn.
 func (r *replayer) walk() error {
 	r.printTitle()
 	for turn, goesOn := 0, true; turn < len(r.Positions); {
@@ -60,12 +60,13 @@ func (r *replayer) walk() error {
 	return err
 }
 
+// printTitle prints the name of the game and its players.
 func (r *replayer) printTitle() {
 	table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }
 
-// next returns the turn to draw after this one, and whether there is one.
-func (r *replayer) next(turn int) (int, bool) {
+// next returns the turn to draw after the given one. ok is false if the person wants to stop.
+func (r *replayer) next(turn int) (following int, ok bool) {
 	if r.in == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true
 	}
@@ -111,7 +112,7 @@ func newGamesShowCommand() *cobra.Command {
 }
 
 func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	var forms []string // asked for instead of text
+	var forms []string // given flags that exclude each other
 	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
 		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
 			forms = append(forms, "--"+flag)
@@ -141,6 +142,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
+// draw prints the game or one of its boards, or draws one or all boards into SVG files.
 func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	turn, one := len(r.Positions)-1, cmd.Flags().Changed("turn")
 	if one && (f.turn < 0 || f.turn > turn) {
@@ -182,10 +184,10 @@ type verifyFlags struct {
 	allowEngines    bool
 }
 
-// decidedUnasked is the number of games that are decided again by default.
-const decidedUnasked = 20
+// defaultSample is the default of --sample with --decisions.
+const defaultSample = 20
 
-// NewVerifyCommand makes "verify".
+// NewVerifyCommand returns the command "verify".
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
@@ -195,7 +197,7 @@ func NewVerifyCommand() *cobra.Command {
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
 		fmt.Sprintf("check this many random games of a run; 0 for all (with --decisions default %d)",
-			decidedUnasked))
+			defaultSample))
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&flags.decisions, "decisions", false, "let the players decide every turn again")
 	set.BoolVar(&flags.allowEngines, "allow-engines", false,
@@ -218,7 +220,7 @@ func (f *verifyFlags) check(cmd *cobra.Command, names []string) error {
 		}
 	}
 	if f.decisions && !cmd.Flags().Changed("sample") {
-		f.sample = decidedUnasked
+		f.sample = defaultSample
 	}
 	return cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("sample", f.sample, 0))
 }
@@ -249,6 +251,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
+// verify verifies the run or the game with a name.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
 	id, identity, named := strings.Cut(name, "/")
 	run, err := cli.FindRun(cmd.Context(), db, id)
@@ -276,7 +279,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 	return f.verifyGames(cmd, v, identities)
 }
 
-// verifyGames verifies games of a run. It fails if anything differs.
+// verifyGames verifies games of a run and prints all differences. It returns an error if there is any.
 func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()

@@ -18,12 +18,13 @@ import (
 	"pillars/tournament"
 )
 
+// Texts that several commands have.
 const (
 	jsonRuns  = "print a JSON line for each run"
 	unwritten = "interrupted: no file was written"
 )
 
-// NewRunsCommand makes "runs" and the commands below it.
+// NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
 	cmd := newRunsListCommand("runs", "List stored runs; show, name, tag or delete them")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -54,6 +55,7 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	return cmd
 }
 
+// listRuns prints the runs that the filter accepts.
 func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
 	grid, records, err := catalog.List(cmd.Context(), db, filter)
 	switch {
@@ -71,7 +73,8 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 	return grid.WriteText(cmd.OutOrStdout())
 }
 
-// A runChange is a command that changes either one run, by the words after its name, or all runs that are named.
+// A runChange describes a command that changes stored runs. If its usage ends with RUN..., do is called for each run.
+// If not, do is called for one run with the arguments that follow it.
 type runChange struct {
 	use, short string
 
@@ -98,7 +101,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost returns words that say that a restored run has lost its name to another one, if so.
+// nameLost returns a text to append to a message if another run has taken the name of a restored run.
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""
@@ -157,6 +160,7 @@ func newRunsPurgeCommand() *cobra.Command {
 	return cmd
 }
 
+// purge writes the database without its deleted runs to output.
 func purge(cmd *cobra.Command, output string) error {
 	return cli.WithStore(cmd, func(db *store.Store) error {
 		deleted, err := db.Purge(cmd.Context(), output)
@@ -180,6 +184,7 @@ func newRunsShowCommand() *cobra.Command {
 	return cmd
 }
 
+// showRun prints the settings and the results of a run.
 func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	summary, err := catalog.Summarize(cmd.Context(), db, run)
 	if err != nil {
@@ -197,7 +202,7 @@ type mergeFlags struct {
 	force bool
 }
 
-// NewMergeCommand makes "merge".
+// NewMergeCommand returns the command "merge".
 func NewMergeCommand() *cobra.Command {
 	var f mergeFlags
 	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
@@ -213,23 +218,25 @@ func NewMergeCommand() *cobra.Command {
 	return cmd
 }
 
-// mergers lists the kinds of files that can be joined. The function merge returns the number of items, and the number
-// that several files have; it writes to w. It is nil for databases, which are merged in their place.
+// mergers lists the kinds of files that can be joined. The function merge writes the joined file to w, and returns the
+// number of items in it and the number of items that several files have. It is nil for databases, for which mergeFlags
+// uses [store.Merge].
 var mergers = []struct {
 	kind  string
-	is    func(begin string) bool
-	what  string
+	is    func(begin string) bool // reports whether a file that begins so is of the kind
+	item  string
 	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
 }{
 	{"database", begins("SQLite format 3\x00"), "game", nil},
 	{"suite", suite.IsShare, "problem", suite.Merge},
 }
 
-func begins(with string) func(string) bool {
-	return func(begin string) bool { return strings.HasPrefix(begin, with) }
+// begins returns a function that reports whether a text begins with prefix.
+func begins(prefix string) func(string) bool {
+	return func(text string) bool { return strings.HasPrefix(text, prefix) }
 }
 
-// run finds out what the files are and joins them.
+// run joins the files, which must be of the same kind.
 func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	if f.out == "" {
 		return cli.Usagef("--output is missing; name the new file")
@@ -254,22 +261,22 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, m.what),
+	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, m.item),
 		tournament.Counted(len(files), m.kind+" file"))
 	if twice > 0 {
 		text += fmt.Sprintf("; %d in several of them, all the same", twice)
 	}
 	return cli.Answer(cmd, table.Object("type", "merged", "kind", m.kind, "file", f.out,
-		"files", files, m.what+"s", joined, "twice", twice), "%s", text)
+		"files", files, m.item+"s", joined, "twice", twice), "%s", text)
 }
 
-// kindOf returns the kind of a file, by its first bytes.
+// kindOf returns the index in mergers of the kind of a file, which it finds by the first bytes.
 func kindOf(path string) (kind int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, cli.Usagef("%w; name files that exist and that you may read", err)
 	}
-	defer file.Close() // it was only read from
+	defer file.Close()
 	begin := make([]byte, 32)
 	n, err := io.ReadFull(file, begin)
 	switch {
@@ -286,7 +293,8 @@ func kindOf(path string) (kind int, err error) {
 	return 0, cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
-// merge joins files of a kind.
+// merge joins files of the kind mergers[kind]. It returns the number of items in the joined file, and the number of
+// items that several files have.
 func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined, twice int, err error) {
 	if merge := mergers[kind].merge; merge != nil {
 		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {

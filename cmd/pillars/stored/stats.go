@@ -15,12 +15,13 @@ import (
 	"pillars/search"
 )
 
+// statsFlags holds the values of the flags of a sequential test.
 type statsFlags struct {
 	test  stats.SPRT
 	model string
 }
 
-// NewStatsCommand makes "stats" and the commands below it.
+// NewStatsCommand returns the command "stats" with the commands below it.
 func NewStatsCommand() *cobra.Command {
 	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
 	cmd.AddCommand(newStatsPairsCommand(), newStatsGamesCommand(), newStatsPlanCommand())
@@ -37,7 +38,7 @@ func newStatsGamesCommand() *cobra.Command {
 		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
-// countingCommand returns a command whose arguments are the counts that its usage line names.
+// countingCommand returns a command that prints statistics of the counts that its usage line names.
 func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
 	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
@@ -66,7 +67,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// explainNegative explains a negative count, which cobra takes for flags of one letter.
+// explainNegative returns an error about a negative count, which cobra takes for flags of one letter.
 func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
@@ -95,8 +96,9 @@ func (f *statsFlags) check() (err error) {
 	return nil
 }
 
+// readCounts returns the numbers that args state. Their names are for errors.
 func readCounts(args, names []string) ([]int, error) {
-	const most = 1_000_000_000_000 // so that sums stay far from the limits of whole numbers
+	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	if len(args) != len(names) {
 		return nil, cli.Usagef("%d counts given, but %d are needed: %s", len(args), len(names),
 			strings.Join(names, " "))

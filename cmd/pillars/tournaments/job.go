@@ -20,23 +20,22 @@ import (
 	"pillars/tournament/runner"
 )
 
-// A Job is a session of a command that prints its events and results.
+// A Job plays a run for a command, and prints its events and results.
 type Job struct {
 	*session.Session
-	Status func(runner.Progress) progress.State // returns how far the work is; by default the session's State
+	Status func(runner.Progress) progress.State // returns the state to display; by default the session's State
 	Finish func(context.Context) error          // prints the results; by default a table of ratings
 	Say    *progress.Screen
-	Part   string // names the run in a larger work, printed instead of its plan; empty for a single run
+	Part   string // name of the run if it is one of several of the command; printed instead of the plan
 
-	Progress    runner.Progress // when it ended
+	Progress    runner.Progress // progress at the end
 	Interrupted bool
 
 	flags *RunFlags
 	cmd   *cobra.Command
 }
 
-// Job returns a job that plays a run of the given kind, such as "tournament". The players and the flags determine the
-// run.
+// Job returns a job that plays a run, of a kind such as "tournament", by the flags and players.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -45,7 +44,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 	return f.JobOf(cmd, kind, spec, game)
 }
 
-// JobOf returns a job like [RunFlags.Job], for a spec that is settled.
+// JobOf is like [RunFlags.Job], for a spec that is already settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
@@ -74,7 +73,8 @@ func ShardError(shard parallel.Shard, err error) error {
 	return cli.Usagef("--shard %v: %w", shard, err)
 }
 
-// Do finds or makes the run, plays, and prints the results.
+// Do finds the stored run or creates it, plays the missing games, and prints the results. With --dry-run it prints the
+// plan.
 func (j *Job) Do() (err error) {
 	ctx := j.cmd.Context()
 	if j.flags.DryRun {
@@ -106,7 +106,7 @@ func (j *Job) Do() (err error) {
 	return j.verdict(playErr)
 }
 
-// begin finds or makes the run.
+// begin finds the stored run or creates it.
 func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
@@ -121,7 +121,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// playAll plays what the run lacks until it is stopped.
+// playAll plays the missing games of the run, until the user interrupts it.
 func (j *Job) playAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
 	defer func() {
 		j.Say.Clear()
@@ -141,6 +141,7 @@ func (j *Job) playAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 	return j.Play(ctx)
 }
 
+// told prints an event of the session, with advice on --fresh.
 func (j *Job) told(e session.Event) {
 	text := j.EventText(e)
 	switch e.Kind {
@@ -152,7 +153,7 @@ func (j *Job) told(e session.Event) {
 	j.Say.Say(text, false)
 }
 
-// played prints a finished game as JSON, if that is wanted.
+// played prints a finished game as a line of JSON with --json.
 func (j *Job) played(game tournament.Game) error {
 	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
@@ -160,10 +161,12 @@ func (j *Job) played(game tournament.Game) error {
 	return nil
 }
 
+// progress displays the progress of the run.
 func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
+// verdict returns the error of the command, nil if all games are played without faults. err is the error of playing.
 func (j *Job) verdict(err error) error {
 	p, interrupted := j.Progress, j.Interrupted
 	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
@@ -196,6 +199,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	return cli.Print(j.cmd, report)
 }
 
+// describe prints the part or the plan.
 func (j *Job) describe() {
 	switch {
 	case cli.Quiet(j.cmd):
@@ -206,7 +210,7 @@ func (j *Job) describe() {
 	}
 }
 
-// printGames prints the plan, game by game; as JSON always all of it.
+// printGames prints the planned games: with --all or --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.told(session.Event{Kind: session.FewOpenings})

@@ -18,8 +18,8 @@ import (
 	"pillars/tournament/runfile"
 )
 
-// fileKeys are the flags that the keys of a run file set. A key is unknown if the command lacks its flag. A file may
-// also have a table of options, and for each player a table whose keys are flags of its own.
+// fileKeys maps the keys of a run file to the flags that they set. A key is unknown if the command does not have its
+// flag. A file may also have a table of rule options, and a table for each player.
 var fileKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
 	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
@@ -33,11 +33,11 @@ var fileKeys = map[string]string{
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
 }
 
-// mostFound is the most wrong keys that an error shows.
+// mostFound is the greatest number of wrong keys that an error shows.
 const mostFound = 10
 
-// readFile sets flags from the run file, if there is one, except flags that are given. It returns the players: from the
-// command line or, if it names none, from the file.
+// readFile sets flags from the run file, if there is one. Flags on the command line keep their values. readFile returns
+// the players of args, the command line, or the players of the file if args is empty.
 func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
 	if f.file == "" {
 		return args, nil
@@ -63,19 +63,20 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	return players, nil
 }
 
-// enter sets the flags that settings name, except flags that are given, and returns the players. Its error names up to
-// mostFound wrong settings.
+// enter sets flags from the settings of a run file, unless they are given on the command line. It returns the players
+// of the file. Its error names up to mostFound wrong settings.
 func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
 	var names []*string
 	var controls []*tournament.Control
-	var own *pflag.FlagSet // of the player whose table is being read
-	found := 0
+	var own *pflag.FlagSet // flags of the player whose table is being read
+	found := 0             // number of wrong settings
 	for _, s := range settings {
 		var wrong error
 		option, isOption := strings.CutPrefix(s.Key, "options.")
 		flag := set.Lookup(fileKeys[s.Key])
 		if strings.HasPrefix(s.Key, "player") {
-			if flag = nil; s.Player > len(names) { // its table begins
+			flag = nil
+			if s.Player > len(names) { // the table of the next player begins
 				own = pflag.NewFlagSet("player", pflag.ContinueOnError)
 				names, controls = append(names, own.String("name", "", "")), append(controls, &tournament.Control{})
 				registerControl(own, &controls[s.Player-1].Limits, &controls[s.Player-1].Clock)
@@ -97,14 +98,16 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 		if wrong == nil {
 			continue
 		}
-		if found++; found > mostFound {
+		found++
+		if found > mostFound {
 			return nil, errors.Join(err, errors.New("and more"))
 		}
 		err = errors.Join(err, wrong)
 	}
 	slices.Sort(f.filedOptions)
 	for i, name := range names {
-		if players = append(players, *name); err == nil && strings.TrimSpace(*name) == "" {
+		players = append(players, *name)
+		if err == nil && strings.TrimSpace(*name) == "" {
 			err = fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1)
 		}
 		f.filedLimits = append(f.filedLimits, *controls[i])
@@ -112,7 +115,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 	return players, err
 }
 
-// setFlag sets a flag to the value of a setting. It fails if the kinds differ.
+// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag.
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	kinds := map[string]string{"int": "integer", "int32": "integer", "uint64": "integer", "float64": "float",
 		"bool": "boolean"} // other flags take texts
@@ -129,7 +132,7 @@ func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	return nil
 }
 
-// allOptions returns the rule options of the flags, and those of the run file that no flag names.
+// allOptions returns the rule options of the run file and of --option. If both set an option, the flag counts.
 func (f *RunFlags) allOptions() []string {
 	named := func(option string) string {
 		name, _, _ := strings.Cut(option, "=")
@@ -141,7 +144,7 @@ func (f *RunFlags) allOptions() []string {
 	return append(filed, f.Options...)
 }
 
-// setOwnLimits sets the limits of single players from the flags, and from the run file for players whom no flag names.
+// setOwnLimits sets the limits of single players from --player-limits and the run file. The flag takes precedence.
 func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 	if len(f.playerLimits)+len(f.filedLimits) == 0 {
 		return nil

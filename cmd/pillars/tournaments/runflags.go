@@ -22,7 +22,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// RunFlags say what a run plays and how. A run file sets the same flags: see [fileKeys].
+// RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
 	file, join   string
@@ -46,8 +46,8 @@ type RunFlags struct {
 	replayFaults bool
 	JSON         bool
 
-	filedOptions []string             // rule options of the run file
-	filedLimits  []tournament.Control // limits of its players, if any of them has some
+	filedOptions []string             // rule options from the run file
+	filedLimits  []tournament.Control // limits by player from the run file; nil if no player has limits
 }
 
 func (f *RunFlags) register(cmd *cobra.Command) {
@@ -86,6 +86,7 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 }
 
+// registerControl adds the flags that limit a player's thinking.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms")
@@ -113,10 +114,10 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
-// CheckWorkers returns an error for impossible numbers of workers, here and elsewhere.
+// CheckWorkers returns an error for an impossible value of --workers, and for wrong flags about other workers.
 func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
 
-// settle returns the spec for the flags and players, in canonical form. All its errors are the user's to correct.
+// settle returns the settled spec that the flags and players describe, and its game.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
@@ -145,7 +146,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	return spec, game, nil
 }
 
-// SetOpenings reads the book, if one is named.
+// SetOpenings sets the openings of a spec that --openings and --book describe. It reads the book.
 func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
 	case f.Openings == "book" && f.Book == "":
@@ -170,8 +171,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement converts an expected result to a score. The spec holds the score, so that a run stays the same when
-// calibrations change.
+// setAgreement converts the expected result of --agree-chance to a score. The spec stores the score, so the run does
+// not change when calibrations change.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {
@@ -192,7 +193,7 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns the error for games of a run that a player's fault ended. It says how to list them.
+// Faults returns the error that a number of games of a run ended by a player's fault. It says how to list them.
 func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
 	if file := cli.Database(cmd); file != cli.DefaultDatabase() {
@@ -203,12 +204,12 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 		tournament.Counted(count, "game"), run, database))
 }
 
-// GoesOn returns the command line that continues the run, without the flags that would start it again.
+// GoesOn returns a text with the command line that continues the run.
 func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
 	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
-// parsed is a flag whose text is read by a function.
+// parsed is the value of a flag that the function parse reads.
 type parsed[T fmt.Stringer] struct {
 	to    *T
 	parse func(string) (T, error)

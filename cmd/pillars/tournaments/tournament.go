@@ -1,4 +1,5 @@
-// Package tournaments holds the commands that play runs, tournament and sprt, and their flags and run files.
+// Package tournaments provides the commands "tournament" and "sprt", which play runs, and "work", which plays games for
+// other machines. It also has the flags and run files that describe runs.
 package tournaments
 
 import (
@@ -15,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// NewTournamentCommand makes "tournament".
+// NewTournamentCommand returns the command "tournament".
 func NewTournamentCommand() *cobra.Command {
 	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
 	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players", flags.runTournament)
@@ -80,7 +81,7 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
-// joinRun plays the games of new players against those of stored runs.
+// joinRun plays games of the new players in args against the players of the stored run that --join names.
 func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	work := &cobra.Command{}
 	(&RunFlags{}).RegisterWork(work)
@@ -118,7 +119,7 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
-// otherCommand returns the command that plays a format, empty if that is pillars tournament.
+// otherCommand returns the command that plays a format. It returns an empty text for formats of "pillars tournament".
 func otherCommand(format tournament.Format) string {
 	_, training := format.(tournament.Training)
 	switch traits := format.Traits(); {
@@ -132,7 +133,7 @@ func otherCommand(format tournament.Format) string {
 	return ""
 }
 
-// NewSPRTCommand makes "sprt".
+// NewSPRTCommand returns the command "sprt".
 func NewSPRTCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := cli.New("sprt PLAYER OPPONENT", "Test which of two players is stronger, with as few games as needed",

@@ -20,16 +20,16 @@ import (
 	"pillars/tournament/worker"
 )
 
-// Elsewhere are the flags of commands whose games workers may play, on this machine and others.
+// Elsewhere holds the values of the flags of commands whose games workers may play, on this or other machines.
 type Elsewhere struct {
 	listen, through string
 	audit           int
 	unitTime        time.Duration
-	address         wire.Address // of --through
+	address         wire.Address // parsed value of --through
 	coordinator     *coordinator.Coordinator
 }
 
-// Register adds the flags, and has the command close what it opens.
+// Register adds the flags to cmd, and changes cmd to close the coordinator at its end.
 func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&e.listen, "listen", "",
@@ -47,8 +47,8 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 	}
 }
 
-// Check returns an error for flags that contradict each other, or that contradict workers, the number of games that
-// this process plays at once.
+// Check returns an error for flags that contradict each other. workers is the number of games that this process plays
+// at once, which may be 0 only if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
 	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
 	switch {
@@ -73,21 +73,24 @@ func (e *Elsewhere) Check(workers int) error {
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
 
-// addressVariable holds an address with its secrets, which the list of processes would show.
+// addressVariable is the name of the environment variable for an address with secrets. Other users could see an address
+// on the command line in the list of processes.
 const addressVariable = "PILLARS_WORK"
 
-// secretAddress returns what the variable holds, and removes the variable, so that programs of players do not get it.
+// secretAddress returns the value of the variable and removes it, so that engines do not get it.
 func secretAddress() string {
 	text := os.Getenv(addressVariable)
 	os.Unsetenv(addressVariable)
 	return text
 }
 
-// parse reads the address of --through. From then on the flag says where it came from, without what is secret in it.
+// parse parses the address of --through. If the address has secrets, parse replaces the value of the flag by -, so that
+// the command line can be printed.
 func (e *Elsewhere) parse() (err error) {
 	text := e.through
 	if text == "-" {
-		if text = secretAddress(); text == "" {
+		text = secretAddress()
+		if text == "" {
 			return cli.Usagef("--through -: set the variable %s to the address of the NATS server", addressVariable)
 		}
 	}
@@ -100,7 +103,7 @@ func (e *Elsewhere) parse() (err error) {
 	return nil
 }
 
-// hint returns what else the command line needs to be given again, or nothing.
+// hint returns a line about the variable that the command line needs, or an empty text if it needs none.
 func (e *Elsewhere) hint() string {
 	if e.through == "-" {
 		return fmt.Sprintf("\n  (with the address of the server at %v in %s)", e.address, addressVariable)
@@ -108,14 +111,15 @@ func (e *Elsewhere) hint() string {
 	return ""
 }
 
+// close closes the coordinator, if it is open.
 func (e *Elsewhere) close() {
 	if e.coordinator != nil {
 		e.coordinator.Close()
 	}
 }
 
-// Open returns the coordinator that the flags ask for; nil if they ask for none. It keeps the key of the coordinator
-// beside file, and writes to out how workers join. This process plays as many games at once as there are slots.
+// Open returns the coordinator that the flags ask for, or nil if they ask for none. It stores the key of the
+// coordinator beside file and prints to out how workers join. This process plays slots games at once.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {
@@ -137,12 +141,12 @@ func (e *Elsewhere) Open(
 	e.coordinator, say.Below = opened, func() []string { return session.WorkerLines(opened.Members()) }
 	say.Clear()
 	for _, address := range opened.Addresses() {
-		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // with --quiet too: nobody could join
+		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // also with --quiet, since workers need it
 	}
 	return opened, nil
 }
 
-// NewWorkCommand makes "work".
+// NewWorkCommand returns the command "work".
 func NewWorkCommand() *cobra.Command {
 	var w worker.Worker
 	cmd := cli.New("work [ADDRESS]", "Play games for a run that another machine has started",
@@ -156,6 +160,7 @@ func NewWorkCommand() *cobra.Command {
 	return cmd
 }
 
+// runWork plays games for the coordinator whose address is in args, in the environment or on the standard input.
 func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if err := cli.AtLeast("workers", w.Slots, 1); err != nil {
 		return err
@@ -179,7 +184,7 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	cache, _ := os.UserCacheDir() // a user without one has the system's folder
+	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
 	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
 	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"pillars/web/server"
 )
 
-// NewPageCommand makes "page".
+// NewPageCommand returns the command "page".
 func NewPageCommand() *cobra.Command {
 	var output, source string
 	var force bool
@@ -41,7 +41,7 @@ func NewPageCommand() *cobra.Command {
 	return cmd
 }
 
-// NewServeCommand makes "serve".
+// NewServeCommand returns the command "serve".
 func NewServeCommand() *cobra.Command {
 	var address, token string
 	config := server.Config{Host: host.Host{}}
@@ -63,7 +63,7 @@ func NewServeCommand() *cobra.Command {
 	return cmd
 }
 
-// serve listens, says where, and answers until it is interrupted.
+// serve listens on the address, prints the link to open, and answers requests until it is interrupted.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
@@ -77,11 +77,11 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 		return cli.Usagef("--address %s: %w; give an address of this machine and a free port, or port 0 for any",
 			address, err)
 	}
-	at := listener.Addr().(*net.TCPAddr)
+	listening := listener.Addr().(*net.TCPAddr)
 	config.Token, config.Database = token, cli.Database(cmd)
-	if token == "" && !at.IP.IsLoopback() {
+	if token == "" && !listening.IP.IsLoopback() {
 		config.Token = rand.Text()
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "open %s\n", config.Invitation(at))
+	fmt.Fprintf(cmd.OutOrStdout(), "open %s\n", config.Invitation(listening))
 	return server.New(config).Serve(ctx, listener)
 }

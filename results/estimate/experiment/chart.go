@@ -10,16 +10,16 @@ import (
 	"pillars/results/show/charts"
 )
 
-// Chart draws the scores of findings: ladders over the nodes, lines over the option that is swept, or else rows. It
-// returns nil if there is nothing to draw.
+// Chart draws the first seat's score of each finding. A sweep is drawn as lines over the values of the swept option,
+// and ladders as lines over the node limit. In other cases, or with more than MostLadders lines, each finding is a dot
+// in its own row. Chart returns nil if there is nothing to draw.
 func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
 	shown := p.drawn(findings)
 	if len(shown) == 0 {
 		return nil, nil
 	}
 	title := p.Game.Title() + ": the first seat's score (95 %, valid at all times)"
-	climb := slices.ContainsFunc(ladders, func(l Ladder) bool { return l.Climbs() })
-	if climb && !p.Swept && len(ladders) <= MostLadders {
+	if !p.Swept && len(ladders) <= MostLadders && slices.ContainsFunc(ladders, Ladder.Climbs) {
 		return LadderChart(title, ladders, func(l Ladder) string { return seriesName(l.Rungs[0]) })
 	}
 	if lines := linesOf(shown); p.Swept && len(lines) > 0 && len(lines) <= MostLadders {
@@ -40,12 +40,13 @@ func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error
 	})
 }
 
+// seriesName returns the label of a line of findings, which have the same player and measure.
 func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
 
-// drawn returns the findings in the picture, those of one measure and player together. Of a sweep it takes the highest
-// rung of each player.
+// drawn returns the findings that the chart shows, sorted by measure and player. In a sweep these are the findings of
+// each player at its highest node limit.
 func (p *Plan) drawn(findings []Finding) (shown []Finding) {
-	highest := map[string]uint64{}
+	highest := map[string]uint64{} // node limit by player
 	for _, m := range p.Measurements {
 		highest[m.Player] = max(highest[m.Player], m.Nodes)
 	}
@@ -54,15 +55,15 @@ func (p *Plan) drawn(findings []Finding) (shown []Finding) {
 			shown = append(shown, f)
 		}
 	}
-	place := func(f Finding) int { return slices.Index(p.Measures, string(f.Measure)) }
+	measureRank := func(f Finding) int { return slices.Index(p.Measures, string(f.Measure)) }
 	slices.SortStableFunc(shown, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Player, b.Player))
+		return cmp.Or(cmp.Compare(measureRank(a), measureRank(b)), cmp.Compare(a.Player, b.Player))
 	})
 	return shown
 }
 
-// linesOf returns the first seat's scores of each player and measure over the option that is swept; none if its values
-// are not numbers, or only one.
+// linesOf returns a line for each player and measure: the first seat's score over the value of the swept option. It
+// returns nil if the values are not numbers or are all equal.
 func linesOf(shown []Finding) (lines []charts.Line) {
 	for _, f := range shown {
 		_, text, _ := strings.Cut(f.Setting, "=")
@@ -86,8 +87,8 @@ func linesOf(shown []Finding) (lines []charts.Line) {
 	return lines
 }
 
-// LadderChart draws at most [MostLadders] ladders: rungs with their intervals, and fitted lines with their bands up to
-// one rung above the highest.
+// LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows the rungs with their intervals and
+// the fitted line with its band. The line continues to one rung above the highest.
 func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*charts.Chart, error) {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {
@@ -104,13 +105,14 @@ func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*cha
 	})
 }
 
-// MostLadders is the most ladders that can be distinguished in a chart.
+// MostLadders is the greatest number of lines that a reader of a chart can tell apart.
 const MostLadders = 6
 
-// curveParts is the number of pieces in which a curve is drawn, for each rung.
+// curveParts is the number of straight pieces per rung in a drawn curve.
 const curveParts = 16
 
-// trend returns a ladder as a line of a chart. The places of all ladders are counted from the lowest node limit of any.
+// trend returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
+// lowest, the lowest node limit of all ladders in the chart.
 func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	bottom := l.Rungs[0].Nodes
 	shift := rungsBetween(bottom, lowest)
@@ -123,13 +125,13 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	if !l.Climbs() {
 		return trend
 	}
-	if !l.Slope().HasValue() { // the likeliest line is as steep as can be: only what is possible is shown
+	if !l.Slope().HasValue() { // the slope has no estimate, so only the band is drawn
 		trend.Until = shift - 1
 	}
-	last := rungsBetween(l.Highest().Nodes, bottom)
-	parts := int(curveParts * math.Ceil(last+1))
+	end := rungsBetween(l.Highest().Nodes, bottom) + 1
+	parts := int(curveParts * math.Ceil(end))
 	for part := range parts + 1 {
-		x := (last + 1) * float64(part) / float64(parts)
+		x := end * float64(part) / float64(parts)
 		if e := l.At(x); e.HasValue() {
 			trend.Curve = append(trend.Curve, charts.PointOf(shift+x, e))
 		}
@@ -137,7 +139,8 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	return trend
 }
 
-// nodeTicks returns the node limits of the rungs, and of the next rung if a line leads there.
+// nodeTicks returns the ticks of the node axis: the node limits of all rungs, and the next rung of each fitted line.
+// Their positions are counted in rungs above lowest.
 func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	var all []uint64
 	for _, l := range ladders {
@@ -150,8 +153,9 @@ func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	}
 	slices.Sort(all)
 	for _, nodes := range slices.Compact(all) {
+		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
 		at := rungsBetween(nodes, lowest)
-		if len(ticks) == 0 || at-ticks[len(ticks)-1].At > .2 { // nearer ones would stand in each other's way
+		if len(ticks) == 0 || at-ticks[len(ticks)-1].At > leastGap {
 			ticks = append(ticks, charts.Tick{At: at, Name: strconv.FormatUint(nodes, 10)})
 		}
 	}

@@ -16,15 +16,16 @@ import (
 // Finding holds the results of a measurement.
 type Finding struct {
 	Measurement
-	Run        string // id
+	Run        string // id of the run
 	Summary    SeatSummary
 	Beginnings []Beginning
-	Odds       *OddsFold // of games at odds; nil for others
-	Even       LogitLine // of games at odds: the second seat's score by the logarithm of its nodes
-	Turns      []int     // of all games
+	Odds       *OddsFold // results of games at odds; nil for other measures
+	Even       LogitLine // for games at odds, see [OddsFold.Line]
+	Turns      []int     // length in turns of each game
 }
 
-// Rough reports whether so few of the rounds (at odds, of the games) are distinct that intervals may not hold.
+// Rough reports whether so few of the rounds have distinct moves that the intervals may not hold. In games at odds it
+// looks at single games instead of rounds.
 func (f Finding) Rough() bool {
 	if f.Odds != nil {
 		return f.Odds.Rough()
@@ -32,8 +33,8 @@ func (f Finding) Rough() bool {
 	return f.Summary.Rough()
 }
 
-// Counts returns the numbers of all games, of games that a fault ended, and of distinct rounds (at odds, of distinct
-// games).
+// Counts returns the number of games, the number of games that a fault ended, and the number of rounds with distinct
+// moves. For games at odds, distinct is the number of games with distinct moves.
 func (f Finding) Counts() (games, faults, distinct int) {
 	if f.Odds != nil {
 		return f.Odds.Games, f.Odds.Faults, f.Odds.Distinct()
@@ -41,7 +42,7 @@ func (f Finding) Counts() (games, faults, distinct int) {
 	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
 }
 
-// First returns the score of the first seat, absent at odds.
+// First returns the score of the first seat. It is absent for games at odds.
 func (f Finding) First() stats.Estimate {
 	if f.Odds != nil || f.Summary.Distinct == 0 {
 		return stats.Estimate{}
@@ -52,12 +53,12 @@ func (f Finding) First() stats.Estimate {
 // Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
 // The x of the line is the number of rungs above the lowest rung.
 type Ladder struct {
-	Rungs []Finding // the lowest first
+	Rungs []Finding // by increasing node limit
 	LogitLine
 }
 
-// LaddersOf sorts findings of scores into ladders, in the order of their first findings. A ladder may have one rung.
-// Findings without a node limit, for which Nodes is 0, have a ladder of their own. It fails for impossible scores.
+// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings whose Nodes is 0,
+// which had no node limit, are not in a ladder with others. LaddersOf returns an error for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -91,16 +92,16 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	return ladders, nil
 }
 
-// Highest returns the rung with most nodes.
+// Highest returns the rung with the highest node limit.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
 // Climbs reports whether the ladder has at least two different node limits.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
-// rough reports whether a rung is rough, see [Finding.Rough].
+// rough reports whether any rung is rough, see [Finding.Rough].
 func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
-// Next returns the node limit of the rung above the highest, and the score that the line predicts there.
+// Next returns the node limit one rung above the highest, and the score that the line predicts for it.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	nodes = rungFactor * l.Highest().Nodes
 	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
@@ -109,7 +110,7 @@ func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 // rungFactor is the ratio of the node limits of two successive rungs.
 const rungFactor = 4
 
-// rungsBetween returns the number of rungs between two node limits, which may both be 0.
+// rungsBetween returns by how many rungs the limit nodes is above lowest. Both may be 0.
 func rungsBetween(nodes, lowest uint64) float64 {
 	if nodes == lowest {
 		return 0
@@ -121,7 +122,7 @@ func rungsBetween(nodes, lowest uint64) float64 {
 type Gatherer struct {
 	Measurement
 	fold  *Fold
-	odds  *OddsFold // nil but at odds
+	odds  *OddsFold // used instead of fold for games at odds, otherwise nil
 	turns []int
 }
 
@@ -135,7 +136,7 @@ func NewGatherer(m Measurement) *Gatherer {
 	return g
 }
 
-// Add counts a finished game.
+// Add counts a finished game. It returns an error for a game that is not from the measurement.
 func (g *Gatherer) Add(game tournament.Game) error {
 	g.turns = append(g.turns, game.Turns)
 	if g.odds == nil {
@@ -160,29 +161,29 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while they are played, in the order of the plan, and reports when there
-// are enough.
+// Gauge gathers the games of a measurement while they are played, and reports when there are enough.
 type Gauge struct {
 	*Gatherer
-	HalfWidth float64                                        // of the seats' intervals that is enough; 0 for none
-	Deadline  time.Time                                      // after which no game begins; zero for never
+	HalfWidth float64                                        // sufficient half width of intervals of scores; 0: any
+	Deadline  time.Time                                      // when the measurement ends; zero if without limit
 	Read      func(identity string) (tournament.Game, error) // reads a stored game
-	Earlier   func() (map[string]tournament.Result, error)   // of earlier sessions: they count however late
-	Err       error                                          // why games cannot be read
+	Earlier   func() (map[string]tournament.Result, error)   // returns the results of earlier sessions
+	Err       error                                          // error of Read, Earlier or Add
 
-	earlier map[string]tournament.Result
-	look    int // different rounds that there must be before the intervals are looked at again
+	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
+	nextLook int                          // number of distinct rounds at which to compute the intervals again
 }
 
-// Restart forgets all games.
+// Restart forgets all games. It reads the results of earlier sessions once.
 func (g *Gauge) Restart(tournament.Spec) {
-	if g.Gatherer, g.look = NewGatherer(g.Measurement), 1; g.earlier == nil && g.Err == nil {
+	g.Gatherer, g.nextLook = NewGatherer(g.Measurement), 1
+	if g.earlier == nil && g.Err == nil {
 		g.earlier, g.Err = g.Earlier()
 	}
 }
 
-// Watch counts the game of a result, which it reads from the store, and reports whether the measurement is to end. It
-// may end at any time, as the intervals hold at all times.
+// Watch reads the game of a result from the store and counts it. It reports whether the measurement should end: after
+// an error, after the deadline, or when the intervals are narrow enough. Intervals hold at all times.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -196,32 +197,32 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 	return g.Err != nil || late || g.enough()
 }
 
-// mostIdle is the number of rounds in a row without a distinct one after which a measurement ends, unless it has more
-// distinct rounds than that.
-const mostIdle = 200
+// mostRepeats is the least number of successive repeated rounds after which a measurement ends.
+const mostRepeats = 200
 
-// enough reports whether the intervals are as narrow as wanted, or cannot get narrower because all rounds repeat
-// earlier ones. Computing the intervals takes longer the more rounds there are, so it does that less and less often.
+// enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds repeat
+// earlier ones. The intervals take longer to compute the more rounds there are. Therefore enough computes them only
+// after 2 % more distinct rounds.
 func (g *Gauge) enough() bool {
-	n := g.fold.Distinct()
+	distinct := g.fold.Distinct()
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.idle >= max(mostIdle, n):
+	case g.fold.repeats >= max(mostRepeats, distinct):
 		return true
-	case n < g.look:
+	case distinct < g.nextLook:
 		return false
 	}
-	g.look = n + 1 + n/50
+	g.nextLook = distinct + 1 + distinct/50
 	return g.fold.HalfWidth() <= g.HalfWidth
 }
 
-// Standing returns the state of the measurement in words, nothing while it is unknown.
+// Standing returns the state of the measurement in words, or nil while there is no estimate.
 func (g *Gauge) Standing() []string {
-	if g.odds == nil && g.fold.Distinct() == 0 {
-		return nil
-	}
 	if g.odds == nil {
+		if g.fold.Distinct() == 0 {
+			return nil
+		}
 		return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
 			fmt.Sprintf("%d differ", g.fold.Distinct())}
 	}
@@ -232,26 +233,25 @@ func (g *Gauge) Standing() []string {
 	return []string{"even at " + ratioText(line.Even())}
 }
 
-// ratioText writes an estimate of a binary logarithm as a ratio.
+// ratioText converts an estimate of a binary logarithm to a ratio and returns its text.
 func ratioText(e stats.Estimate) string { return Ratio(e).Text(2) }
 
-// OddsFold counts games that one player plays against itself at unequal node limits. Games with the same moves count
-// once.
+// OddsFold counts games that one player plays against itself at unequal node limits. Repeated games count once.
 type OddsFold struct {
-	Games  int       // all
-	Faults int       // games among them that a fault ended
-	First  stats.WDL // of the first seat in the distinct games
+	Games  int       // all games, including repeats and faults
+	Faults int       // games that a fault ended
+	First  stats.WDL // results of the first seat in the distinct games
 	seen   map[digest]bool
-	points []LogitPoint // a place each
+	points []LogitPoint // score of the second seat, one point for each ratio of node limits
 }
 
 // NewOddsFold makes an empty fold.
 func NewOddsFold() *OddsFold { return &OddsFold{seen: map[digest]bool{}} }
 
-// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first.
+// Add counts a finished game of two seats. The second seat's node limit was ratio times the first seat's.
 func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	x := math.Log2(ratio)
-	if finished.Outcome.Seats != 2 || math.IsNaN(x) || math.Abs(x) > farthest {
+	if finished.Outcome.Seats != 2 || !(math.Abs(x) <= farthest) {
 		return fmt.Errorf("game %s: %d seats and a ratio of %v: give a game of two seats and a positive ratio",
 			finished.Identity, finished.Outcome.Seats, ratio)
 	}
@@ -270,38 +270,36 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	return nil
 }
 
-// Distinct returns the number of games with distinct moves, without those that a fault ended.
+// Distinct returns the number of games with distinct moves, except games that a fault ended.
 func (o *OddsFold) Distinct() int { return o.First.Games() }
 
 // Rough reports whether so few of the games are distinct that intervals may not hold.
-func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.Games-o.Faults) }
+func (o *OddsFold) Rough() bool { return tooFewDistinct(o.Distinct(), o.Games-o.Faults) }
 
-// Line returns a line for the score of the second seat. Its x is the binary logarithm of the second seat's nodes
-// divided by the first seat's.
+// Line fits a line to the score of the second seat. Its x is the binary logarithm of the ratio of [OddsFold.Add].
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
-// Ratio converts an estimate of the binary logarithm of a ratio to the ratio.
+// Ratio converts an estimate of the binary logarithm of a ratio to an estimate of the ratio.
 func Ratio(e stats.Estimate) stats.Estimate {
 	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
 	return e
 }
 
-// nodeRatio returns the second seat's nodes divided by the first seat's in a recorded game. It reads the tags of the
-// seats, else the tag for all seats; without any tag the ratio is 1.
+// nodeRatio returns the second seat's node limit divided by the first seat's in a recorded game. A seat's limit is in
+// the tag Limits with the name of the seat, or in the tag Limits; a seat without a tag has the usual limit.
 func nodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)}
-	find := func(name string) int {
-		return slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
-	}
 	for seat := range nodes {
-		at := find("Limits" + engine.Seat(seat).String())
-		if at < 0 {
-			at = find("Limits")
+		index := -1
+		for _, name := range []string{"Limits" + engine.Seat(seat).String(), "Limits"} {
+			if index < 0 {
+				index = slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
+			}
 		}
-		if at < 0 {
+		if index < 0 {
 			continue
 		}
-		tag := record.Tags[at]
+		tag := record.Tags[index]
 		control, err := tournament.ParseControl(tag.Value)
 		if err != nil || control.Limits.Nodes == 0 {
 			return 0, errors.Join(err, fmt.Errorf("its tag %s has no node limit: %q", tag.Name, tag.Value))

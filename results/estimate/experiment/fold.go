@@ -12,22 +12,23 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts the games of one player against itself by rounds. A round holds the games from one opening in all
-// orders of seats, which are not independent of each other, or a single game.
+// Fold counts the games of one player against itself by rounds. The games from one opening in all orders of seats form
+// a round, because they are not independent of each other. A game without an opening is a round by itself.
 type Fold struct {
 	seats   int
-	size    int                 // games of a round
-	waiting map[string][]played // incomplete rounds by their pair
+	size    int                 // number of games of a round
+	waiting map[string][]played // incomplete rounds, by tournament.Game.Pair
 	seen    map[digest]bool     // moves of complete rounds
-	begun   map[string]begun    // beginnings by their text
+	begun   map[string]begun    // beginnings, by their text
 
-	games, faults, idle int                // idle counts the rounds since the last new one
-	all, distinct       results.Fold       // rounds without a fault, and those of them that differ in their moves
-	opener, chooser     stats.OpeningMeans // scores of the seat that opens, and of the one that chooses
-	given               map[given]*cell
+	games, faults   int
+	repeats         int                // number of successive rounds that repeated an earlier one
+	all, distinct   results.Fold       // rounds without a fault; distinct has only rounds with new moves
+	opener, chooser stats.OpeningMeans // scores of the opener and of the chooser, see [SeatSummary]
+	given           map[given]*cell
 }
 
-// NewFold returns an empty fold for games with a number of seats. A round has size games.
+// NewFold returns an empty fold for games with the given number of seats. Each round has size games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
 		begun: map[string]begun{}, given: map[given]*cell{}}
@@ -54,16 +55,20 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if round == nil {
 		return nil
 	}
-	if err := addRound(&f.all, round); err != nil || !fresh {
-		f.idle++
+	if err := addRound(&f.all, round); err != nil {
 		return err
 	}
-	f.idle = 0
-	f.enter(round)
+	if !fresh {
+		f.repeats++
+		return nil
+	}
+	f.repeats = 0
+	f.addRoles(round)
 	f.begin(finished.Record, mean(round, firstScore))
 	return addRound(&f.distinct, round)
 }
 
+// addRound adds a complete round to fold, with the same player in all seats.
 func addRound(fold *results.Fold, round []played) error {
 	var games []results.Game
 	for _, g := range round {
@@ -75,105 +80,106 @@ func addRound(fold *results.Fold, round []played) error {
 
 func firstScore(g played) float64 { return g.scores[0] }
 
-// given is what a set-up leaves to the players: which seat acts first afterwards, and the number of men on the board.
+// given describes the position in which a set-up of the board ends.
 type given struct {
-	Opener engine.Seat
-	Men    int
+	Opener engine.Seat // seat that acts first after the set-up
+	Men    int         // number of men on the board
 }
 
-// cell holds the results of the first seat in rounds with equal set-ups, see given.
+// cell holds the results of the first seat in rounds with the same value of given.
 type cell struct {
 	means stats.OpeningMeans
 	first stats.WDL
 }
 
-// enter counts the scores of the openers and choosers of a round.
-func (f *Fold) enter(round []played) {
+// addRoles counts the scores of the openers and choosers of a round, if all its games have them.
+func (f *Fold) addRoles(round []played) {
 	if all(round, func(g played) bool { return g.roles.setUp }) {
 		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
-		f.enterGiven(round)
+		f.addGiven(round)
 	}
 	if all(round, func(g played) bool { return g.roles.chosen }) {
 		f.chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
 	}
 }
 
-func (f *Fold) enterGiven(round []played) {
+// addGiven counts the first seat's results in a round whose games have the same opener and number of men.
+func (f *Fold) addGiven(round []played) {
 	key := given{round[0].roles.opener, round[0].roles.men}
 	if !all(round, func(g played) bool { return key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	at := f.given[key]
-	if at == nil {
-		at = &cell{}
-		f.given[key] = at
+	sums := f.given[key]
+	if sums == nil {
+		sums = &cell{}
+		f.given[key] = sums
 	}
 	for _, g := range round {
-		at.first = at.first.Plus(stats.OneGame(g.scores[0]))
+		sums.first = sums.first.Plus(stats.OneGame(g.scores[0]))
 	}
-	at.means.Add("", mean(round, firstScore))
+	sums.means.Add("", mean(round, firstScore))
 }
 
-func mean(round []played, of func(played) float64) float64 {
+// mean returns the mean of scores over the games of a round. It cuts rounding errors above 1 off.
+func mean(round []played, score func(played) float64) float64 {
 	sum := 0.
 	for _, g := range round {
-		sum += of(g)
+		sum += score(g)
 	}
 	return min(1, sum/float64(len(round)))
 }
 
-func one(so bool) float64 {
-	if so {
+// indicator returns 1 if the condition holds and 0 otherwise.
+func indicator(condition bool) float64 {
+	if condition {
 		return 1
 	}
 	return 0
 }
 
+// all reports whether every game of a round has a property.
 func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
 
-// Level is the confidence level of all intervals in this package. Intervals of several seats hold at it
-// simultaneously.
+// Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// SeatSummary holds the results of the games of a [Fold]. All intervals are anytime-valid at the 95 % level; the
-// intervals of Seats hold for all seats simultaneously, and so do those of Wins. Scores are from 0 to 1; a draw is
-// one half.
+// SeatSummary holds the results of the games of a [Fold]. All fields after Distinct, except All, count only rounds with
+// distinct moves. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the 95 % level. The
+// intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins.
 type SeatSummary struct {
 	Games    int              // all games
 	Faults   int              // games that a player's fault ended; their rounds do not count
 	Rounds   int              // complete rounds without a fault
-	Distinct int              // rounds that differ in their moves: only these count in all that follows
-	First    stats.WDL        // of the first seat; drawn where it is neither first nor last
-	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
+	Distinct int              // rounds with distinct moves
+	First    stats.WDL        // results of the first seat; a place between first and last counts as a draw
+	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
 	Wins     []stats.Estimate // share of games won alone, by seat
-	// mean score of the first seat over all rounds with repeated ones: it holds for these players, not for the game
-	All     stats.Estimate
-	Draws   stats.Estimate // share of games in which all seats score the same
-	Opener  stats.Estimate // score of the seat that opens the play; absent where that never varies
-	Chooser stats.Estimate // score of the seat that chooses first at the end of the set-up
-	// the first seat's score by the opener and by the number of men, in that order; empty where these never vary
-	Given []GivenScore
+	All      stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
+	Draws    stats.Estimate   // share of games in which all seats have the same score
+	Opener   stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
+	Chooser  stats.Estimate   // score of the seat that chooses first at the end of the set-up
+	Given    []GivenScore     // sorted by opener and number of men; empty if these never vary
 }
 
-// Rough reports whether so few rounds are distinct that intervals may not hold.
-func (s SeatSummary) Rough() bool { return few(s.Distinct, s.Rounds) }
+// Rough reports whether so few rounds have distinct moves that intervals may not hold.
+func (s SeatSummary) Rough() bool { return tooFewDistinct(s.Distinct, s.Rounds) }
 
-// few reports whether under nine tenths of the rounds are distinct.
-func few(different, all int) bool { return 10*different < 9*all }
+// tooFewDistinct reports whether less than nine tenths of all rounds or games are distinct.
+func tooFewDistinct(distinct, all int) bool { return 10*distinct < 9*all }
 
-// GivenScore is the first seat's score in games whose set-ups left the same to the players.
+// GivenScore is the score of the first seat after set-ups with the same opener and the same number of men.
 type GivenScore struct {
 	given
-	First stats.WDL // of the first seat
+	First stats.WDL // results of the first seat
 	Score stats.Estimate
 }
 
-// Distinct returns the number of rounds so far with distinct moves.
+// Distinct returns the number of rounds with distinct moves.
 func (f *Fold) Distinct() int { return f.distinct.Rounds() }
 
-// HalfWidth returns half the width of the widest interval of a seat's score; 1/2 if there are no games.
+// HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if there are no games.
 func (f *Fold) HalfWidth() float64 {
 	if f.Distinct() == 0 {
 		return .5
@@ -186,14 +192,14 @@ func (f *Fold) HalfWidth() float64 {
 	return widest
 }
 
-// score returns the score of a seat. With two seats one score determines the other, so its interval need not allow
-// for several seats.
+// score returns the score of a seat. The intervals of all seats hold simultaneously. For two seats this needs only one
+// interval, since one score determines the other.
 func (f *Fold) score(seat int) stats.Estimate {
 	intervals := f.seats
 	if f.seats == 2 {
 		intervals = 1
 	}
-	return f.distinct.Mean(together(intervals), func(scores []float64) float64 { return scores[seat] })
+	return f.distinct.Mean(simultaneous(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
 // Summary returns the results of the games so far.
@@ -202,31 +208,32 @@ func (f *Fold) Summary() SeatSummary {
 		First: f.distinct.Tally(), Chooser: f.chooser.Estimate(Level)}
 	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
 	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
-		return one(slices.Min(scores) == slices.Max(scores))
+		return indicator(slices.Min(scores) == slices.Max(scores))
 	})
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
-		won := func(scores []float64) float64 { return one(scores[seat] == 1) }
-		s.Wins = append(s.Wins, f.distinct.Mean(together(f.seats), won))
+		won := func(scores []float64) float64 { return indicator(scores[seat] == 1) }
+		s.Wins = append(s.Wins, f.distinct.Mean(simultaneous(f.seats), won))
 	}
-	if last := len(f.given) - 1; last > 0 {
+	if len(f.given) > 1 {
 		s.Given = f.givenScores()
-		if s.Given[0].Opener != s.Given[last].Opener {
+		if s.Given[0].Opener != s.Given[len(s.Given)-1].Opener { // sorted by opener
 			s.Opener = f.opener.Estimate(Level)
 		}
 	}
 	return s
 }
 
+// givenScores returns the scores of the first seat, sorted by opener and number of men.
 func (f *Fold) givenScores() (scores []GivenScore) {
 	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
-		at := f.given[given]
-		scores = append(scores, GivenScore{given, at.first, at.means.Estimate(Level)})
+		sums := f.given[given]
+		scores = append(scores, GivenScore{given, sums.first, sums.means.Estimate(Level)})
 	}
 	return scores
 }
 
-// together returns the level of each interval for which a number of intervals hold simultaneously at [Level] (C.
-// Bonferroni, 1936).
-func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }
+// simultaneous returns the level that each of several intervals needs so that all hold simultaneously at [Level]. It
+// uses Bonferroni's correction (1936).
+func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -67,12 +67,12 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
 		t.Errorf("draws %+v, want %+v", got.Draws, want)
 	}
-	if fold.idle != 0 {
-		t.Errorf("%d rounds since the last new one, which came last", fold.idle)
+	if fold.repeats != 0 {
+		t.Errorf("%d rounds since the last new one, which came last", fold.repeats)
 	}
 	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
-	if fold.idle != 2 || fold.Distinct() != 4 {
-		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.idle, fold.Distinct())
+	if fold.repeats != 2 || fold.Distinct() != 4 {
+		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.Distinct())
 	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
 		t.Error("a game without a set-up has an opener or a choice")

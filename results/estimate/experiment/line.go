@@ -10,38 +10,37 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// LogitPoint is the score of a number of games at one place x.
+// LogitPoint is the score of some games at the coordinate X of a [LogitLine].
 type LogitPoint struct {
-	X      float64 // place, such as the logarithm of a node limit
-	Points float64 // obtained, from 0 to Games
+	X      float64 // such as the logarithm of a node limit
+	Points float64 // points scored, from 0 to Games
 	Games  int
 }
 
-// LogitLine is what the scores at several places x determine about a line logit(score) = a + b x.
+// LogitLine is a line logit(score) = a + b x, estimated from scores at several x.
 //
-// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, where a score between
-// 0 and 1 counts in parts, and M the mean of L under a prior that was fixed in advance. For the true (a, b), M/L(a,
-// b) is a nonnegative supermartingale with mean 1, even if the places were chosen by earlier scores. Therefore it
-// exceeds 20 at any time with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains
-// the truth at all times with probability .95. So does every range taken over that set. (H. Robbins, Statistical
-// methods related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon,
-// Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing
-// hold simultaneously, as they are ranges over one set.
+// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, where a score s counts
+// as s wins and 1 - s losses. Let M be the mean of L under a prior that was fixed in advance. For the true (a, b),
+// M/L(a, b) is a nonnegative supermartingale with mean 1, even if each x was chosen by earlier scores. Therefore it
+// ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains the truth
+// at all times with probability .95. (H. Robbins, Statistical methods related to the law of the iterated logarithm,
+// 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic confidence
+// sequences, 2021.) The limits of slope, score and crossing are ranges over this set, so they hold simultaneously.
 type LogitLine struct {
 	likelihood likelihood
-	bound      float64 // logarithm of the likelihood below which a line is excluded
-	Games      int     // in all points
+	bound      float64 // logarithm of M/20: lines with a smaller likelihood are excluded
+	Games      int     // number of games in all points
 }
 
 // Bounds of the search for the limits of an interval. A limit beyond them counts as infinite.
 const (
 	steepest = 30.  // slope, in logits
 	highest  = 60.  // logit of a score
-	farthest = 40.  // place of a crossing
-	anyScore = .001 // an interval that comes this near to both 0 and 1 says nothing
+	farthest = 40.  // absolute value of x
+	anyScore = .001 // an interval of scores from below anyScore to above 1 - anyScore counts as unknown
 )
 
-// FitLine fits a line to scores. It ignores points without games, and returns an error for points outside their range.
+// FitLine fits a line to scores. It ignores points without games. It returns an error for points out of range.
 func FitLine(points []LogitPoint) (LogitLine, error) {
 	var l LogitLine
 	for i, p := range points {
@@ -61,7 +60,7 @@ func FitLine(points []LogitPoint) (LogitLine, error) {
 	return l, nil
 }
 
-// Slope returns the slope b in logits with its limits, or a bound; absent if any slope is possible.
+// Slope returns the slope b in logits with its limits. It is a bound if one limit is infinite, and absent if both are.
 func (l LogitLine) Slope() stats.Estimate {
 	if l.Games == 0 {
 		return stats.Estimate{}
@@ -69,14 +68,13 @@ func (l LogitLine) Slope() stats.Estimate {
 	return stats.Limited(l.ends(l.likelihood.slope(), l.likelihood.topOverHeights, steepest))
 }
 
-// At returns the score of the line at a place; absent if the points allow nearly any score. It assumes that the line
-// continues to that place.
+// At returns the score of the line at x, also for x outside the points. It is absent if nearly any score is possible.
 func (l LogitLine) At(x float64) stats.Estimate {
 	if l.Games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
 	}
 	shifted := l.likelihood.shifted(x)
-	value := shifted.height(shifted.slope())
+	value := shifted.height(shifted.slope()) // the line's logit at x is the height of the shifted line
 	profile := func(a float64) float64 { return shifted.topOverSlopes(a, -steepest) }
 	_, low, high := l.ends(value, profile, highest)
 	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
@@ -85,7 +83,7 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	return stats.Limited(stats.Sigmoid(value), low, high)
 }
 
-// Even returns the place where a rising line crosses one half; absent if the points do not show that the line rises.
+// Even returns the x at which a rising line has the score one half. It is absent if the best line does not rise.
 func (l LogitLine) Even() stats.Estimate {
 	b := l.likelihood.slope()
 	if l.Games == 0 || b <= 0 {
@@ -96,8 +94,8 @@ func (l LogitLine) Even() stats.Estimate {
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends returns the ends of the range within -most and most where a profile of the likelihood stays above the bound.
-// An end outside is infinite.
+// ends returns the estimate best, kept between -most and most, with the ends of the range around it where the profile
+// of the likelihood is above l.bound. An end beyond -most or most is infinite.
 func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
 	end := func(outer float64) float64 {
@@ -110,8 +108,7 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved halves a range 45 times and returns its two ends. The condition holds at the first end and not at the
-// second.
+// halved narrows a range by 45 bisections and returns its ends. The condition holds at in and not at out.
 func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -123,10 +120,10 @@ func halved(in, out float64, holds func(float64) bool) (float64, float64) {
 	return in, out
 }
 
-// likelihood is the likelihood of lines logit(score) = a + b x, given points with games.
+// likelihood holds the points that determine the likelihood of a line logit(score) = a + b x.
 type likelihood []LogitPoint
 
-// with returns the likelihood with one more point. Points at the same place are merged.
+// with returns l with one more point. It merges points with the same x.
 func (l likelihood) with(p LogitPoint) likelihood {
 	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
 		l[at].Points += p.Points
@@ -146,7 +143,7 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// shifted returns the likelihood for lines in x - by.
+// shifted returns the likelihood after subtracting by from the x of all points.
 func (l likelihood) shifted(by float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
@@ -176,8 +173,8 @@ func (l likelihood) height(b float64) float64 {
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope returns the most likely slope within the bounds. It uses that at the most likely height the derivative of the
-// likelihood by b is the derivative of its greatest value over all heights.
+// slope returns the most likely slope b between -steepest and steepest, with the height chosen for each slope. There
+// the partial derivative by b equals the derivative of the greatest likelihood over all heights.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.slopeGradient(l.height(b), b)
@@ -196,15 +193,14 @@ func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
 	return value, slope
 }
 
-// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a and a slope of at least
-// least.
+// topOverSlopes returns the logarithm of the greatest likelihood of lines with height a and a slope of least or more.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
 	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
 	return l.at(a, b)
 }
 
-// rootOf returns the root of a decreasing function between low and high; f also returns its slope. It uses Newton's
-// method, and halves the bracket whenever a step would leave it.
+// rootOf returns the root of a decreasing function between low and high, or the nearer end if there is none. f returns
+// the value and the slope. rootOf uses Newton's method and bisects whenever a step would leave the bracket.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -232,8 +228,8 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	return x
 }
 
-// Standard deviations of the prior of heights and slopes, which is normal around 0. They are about as large as
-// first-seat scores vary per factor of two or four in nodes; any choice would be valid.
+// Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size is typical of scores of
+// the first seat per factor of two or four in nodes. Any choice gives valid intervals.
 const (
 	priorHeight = 1.
 	priorSlope  = .5
@@ -242,18 +238,18 @@ const (
 // mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the
 // maximum of their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
-	const places = 24
+	const nodes = 24
 	a, b, curvature := l.peak()
-	// The inverse of the curvature is C C'; C is lower triangular.
+	// The inverse of the curvature is the product of the triangular matrix (aa 0, ba bb) and its transpose.
 	determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
 	aa := math.Sqrt(curvature[2] / determinant)
 	ba := -curvature[1] / determinant / aa
 	bb := math.Sqrt(max(0, curvature[0]/determinant-ba*ba))
-	var at, weight [places]float64
-	quad.Hermite{}.FixedLocations(at[:], weight[:], math.Inf(-1), math.Inf(1))
+	var node, weight [nodes]float64
+	quad.Hermite{}.FixedLocations(node[:], weight[:], math.Inf(-1), math.Inf(1))
 	top, sum := l.joint(a, b), 0.
-	for i, u := range at {
-		for j, v := range at {
+	for i, u := range node {
+		for j, v := range node {
 			height, slope := a+math.Sqrt2*aa*u, b+math.Sqrt2*(ba*u+bb*v)
 			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
 		}
@@ -261,14 +257,14 @@ func (l likelihood) mixture() float64 {
 	return top + math.Log(2*aa*bb*sum)
 }
 
-// joint returns the logarithm of likelihood times prior.
+// joint returns the logarithm of the likelihood times the prior density of a line.
 func (l likelihood) joint(a, b float64) float64 {
 	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 
-// peak returns the place where likelihood times prior is greatest, and the negative second derivatives of the
-// logarithm of that product: aa, ab and bb. It halves Newton's steps until they improve the value.
+// peak returns the line with the greatest likelihood times prior. curvature holds the negative second derivatives of
+// the logarithm of that product: by a twice, by a and b, and by b twice. peak uses Newton's method with step halving.
 func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

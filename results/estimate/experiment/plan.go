@@ -23,42 +23,42 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Plan says which measurements are made, and how long they last.
+// Plan lists measurements and says when they end.
 type Plan struct {
 	Game      engine.Game
-	Spec      tournament.Spec // of all runs; the nodes are those of the lowest rung
-	Spread    float64         // by which node limits are drawn, see [tournament.Planned]
-	Players   []string        // each meets itself
-	Measures  []string
-	Rungs     int
-	Games     int            // of a measurement at most; 0 for no more than the usual
-	HalfWidth float64        // of the intervals of scores that ends a measurement; 0 for none
-	Time      time.Duration  // of all measurements together; 0 for any
-	Swept     bool           // variants differ in an option
-	Shard     parallel.Shard // the part of each measurement that is played; zero for all
+	Spec      tournament.Spec // settings of all runs, with the node limit of the lowest rung
+	Spread    float64         // factor within which node limits are drawn, see [tournament.Planned]
+	Players   []string        // each plays against itself
+	Measures  []string        // names of measures
+	Rungs     int             // number of node limits for each player
+	Games     int             // most games of a measurement; 0 for the default
+	HalfWidth float64         // half width of the intervals of scores at which a measurement ends; 0 for none
+	Time      time.Duration   // most time for all measurements together; 0 without limit
+	Swept     bool            // the variants differ in the value of an option
+	Shard     parallel.Shard  // part of each measurement that this process plays; zero for all
 
-	Book func(engine.Rules) (openings.Source, error) // reads given openings; nil without
+	Book func(engine.Rules) (openings.Source, error) // reads the openings to play from; nil without a book
 
-	Measurements []Measurement // see [Plan.Add]
+	Measurements []Measurement // filled by [Plan.Add]
 }
 
-// Bounds of a plan, and the usual games of a measurement that nothing else ends.
+// Bounds of a plan. usualGames is the number of games of a measurement for which the plan sets no end.
 const (
 	MaxRungs   = 8
 	MostGames  = 100_000
 	usualGames = 200
 )
 
-// Measure says how the games of a measurement begin.
+// Measure says how the games of a measurement begin, or that the seats have unequal node limits.
 type Measure string
 
 const (
 	FromStart    Measure = "start"
 	FromOpenings Measure = "openings"
-	AtOdds       Measure = "odds"
+	AtOdds       Measure = "odds" // unequal node limits, from the start
 )
 
-// Measures returns the names of all measures, in their order.
+// Measures returns the names of all measures.
 func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
 
 // Rank returns the index of a measure in [Measures].
@@ -82,10 +82,10 @@ func MeasureOf(spec tournament.Spec) Measure {
 
 // Measurement is one run of a player against itself.
 type Measurement struct {
-	Setting string // what tells its options from those of others
+	Setting string // options that distinguish it from other measurements; empty if it has the same
 	Measure Measure
 	Player  string
-	Nodes   uint64 // of a decision, about
+	Nodes   uint64 // node limit around which the limits of decisions are drawn
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }
@@ -97,8 +97,8 @@ func (p *Plan) Add(v Variant) error {
 		for _, player := range p.Players {
 			for _, name := range p.Measures {
 				measure := Measure(name)
-				once := measure == AtOdds || !players.Thinks(player)
-				if rung > 0 && once || measure == AtOdds && v.Rules.Seats() != 2 {
+				oneRung := measure == AtOdds || !players.Thinks(player)
+				if rung > 0 && oneRung || measure == AtOdds && v.Rules.Seats() != 2 {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
@@ -117,10 +117,11 @@ func (p *Plan) Add(v Variant) error {
 	return nil
 }
 
+// settle sets the spec of a measurement, and its player to the full name.
 func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
-	if rung > 0 { // a ladder assumes that its rungs are independent, so each has a seed of its own
+	if rung > 0 { // each rung has its own seed, because a ladder assumes that its rungs are independent
 		spec.Seed = engine.DeriveSeed(spec.Seed, "rung", strconv.Itoa(rung+1))
 	}
 	spec.Limits.Nodes = m.Nodes
@@ -141,8 +142,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	return err
 }
 
-// openings returns the openings of a measurement. A measurement with a book ends when all openings of the book are
-// played.
+// openings returns the source of the openings of a measurement: none, the book, drawn set-ups, or drawn turns.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
 	case m.Measure != FromOpenings:
@@ -157,7 +157,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
-// mostGames returns the most games of a measurement. At odds it ignores HalfWidth, which is about scores.
+// mostGames returns the most games of a measurement. HalfWidth does not apply to games at odds.
 func (p *Plan) mostGames(measure Measure) int {
 	switch {
 	case p.Games > 0:
@@ -168,7 +168,7 @@ func (p *Plan) mostGames(measure Measure) int {
 	return usualGames
 }
 
-// String returns the measurement in a few words.
+// String returns the player, its node limit and the measure, after the setting if there is one.
 func (m Measurement) String() string {
 	text := m.Player + ", "
 	if players.Thinks(m.Player) {
@@ -180,8 +180,8 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts returns the measurements as parts of the work for a number of workers, weighted by nodes and by the time of a
-// short game of each kind.
+// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. It plays
+// for at most three seconds to guess the time of a game on the given number of workers.
 func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -201,12 +201,12 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	return parts
 }
 
-// secondsOfGame returns about how many seconds a game of a measurement takes, 0 if unknown.
+// secondsOfGame tries a game of a measurement for a while and returns its expected length in seconds, or 0 if unknown.
 func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	m.Spec.Rounds = 1
 	plan, err := tournament.NewPlan(m.Spec, p.Game)
 	if err != nil {
-		return 0 // whoever plays it gets the error
+		return 0 // playing the measurement reports the error
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.Recorded)
@@ -214,7 +214,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	return all.Seconds() / float64(max(1, plan.Len()))
 }
 
-// ExpectedTime returns in words how long all measurements take with a number of workers.
+// ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
 func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 	all, known := parts.Expected()
 	switch {
@@ -231,12 +231,13 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		tournament.Counted(max(1, workers), "worker"))
 }
 
-// Played returns the most games of a measurement that this process plays.
+// Played returns the most games of a measurement that this process plays, which are those in p.Shard.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }
 
-// Conditions returns in words all settings except the nodes. They must be equal for all rungs of a ladder.
+// Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder share
+// them.
 func (m Measurement) Conditions() string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
 	if m.Spec.Openings.Kind != openings.None {

@@ -15,7 +15,7 @@ import (
 // digest is the hash of the moves of a game or a round.
 type digest [sha256.Size]byte
 
-// played holds what a [Fold] keeps of a game until its round is complete.
+// played is a finished game whose round may be incomplete.
 type played struct {
 	identity string
 	scores   []float64
@@ -24,8 +24,8 @@ type played struct {
 	roles    roles
 }
 
-// round returns the round that a game completes, ordered by identities; fresh is true if no earlier round had the
-// same moves. It returns nil if the round is incomplete or has a fault.
+// round adds a game to its pair and returns the round that it completes, sorted by identity. fresh reports whether no
+// earlier round had the same moves. round returns nil if the round is incomplete or a fault ended one of its games.
 func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 	round = append(f.waiting[pair], g)
 	f.waiting[pair] = round
@@ -43,10 +43,12 @@ func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 	return round, fresh
 }
 
+// digestOf returns the hash of the start and the moves of a game.
 func digestOf(r engine.Record) digest {
 	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
 }
 
+// digestOfRound returns the hash of the moves of all games of a round.
 func digestOfRound(round []played) digest {
 	var moves []byte
 	for _, g := range round {
@@ -55,17 +57,17 @@ func digestOfRound(round []played) digest {
 	return sha256.Sum256(moves)
 }
 
-// roles holds what the seats had to do after the set-up of a game: which seat acted first, and which one chose.
+// roles says which seat acted first after the set-up of the board, and which seat made the pie choice of the set-up.
 type roles struct {
-	setUp   bool        // there was a set-up, and it was finished
-	opener  engine.Seat // seat that acted first when the board was set up
-	turns   int         // of the set-up
-	men     int         // pieces on the board when it was set up
-	chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
+	setUp   bool        // the game had a set-up and finished it
+	opener  engine.Seat // seat that acted first after the set-up
+	turns   int         // number of turns of the set-up
+	men     int         // number of pieces on the board after the set-up
+	chosen  bool        // the players, not a given opening, made a choice between sides
 	chooser engine.Seat // seat that chose first
 }
 
-// rolesOf replays the set-up of a recorded game. It fails if a turn cannot be played.
+// rolesOf replays the set-up of a recorded game. It returns an error if a turn cannot be played.
 func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 	p, err := game.Read(record.Start, record.Settings)
 	if err != nil {
@@ -90,6 +92,7 @@ func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 	return r, nil
 }
 
+// pieces returns the number of pieces on the board.
 func pieces(d engine.Diagram) (count int) {
 	for _, cell := range d.Cells {
 		count += len(cell.Pieces)
@@ -100,9 +103,9 @@ func pieces(d engine.Diagram) (count int) {
 // Beginning holds the scores of the rounds that begin with the same opening or, without an opening, with the same
 // first turn.
 type Beginning struct {
-	Key    uint64          // the same for all copies, also of other folds of the same rules
-	Turns  string          // of that copy whose text comes first in the alphabet
-	scores map[float64]int // how many rounds have what mean score of the first seat
+	Key    uint64          // hash of the position, equal for symmetric beginnings of the same rules
+	Turns  string          // of all symmetric beginnings, the alphabetically first
+	scores map[float64]int // number of rounds by the first seat's mean score in the round
 }
 
 // Rounds returns the number of rounds with this beginning.
@@ -116,14 +119,14 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// begun holds the scores of the rounds that begin with the same turns. Symmetric beginnings are not merged yet, see
-// [Beginning].
+// begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric ones.
 type begun struct {
-	record engine.Record // of one of them
+	record engine.Record // of one of these games
 	turns  []string
-	scores map[float64]int
+	scores map[float64]int // as in [Beginning]
 }
 
+// begin counts a round by the beginning of its recorded game. score is the first seat's mean score in the round.
 func (f *Fold) begin(record engine.Record, score float64) {
 	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
 	text := record.Start + "\n" + strings.Join(turns, " ")
@@ -133,7 +136,7 @@ func (f *Fold) begin(record engine.Record, score float64) {
 	f.begun[text].scores[score]++
 }
 
-// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It fails if one of them cannot
+// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It returns an error if one cannot
 // be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
@@ -150,6 +153,7 @@ func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	return MergeBeginnings(list), nil
 }
 
+// playTurn plays the turn with the given text on p.
 func playTurn(p engine.Position, text string) error {
 	steps, err := engine.ParseTurn(p, text)
 	for _, step := range steps {
@@ -160,11 +164,11 @@ func playTurn(p engine.Position, text string) error {
 
 // MergeBeginnings merges equal beginnings of games with the same rules, and sorts them, the most frequent first.
 func MergeBeginnings(all []Beginning) (merged []Beginning) {
-	at := map[uint64]int{}
+	indices := map[uint64]int{} // in merged, by key
 	for _, b := range all {
-		i, known := at[b.Key]
+		i, known := indices[b.Key]
 		if !known {
-			at[b.Key] = len(merged)
+			indices[b.Key] = len(merged)
 			merged = append(merged, Beginning{b.Key, b.Turns, maps.Clone(b.scores)})
 			continue
 		}

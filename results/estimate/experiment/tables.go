@@ -13,19 +13,20 @@ import (
 	"pillars/tournament/runner"
 )
 
-// roughMark precedes values from rounds of which too few are distinct, see [Finding.Rough].
+// roughMark precedes values of findings that are rough, see [Finding.Rough].
 const roughMark = "~"
 
-// WriteText writes the findings of the plan as tables.
+// WriteText writes the findings as tables, one for each section that has rows, and the conditions of play below.
 func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) error {
 	if len(findings) == 0 {
 		return nil
 	}
-	but := ""
+	exception := ""
 	if slices.ContainsFunc(findings, Finding.Rough) {
-		but = " but for those marked " + roughMark
+		exception = " but for those marked " + roughMark
 	}
-	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(), but)
+	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(),
+		exception)
 	all := func(fill func(Finding, func(...any))) func(func(Measurement, ...any)) {
 		return func(add func(Measurement, ...any)) {
 			for _, f := range findings {
@@ -33,7 +34,7 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 			}
 		}
 	}
-	for _, one := range []section{
+	for _, s := range []section{
 		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
 			"with repeats %"}, all(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
@@ -50,45 +51,46 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 		{"Odds: how many times the first seat's nodes the second needs to be even",
 			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
 	} {
-		if err := p.write(w, one); err != nil {
+		if err := p.write(w, s); err != nil {
 			return err
 		}
 	}
 	return p.writeConditions(w, findings)
 }
 
-// section is one table of the text output, with its heading.
+// section is one table of the text output. Its first columns describe the measurement of a row.
 type section struct {
-	about string   // heading; empty for the first table
-	heads []string // beside those that say which measurement a row is of
-	fill  func(add func(of Measurement, cells ...any))
+	title string                                        // empty for the first table
+	heads []string                                      // heads of the other columns
+	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-func (p *Plan) write(w io.Writer, one section) error {
+// write writes a section. It writes nothing if the section has no rows.
+func (p *Plan) write(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
 		heads = append([]string{"option"}, heads...)
 	}
-	grid := table.New(append(heads, one.heads...)...)
+	grid := table.New(append(heads, s.heads...)...)
 	grid.Keys = len(heads)
-	if slices.Contains(one.heads, "opens") {
-		grid.Keys += 2 // with the number of men: rows have the rest in common
+	if slices.Contains(s.heads, "opens") {
+		grid.Keys += 2 // the opener and the number of men identify a row of the measurement
 	}
-	one.fill(func(m Measurement, cells ...any) {
-		place := []string{m.Player, "-", string(m.Measure)}
+	s.fill(func(m Measurement, cells ...any) {
+		key := []string{m.Player, "-", string(m.Measure)}
 		if players.Thinks(m.Player) {
-			place[1] = strconv.FormatUint(m.Nodes, 10)
+			key[1] = strconv.FormatUint(m.Nodes, 10)
 		}
 		if p.Swept {
-			place = append([]string{m.Setting}, place...)
+			key = append([]string{m.Setting}, key...)
 		}
-		grid.Add(append([]any{place}, cells...)...)
+		grid.Add(append([]any{key}, cells...)...)
 	})
 	if len(grid.Rows) == 0 {
 		return nil
 	}
-	if one.about != "" {
-		table.Printf(w, "\n%s\n", one.about)
+	if s.title != "" {
+		table.Printf(w, "\n%s\n", s.title)
 	}
 	return grid.WriteText(w)
 }
@@ -100,8 +102,7 @@ func scoreRow(f Finding, add func(...any)) {
 	}
 }
 
-// openings returns a number of openings as text. The openings are the independent observations; for games without
-// openings it returns a dash.
+// openings returns a number of openings as text, or a dash if the games did not begin from openings.
 func (f Finding) openings(n int) string {
 	if f.Measure != FromOpenings {
 		return "-"
@@ -163,8 +164,10 @@ func oddsRow(f Finding, add func(...any)) {
 	}
 }
 
+// percent returns an estimate in percent, without the sign.
 func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
 
+// percent returns an estimate in percent, with the roughMark if the finding is rough.
 func (f Finding) percent(e stats.Estimate) string {
 	if f.Rough() && e.HasValue() {
 		return roughMark + percent(e)
@@ -172,18 +175,17 @@ func (f Finding) percent(e stats.Estimate) string {
 	return percent(e)
 }
 
-// writeConditions writes what belongs below the tables: the runs, the conditions of play, and how to read rough
-// values.
+// writeConditions writes the text below the tables: the runs, the conditions of play, and how to read rough values.
 func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
-	all := "\nruns"
+	runs := "\nruns"
 	openings := "none"
 	for _, f := range findings {
-		all += " " + f.Run
+		runs += " " + f.Run
 		if f.Measure == FromOpenings && openings == "none" {
 			openings = tournament.OpeningsText(f.Spec.Openings)
 		}
 	}
-	err := table.Printf(w, all+"\nEvery player meets itself. The node limit of every decision is drawn between "+
+	err := table.Printf(w, runs+"\nEvery player meets itself. The node limit of every decision is drawn between "+
 		"1/%g and %g times that shown. From openings the draws change seats with the players, and all games from one "+
 		"count as one round. Rounds that were played before, move for move, count once (\"differ\"). Openings: %s; "+
 		"seed %d. %s.\n", p.Spread, p.Spread, openings, p.Spec.Seed, runner.Program())
@@ -206,7 +208,7 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}
 	return table.Table[Measurement]{Rows: p.Measurements, Columns: []table.Column[Measurement]{
 		column("type", "", func(Measurement) any { return "planned" }),
-		column("run", "run", func(m Measurement) any { return m.Spec.Hash() }), // the beginning of its run's id
+		column("run", "run", func(m Measurement) any { return m.Spec.Hash() }), // beginning of the run's id
 		column("game", "", func(Measurement) any { return p.Game.Name() }),
 		column("options", "game", func(m Measurement) any { return m.Spec.Options.String() }),
 		column("player", "player", func(m Measurement) any { return m.Player }),
@@ -216,7 +218,7 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}}
 }
 
-// Records returns the findings and the ladders that climb, for JSON.
+// Records returns JSON objects of the findings, and of the ladders with at least two node limits.
 func Records(findings []Finding, ladders []Ladder) (all []any) {
 	for _, f := range findings {
 		all = append(all, f.record())
@@ -229,8 +231,8 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record returns a finding for JSON. All its intervals hold at all times at the given level; if the finding is rough,
-// only the interval of score_of_all does.
+// record returns a finding for JSON. All its intervals are anytime-valid at the given level. If the finding is rough,
+// only the interval of score_of_all can be trusted.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {
@@ -238,7 +240,7 @@ func (f Finding) record() table.Facts {
 			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", Level, "rough", f.Rough(),
 			"games", games, "faults", faults)
 	}
-	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
+	if f.Odds != nil { // the ratio is the second seat's node limit divided by the first seat's
 		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
 			Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
 	}
@@ -253,6 +255,7 @@ func (f Finding) record() table.Facts {
 		"chooser", v.Chooser, "given", given)...)
 }
 
+// record returns the ladder for JSON.
 func (l Ladder) record() table.Facts {
 	top := l.Highest()
 	next, promised := l.Next()

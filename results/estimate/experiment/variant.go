@@ -17,12 +17,12 @@ import (
 
 // Variant is a game with options.
 type Variant struct {
-	Setting string // what tells it from others; empty if it is the only one
+	Setting string // options that distinguish it from other variants; empty if it is the only one
 	Options engine.Settings
 	Rules   engine.Rules
 }
 
-// NewVariant returns a game with options. It fails for options that the game does not have.
+// NewVariant returns a game with options. It returns an error for options that the game does not have.
 func NewVariant(game engine.Game, setting string, options []string) (v Variant, err error) {
 	v.Setting = setting
 	if v.Options, err = engine.ParseSettings(options); err == nil {
@@ -31,11 +31,11 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 	return v, err
 }
 
-// maxSweepValues is the most values of a range, and the most variants that a text may describe.
+// maxSweepValues is the greatest number of values in a range, and of variants that one text describes.
 const maxSweepValues = 64
 
-// Variants reads GAME:OPTION=VALUE,... A text with ranges such as size=5..8 describes several variants. Variants
-// leaves out variants that the game does not have; the error refused names them.
+// Variants reads GAME:OPTION=VALUE,... A text with ranges such as size=5..8 describes several variants. Variants leaves
+// out variants that the game does not have, and names them in the error refused.
 func Variants(text string) (variants []Variant, refused error) {
 	name, list, hasOptions := strings.Cut(text, ":")
 	lists := [][]string{nil}
@@ -64,8 +64,8 @@ func Variants(text string) (variants []Variant, refused error) {
 	return variants, refused
 }
 
-// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. It leaves out
-// values of a range that the game does not have; the error refused names them. It fails for such values in a list.
+// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. Values of a range
+// that the game does not have are left out and named in the error refused. A list must not have such values.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {
@@ -82,7 +82,8 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 		setting := name + "=" + strings.TrimSpace(value)
 		v, err := NewVariant(game, setting, append(slices.Clip(options), setting))
 		if err != nil {
-			if refused == nil || !strings.Contains(refused.Error(), err.Error()) { // of an option that there is not
+			// The error of an unknown option is the same for every value.
+			if refused == nil || !strings.Contains(refused.Error(), err.Error()) {
 				refused = errors.Join(refused, err)
 			}
 			continue
@@ -116,14 +117,15 @@ func spread(options []string) (lists [][]string, err error) {
 				longer = append(longer, append(slices.Clip(before), value))
 			}
 		}
-		if lists = longer; len(lists) > maxSweepValues {
+		if len(longer) > maxSweepValues {
 			return nil, fmt.Errorf("it stands for more than %d variants", maxSweepValues)
 		}
+		lists = longer
 	}
 	return lists, nil
 }
 
-// wholeRange returns the whole numbers of a range such as 4..8; ranged is false for any other text.
+// wholeRange returns the whole numbers of a range such as 4..8. ranged reports whether text is written as a range.
 func wholeRange(text string) (values []string, ranged bool, err error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -141,8 +143,8 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 	return values, true, nil
 }
 
-// Itself changes a spec so that a player plays against itself, with a node limit drawn for every decision between
-// half and twice the player's limit. It returns the player without its node limit.
+// Itself changes a spec so that a player plays against itself. Every decision draws its node limit between half and
+// twice the limit in the player's text. Itself returns the players of the spec: this player without its node limit.
 func Itself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
 	itself, err := search.ParseSpec(player)
@@ -153,8 +155,8 @@ func Itself(spec *tournament.Spec, player string) []string {
 	return []string{itself.Without("nodes")}
 }
 
-// Playing returns the full names of the players of a run. For players that played against themselves, the name
-// includes the node limit around which their limits were drawn.
+// Playing returns the full names of the players of a run. In a run of players against themselves, a name includes the
+// node limit around which the limits were drawn.
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
@@ -170,13 +172,14 @@ func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// FewestNodes is the node limit of the climber on the first rung above random play.
+// FewestNodes is the lowest node limit that [Climb] tries.
 const FewestNodes = 8
 
-// Climb returns a chain of players, each of which passes against the player before it; the first is random play. It
-// doubles the node limit of the climber until it passes. The chain ends after a number of rungs, or at the limit
-// most; there the last player may have failed, which bounds the depth. The function play matches a player against the
-// player below it.
+// Climb returns a chain of players, from random play upwards, in which each player scores [metrics.Passing] or more
+// against the player below it. All other players are the climber with increasing node limits: Climb doubles the limit
+// until the climber passes. The chain has at most the given number of rungs above random play, and no limit above most.
+// The player with the last limit is added even if it fails, to bound the depth. The function play matches a player
+// against the player below it.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {
@@ -186,7 +189,8 @@ func Climb(climber string, rungs int, most uint64, play func(player, below strin
 		if err != nil {
 			return nil, err
 		}
-		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > most {
+		passed, last := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
+		if passed || last {
 			chain = append(chain, rung)
 		}
 	}

@@ -45,10 +45,10 @@ var choiceMetrics = []entry{
 		})},
 }
 
-// An average is a way to average numbers of choices: as the mean of a function of each, transformed back by another.
+// An average is a kind of mean of numbers n of choices: back(m), where m is the mean of of(n).
 type average struct {
 	of   func(n int) float64
-	back func(float64) float64
+	back func(float64) float64 // inverse of of
 }
 
 var (
@@ -57,6 +57,7 @@ var (
 		func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
+// metric returns the average as a metric. p holds the values of a.of.
 func (a average) metric(subject string, p *parts) Metric {
 	m := p.mean(subject)
 	e := &m.Estimate
@@ -64,16 +65,18 @@ func (a average) metric(subject string, p *parts) Metric {
 		return m
 	}
 	e.Value, e.Low, e.High = a.back(e.Value), a.back(e.Low), a.back(e.High)
-	if half := max(e.High-e.Value, e.Value-e.Low); e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half {
-		e.Kind, e.Error95 = stats.Bracketed, 0 // no longer symmetric
-	}
-	if e.Kind == stats.Fixed {
+	half := max(e.High-e.Value, e.Value-e.Low)
+	switch {
+	case e.Kind == stats.Fixed:
 		e.Low, e.High = 0, 0
+	case e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half: // back has made the interval asymmetric
+		e.Kind, e.Error95 = stats.Bracketed, 0
 	}
 	return m
 }
 
-// each calls do for every step of decided turns, with its place in the game from 0 to 1.
+// each calls do for every step of the turns that the players decided, which follow the given opening. at is the
+// position of the step's turn among these turns, from 0 to below 1.
 func (g Game) each(do func(step Step, at float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
@@ -86,6 +89,7 @@ func (g Game) each(do func(step Step, at float64)) {
 	}
 }
 
+// branching measures the average number of legal steps, over all steps and for each kind of step.
 func branching(by average) measure {
 	return measure{byOpening, func(s Sample) (found []Metric) {
 		kinds := append([]string{"all steps"}, s.Rules.stepKinds...)
@@ -96,7 +100,7 @@ func branching(by average) measure {
 				sums[1+int(step.Kind)].add(g.Opening, by.of(step.Legal), 1)
 			})
 		}
-		if len(kinds) == 2 { // with a single kind of step, both are the same
+		if len(kinds) == 2 { // the only kind of step is the same as all steps
 			kinds = kinds[:1]
 		}
 		for i, kind := range kinds {
@@ -106,6 +110,7 @@ func branching(by average) measure {
 	}}
 }
 
+// branchingAlong measures the average number of legal steps in each quarter of the decided turns.
 func branchingAlong(by average) measure {
 	return measure{byOpening, func(s Sample) (found []Metric) {
 		var quarters [4]parts
@@ -119,6 +124,7 @@ func branchingAlong(by average) measure {
 	}}
 }
 
+// wholeTurns measures the average number of legal whole turns.
 func wholeTurns(by average) measure {
 	return measure{byOpening, func(s Sample) []Metric {
 		sums := folded(s.Games, func(g Game, add func(sum, weight float64)) {
@@ -133,7 +139,7 @@ func wholeTurns(by average) measure {
 	}}
 }
 
-// logarithmOfChoices returns the decimal logarithm of the product of the numbers of choices in a game.
+// logarithmOfChoices returns the decimal logarithm of the product of the numbers of legal steps in a game.
 func (g Game) logarithmOfChoices() (logarithm float64) {
 	for _, turn := range g.Turns {
 		for _, step := range turn.Steps {
@@ -143,12 +149,13 @@ func (g Game) logarithmOfChoices() (logarithm float64) {
 	return logarithm
 }
 
+// legalSteps returns the number of legal steps at each step of decided turns.
 func (g Game) legalSteps() (all []int) {
 	g.each(func(step Step, _ float64) { all = append(all, step.Legal) })
 	return all
 }
 
-// legalTurns returns the numbers of different legal whole turns at decided turns, where they were counted.
+// legalTurns returns the number of different legal whole turns at each decided turn for which they were counted.
 func (g Game) legalTurns() (all []int) {
 	for _, turn := range g.Turns {
 		if turn.Wholes > 0 && !turn.Given {
@@ -158,7 +165,7 @@ func (g Game) legalTurns() (all []int) {
 	return all
 }
 
-// rangeOf measures the fewest, the median and the most of numbers of which each game has several.
+// rangeOf measures the minimum, median and maximum of numbers. The function of returns the numbers of a game.
 func rangeOf(of func(Game) []int) measure {
 	return measure{"of the median Woodruff's, by opening; of the extremes none", func(s Sample) []Metric {
 		var all []float64
@@ -180,9 +187,10 @@ func rangeOf(of func(Game) []int) measure {
 	}}
 }
 
-// medianOf returns the median of numbers of which each game has several. Since these are not independent draws, the
-// ranks between which it lies come from the spread between openings of the share that is not above it (Woodruff,
-// Confidence intervals for medians and other position measures, 1952).
+// medianOf returns the median of the numbers of all games, given as sorted; the function of returns the numbers of a
+// game. The numbers of a game depend on each other. Therefore the interval is Woodruff's: its limits are the quantiles
+// at the ends of the interval of the share of numbers up to the median (Confidence intervals for medians and other
+// position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)

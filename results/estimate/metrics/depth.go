@@ -12,10 +12,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// nearness is the largest distance from the best turn at which a turn counts as near it.
+// nearness is the greatest difference from the best turn's expected score at which a turn counts as near the best.
 const nearness = .05
 
-// judged describes the turns that searches were asked about.
+// judged is the sentence in definitions about the turns that searches value.
 var judged = fmt.Sprintf("Turns that lead to the same position count as one; at most %d are drawn at random.",
 	MostJudged)
 
@@ -34,7 +34,8 @@ var clarityMetrics = []entry{
 			"counts too; mean over positions with a choice. " + judged, own, share(noteNoChoice, perChoice(nearBest))},
 }
 
-// perChoice returns the fold of a number that positions have in which two searches valued the legal turns.
+// perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
+// number of a position; ok is false if the position has none.
 func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {
@@ -45,10 +46,12 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	}
 }
 
+// clarityRank returns the rank correlation between the values of the shallow and the deep search.
 func clarityRank(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
-// clarityTop reports whether the shallow search's best turn, the first of equals, is one of the deep search's best.
-func clarityTop(c Choice) (float64, bool) {
+// clarityTop returns 1 if the shallow search's best turn is a best turn of the deep search, and 0 if not. It takes the
+// first of equally good turns. ok is false if there is no choice.
+func clarityTop(c Choice) (agrees float64, ok bool) {
 	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
 		return 0, false
 	}
@@ -56,7 +59,8 @@ func clarityTop(c Choice) (float64, bool) {
 	return number(c.Deep[top] == slices.Max(c.Deep)), true
 }
 
-func nearBest(c Choice) (float64, bool) {
+// nearBest returns the share of turns that the deep search values nearly as high as the best turn.
+func nearBest(c Choice) (share float64, ok bool) {
 	if len(c.Deep) < 2 {
 		return 0, false
 	}
@@ -67,7 +71,7 @@ func nearBest(c Choice) (float64, bool) {
 	return near / float64(len(c.Deep)), true
 }
 
-// ranks returns the ranks of numbers. Equal numbers share the mean of their ranks.
+// ranks returns the rank of each value, from 0 for the smallest. Equal values share the mean of their ranks.
 func ranks(values []float64) []float64 {
 	sorted, order, out := slices.Clone(values), make([]int, len(values)), make([]float64, len(values))
 	floats.ArgsortStable(sorted, order)
@@ -84,9 +88,9 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// correlation returns Pearson's correlation; of ranks it is Spearman's (1904). There is none if either list has only
-// one value.
-func correlation(a, b []float64) (float64, bool) {
+// correlation returns Pearson's correlation, which for ranks is Spearman's (1904). ok is false if all values of a list
+// are equal or if the lists differ in length.
+func correlation(a, b []float64) (r float64, ok bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false
 	}
@@ -102,10 +106,10 @@ func correlation(a, b []float64) (float64, bool) {
 	return product / math.Sqrt(squaresA*squaresB), true
 }
 
-// Passing is the score against the rung below from which a player makes a rung.
+// Passing is the least score against the player below that makes a player the next rung of a chain.
 const Passing = .75
 
-// rungScore is the name of the metric that has a subject for each rung.
+// rungScore is the name of the metric with the score of each rung of a chain.
 const rungScore = "rung-score"
 
 var depthMetrics = []entry{
@@ -117,17 +121,19 @@ var depthMetrics = []entry{
 		"Mean score of a player of the chain against the one before it.", aiai, measure{anytime, rungScores}},
 }
 
+// score returns the mean score against the player below, with its interval.
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth counts rungs. If the last player of a chain still climbs, the chain bounds the depth only from below.
+// depth returns the number of rungs whose players pass. If the last player may pass too, it returns a lower bound,
+// because a longer chain may be deeper.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
 	}
 	steps := s.Chain[1:]
-	sure := climbed(steps, func(e stats.Estimate) bool { return e.Low >= Passing })
-	likely := climbed(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
-	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
+	sure := countPassing(steps, func(e stats.Estimate) bool { return e.Low >= Passing })
+	likely := countPassing(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
+	possible := countPassing(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
 		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
 			Note: fmt.Sprintf("%d by their scores; the chain may go on", likely)}}
@@ -136,7 +142,8 @@ func depth(s Sample) []Metric {
 		Note: "of this chain; other players may climb on"}}
 }
 
-func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
+// countPassing returns the number of rungs below the first rung that does not pass.
+func countPassing(rungs []Rung, passes func(stats.Estimate) bool) int {
 	for i, r := range rungs {
 		if r.Games == 0 || !passes(r.score()) {
 			return i
@@ -145,6 +152,7 @@ func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
 	return len(rungs)
 }
 
+// rungScores returns the score of each player of the chain but the first.
 func rungScores(s Sample) (found []Metric) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
 		m := Metric{subject: r.Player, N: r.Games, Estimate: r.score()}
@@ -156,17 +164,19 @@ func rungScores(s Sample) (found []Metric) {
 	return found
 }
 
-// randomPlayer is the full name of the player at the foot of every chain.
+// randomPlayer is the name of the player at the bottom of every chain.
 const randomPlayer = "random"
 
-// rate is the mean score, 0 without games.
+// rate returns the mean score, or 0 without games.
 func (r Rung) rate() float64 { return r.Points / max(1, float64(r.Games)) }
 
-// ChainOf finds a chain of players in games of two seats in which random play took part: the next rung is the weakest
-// player, by the score in all games, of those with 75 % or more against the last. If there is none, the player with the
-// best score against the last ends the chain and bounds it, if it is the stronger.
+// ChainOf finds a chain of players in games of two seats. It starts with random play. The next rung is the weakest
+// player that scores [Passing] or more against the last rung; weakness is measured by the score in all games. If no
+// player passes, the player with the best score above one half against the last rung ends the chain. ChainOf returns
+// nil for more than two seats or without games of random play.
 func ChainOf(games []Game) []Rung {
-	totals, meetings := map[string]Rung{}, map[[2]string]Rung{} // a meeting with another is a rung over that
+	totals := map[string]Rung{}      // result in all games, by player
+	meetings := map[[2]string]Rung{} // result of the first player against the second
 	for _, g := range sound(games) {
 		if len(g.Players) != 2 {
 			return nil
@@ -186,29 +196,35 @@ func ChainOf(games []Game) []Rung {
 	return climb(players, meetings)
 }
 
-// climb makes a chain of players, given in the order of their strength.
+// climb returns the chain that [ChainOf] describes. players are sorted from the weakest.
 func climb(players []string, meetings map[[2]string]Rung) []Rung {
 	chain := []Rung{{Player: randomPlayer}}
 	for {
-		below, best, passed := chain[len(chain)-1].Player, Rung{}, false
-		for _, player := range players {
-			met, ok := meetings[[2]string{player, below}]
-			if !ok || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
-				continue
-			}
-			passed = met.rate() >= Passing
-			if passed || best.Games == 0 || met.rate() > best.rate() {
-				best = met
-			}
-			if passed {
-				break
-			}
+		next := nextRung(chain, players, meetings)
+		if next.rate() > .5 {
+			chain = append(chain, next)
 		}
-		if best.Points > float64(best.Games)/2 {
-			chain = append(chain, best)
-		}
-		if !passed {
+		if next.rate() < Passing {
 			return chain
 		}
 	}
+}
+
+// nextRung returns the first player that passes against the last rung of the chain, or else the player with the best
+// score. It returns the zero value if no other player met the last rung.
+func nextRung(chain []Rung, players []string, meetings map[[2]string]Rung) (best Rung) {
+	below := chain[len(chain)-1].Player
+	for _, player := range players {
+		met, ok := meetings[[2]string{player, below}]
+		if !ok || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
+			continue
+		}
+		if met.rate() >= Passing {
+			return met
+		}
+		if best.Games == 0 || met.rate() > best.rate() {
+			best = met
+		}
+	}
+	return best
 }

@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// How intervals are made.
+// Kinds of intervals, with the unit that counts as one observation.
 const (
 	anytime        = "anytime, by game"
 	anytimeOpening = "anytime, by opening"
@@ -17,7 +17,7 @@ const (
 	fromBounds     = "bounds"
 )
 
-// Notes for figures without an interval.
+// Notes that say why a metric has no value or no interval.
 const (
 	noteFew     = "too few games for an interval"
 	noteNothing = "no game tells it"
@@ -26,21 +26,21 @@ const (
 	noteNoGames = "no games"
 )
 
-// tail is the probability outside an interval on each side.
+// tail is the probability that the true value lies above an interval, and that it lies below.
 const tail = .025
 
-// A fold passes to add what a game contributes to a ratio: a part of its numerator and of its denominator. For the mean
-// of observations that is each observation with the weight 1.
+// A fold calls add with the contributions of a game to the numerator and the denominator of a ratio. For the mean of
+// observations, it adds each observation with the weight 1.
 type fold func(g Game, add func(sum, weight float64))
 
 // parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
 type parts struct {
-	index map[string]int // of openings
-	all   []struct{ sum, weight float64 }
-	n     int // sum of the weights, which are whole numbers
+	index map[string]int                  // index in all, by opening
+	all   []struct{ sum, weight float64 } // numerator and denominator of each observation
+	n     int                             // sum of the weights, which are whole numbers
 }
 
-// folded returns what all games contribute to a ratio.
+// folded returns the contributions of all games to a ratio.
 func folded(games []Game, of fold) (p parts) {
 	for _, g := range games {
 		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
@@ -48,6 +48,7 @@ func folded(games []Game, of fold) (p parts) {
 	return p
 }
 
+// add adds a contribution to the observation of an opening. An empty opening is an observation by itself.
 func (p *parts) add(opening string, sum, weight float64) {
 	if weight == 0 {
 		return
@@ -55,14 +56,14 @@ func (p *parts) add(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
 	}
-	at, known := p.index[opening]
+	i, known := p.index[opening]
 	if !known || opening == "" {
-		at = len(p.all)
-		p.index[opening] = at
+		i = len(p.all)
+		p.index[opening] = i
 		p.all = append(p.all, struct{ sum, weight float64 }{})
 	}
-	p.all[at].sum += sum
-	p.all[at].weight += weight
+	p.all[i].sum += sum
+	p.all[i].weight += weight
 	p.n += int(weight)
 }
 
@@ -72,12 +73,13 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean measures a ratio; none says why it is absent where no game contributes.
+// mean returns the measure of a ratio with Student's interval. none is its note without data.
 func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
 
-// share measures a ratio that is a share, see [parts.share].
+// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. none is its note without data.
 func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
 
+// ratioOf returns the measure of a ratio that the function estimate computes, with a note.
 func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
 	return measure{byOpening, func(s Sample) []Metric {
 		p := folded(s.Games, of)
@@ -89,14 +91,15 @@ func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string
 	}}
 }
 
-// perGame returns the fold of a number that every game has.
+// perGame returns the fold that adds one number for every game.
 func perGame(of func(Game) float64) fold {
 	return func(g Game, add func(sum, weight float64)) { add(of(g), 1) }
 }
 
-// ratio estimates the sum of sums over the sum of weights. Its variance is linearised: with residuals d = sum - ratio
-// weight of k parts it is k/(k-1) sum(d^2) / (sum of weights)^2 (Cochran, Sampling techniques, 1977, section 6.3); the
-// interval is Student's with k-1 degrees of freedom.
+// ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
+// variance is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2)
+// / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1
+// degrees of freedom.
 func (p *parts) ratio() (stats.Estimate, string) {
 	var sum, weight float64
 	for _, part := range p.all {
@@ -114,14 +117,15 @@ func (p *parts) ratio() (stats.Estimate, string) {
 	switch {
 	case k < 2:
 		return fixed(mean), noteFew
-	case squares <= 1e-18*sum*sum:
+	case squares <= 1e-18*sum*sum: // zero but for rounding
 		return fixed(mean), noteSame
 	}
 	deviation := math.Sqrt(float64(k)/float64(k-1)*squares) / math.Abs(weight)
 	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
-// share returns the ratio as a share. If all games agree, it has the anytime interval of as many observations.
+// share returns a ratio from 0 to 1. If all observations are equal, so that Student's interval does not exist, it has
+// the anytime interval of their number.
 func (p *parts) share() (stats.Estimate, string) {
 	e, note := p.ratio()
 	if e.Kind == stats.Fixed {
@@ -131,11 +135,12 @@ func (p *parts) share() (stats.Estimate, string) {
 	return e, note
 }
 
-// anytimeMean measures the mean of a number from 0 to 1 that games have, with the anytime interval over openings.
+// anytimeMean returns the measure of the mean over games of a number from 0 to 1, with its anytime interval.
 func anytimeMean(of func(Game) float64) measure {
 	return measure{anytimeOpening, func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }}
 }
 
+// meanOver returns the mean over games of a number from 0 to 1 as a metric.
 func meanOver(games []Game, subject string, of func(Game) float64) Metric {
 	m := Metric{subject: subject, N: len(games), Estimate: meanOfOpenings(games, of, 1-2*tail)}
 	if m.N == 0 {
@@ -144,6 +149,8 @@ func meanOver(games []Game, subject string, of func(Game) float64) Metric {
 	return m
 }
 
+// meanOfOpenings returns the mean over games of a number from 0 to 1, with its anytime interval at the given confidence
+// level. Each opening is one observation.
 func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
@@ -152,10 +159,11 @@ func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Es
 	return means.Estimate(level)
 }
 
-// quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by
-// themselves it holds whatever the distribution (David and Nagaraja, Order statistics, 2003, section 7.1). Where games
-// share openings it is no narrower than that, nor than the ranks at the ends of the interval of the share of games
-// below the quantile (Woodruff, Confidence intervals for medians and other position measures, 1952).
+// quantile estimates the q-quantile of a number that every game has, and returns a note if it has no interval. The
+// limits of the interval are two of the sorted numbers. For independent games the interval is valid for any
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, it also covers
+// Woodruff's interval: the quantiles at the ends of the interval of the share of games up to the q-quantile (Confidence
+// intervals for medians and other position measures, 1952).
 func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
 	n := len(games)
 	if n == 0 {
@@ -185,7 +193,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 
 // quantileRanks returns the ranks, from 1, between which the q-quantile of n values lies; 0 and n+1 if n is too small.
 func quantileRanks(n int, q float64) (low, high int) {
-	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
+	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	low, high = 0, n+1
 	for low < n && below.CDF(float64(low)) <= tail {
 		low++
@@ -196,63 +204,68 @@ func quantileRanks(n int, q float64) (low, high int) {
 	return low, high
 }
 
+// atRank returns the value at a rank, from 0. It interpolates between the values at whole ranks.
 func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// blocks is the most groups that a jackknife leaves out in turn.
+// blocks is the greatest number of groups of games for [jackknife].
 const blocks = 100
 
-// jackknife estimates a figure that is no mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
-// 11). The games from one opening are left out together. figure reports whether there is one.
+// jackknife estimates a figure that is not a mean, and returns a note if it has no interval (Efron and Tibshirani, An
+// introduction to the bootstrap, 1993, chapter 11). It computes the figure again without each group of games; the games
+// from one opening are in the same group. The function figure returns false if the games do not determine the figure.
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
 	value, ok := figure(games)
 	if !ok {
 		return stats.Estimate{}, noteNothing
 	}
 	group, groups := grouped(games)
-	var left []float64
-	for out := range groups {
-		rest := make([]Game, 0, len(games))
+	var replicates []float64
+	for omitted := range groups {
+		others := make([]Game, 0, len(games))
 		for i, g := range games {
-			if group[i] != out {
-				rest = append(rest, g)
+			if group[i] != omitted {
+				others = append(others, g)
 			}
 		}
-		if without, ok := figure(rest); ok {
-			left = append(left, without)
+		if replicate, ok := figure(others); ok {
+			replicates = append(replicates, replicate)
 		}
 	}
-	k := len(left)
+	k := len(replicates)
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, spread := meanOf(left), squares(left)
-	if spread <= 1e-18*mean*mean {
+	mean, spread := meanOf(replicates), squares(replicates)
+	if spread <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
-// grouped divides the games into groups. Games from one opening are in the same group.
+// grouped divides the games into at most [blocks] groups and returns the group of each game. It does not divide
+// openings.
 func grouped(games []Game) (group []int, groups int) {
-	openings := map[string]int{}
+	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {
-		at, known := openings[g.Opening]
+		number, known := openings[g.Opening]
 		if !known || g.Opening == "" {
-			at = groups
+			number = groups
 			groups++
-			openings[g.Opening] = at
+			openings[g.Opening] = number
 		}
-		group = append(group, at%blocks)
+		group = append(group, number%blocks)
 	}
 	return group, min(groups, blocks)
 }
 
+// fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
 
+// meanOf returns the mean of the values.
 func meanOf(values []float64) float64 {
 	sum := 0.
 	for _, x := range values {
@@ -261,7 +274,7 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// squares returns the sum of the squared distances from the mean.
+// squares returns the sum of the squared deviations from the mean.
 func squares(values []float64) (sum float64) {
 	mean := meanOf(values)
 	for _, x := range values {
@@ -270,9 +283,9 @@ func squares(values []float64) (sum float64) {
 	return sum
 }
 
-// number returns 1 for true and 0 for false.
-func number(is bool) float64 {
-	if is {
+// number returns 1 if the condition holds and 0 otherwise.
+func number(condition bool) float64 {
+	if condition {
 		return 1
 	}
 	return 0

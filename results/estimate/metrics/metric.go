@@ -1,31 +1,32 @@
-// Package metrics describes a game in numbers: how even, how long, how wide, how deep. Every metric is a pure function
-// of small records of games ([Sample]), and comes with its number of observations, an interval, and its definition as
-// data ([Definitions]), so that tables and pages print the same words. Package results/estimate/recorder makes the
+// Package metrics describes a game in numbers: how even, long, wide and deep it is. Every metric is a pure function of
+// a [Sample], which holds small records of games. A metric has a number of observations and an interval. Its definition
+// is data ([Definitions]), so tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
-// A metric is one entry in the list of its topic's file. Most entries fold the games with mean or share, which make
-// Student's intervals, or with anytimeMean, whose intervals hold however often one looks. docs/METRICS.md explains
-// both, and the judge whose opinions some metrics need. Where the data are not enough for a metric, it is absent with a
-// note that says why. No number is ever NaN.
+// Each metric is an entry in a list. Most entries use the measures mean or share, with Student's intervals, or
+// anytimeMean, with intervals that hold at all times. docs/METRICS.md explains both kinds, and the judge that some
+// metrics need. If the data are not enough for a metric, its estimate is absent and its note says why. No number is
+// ever NaN.
 package metrics
 
 import (
 	"math"
 	"slices"
 
+	"pillars/engine"
 	"pillars/results/estimate/stats"
 )
 
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	subject  string         // its seat, kind of step, ending or quantity; empty if there is but one
-	N        int            // observations, of the kind that the definition names
+	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	N        int            // number of observations; the definition says what they are
 	Estimate stats.Estimate // at the 95 % level
-	Note     string         // why it is absent, or what to mind
+	Note     string         // why the estimate is absent, or a warning about it
 }
 
-// Label returns the metric's title with its subject; a quantity of the game speaks for itself.
+// Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
 func (m Metric) Label() string {
 	switch {
 	case m.subject == "":
@@ -36,7 +37,7 @@ func (m Metric) Label() string {
 	return m.Title + ", " + m.subject
 }
 
-// ID returns the metric's name with its subject, for programs.
+// ID returns the metric's name, or name/subject.
 func (m Metric) ID() string {
 	if m.subject == "" {
 		return m.Name
@@ -44,7 +45,7 @@ func (m Metric) ID() string {
 	return m.Name + "/" + m.subject
 }
 
-// Text writes the value with its interval; shares in percent.
+// Text returns the value with its interval. Shares are in percent.
 func (m Metric) Text() string {
 	if m.Unit == Share {
 		return m.Estimate.Percent(1)
@@ -52,9 +53,8 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample in the order of [Definitions]. It leaves out games that a player's fault ended,
-// since they show something about the player, not the game. A metric for which the sample has no data is absent, with
-// a note.
+// Of returns all metrics of a sample, in the order of [Definitions]. It leaves out games that a player's fault ended,
+// since these say nothing about the game. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
@@ -72,7 +72,7 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// within cuts a symmetric interval off where no value is possible.
+// within limits a symmetric interval to the values that the unit allows.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -86,7 +86,7 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between cuts a symmetric interval off below and above bounds.
+// between limits a symmetric interval to the values from low to high.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
@@ -94,27 +94,30 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 	return stats.Limited(e.Value, max(low, e.Low), min(high, e.High))
 }
 
+// absent returns a metric without an estimate. Its note is why.
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
+// one returns a metric with the estimate e from n observations, as the only one of its definition.
 func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
+// sound returns the games that no fault ended.
 func sound(games []Game) []Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
 type Definition struct {
-	Group string // heading that it stands under, one of the Group constants
+	Group string // one of the Group constants, printed as a heading
 	entry
 }
 
 // An entry declares one metric in the list of its group.
 type entry struct {
-	Name     string // for programs
-	Title    string // for people
+	Name     string // identifier in JSON and CSV
+	Title    string // name in tables
 	Unit     Unit
-	Decimals int    // worth printing
-	Counts   string // what N counts
+	Decimals int    // decimals to print
+	Counts   string // what N counts, such as "games"
 	Meaning  string // the definition, one or two sentences
 	Source   string // publication that defines it
 	measure
@@ -126,7 +129,7 @@ type measure struct {
 	take     func(Sample) []Metric
 }
 
-// Unit is what a metric is counted in.
+// Unit is the unit of a metric's value.
 type Unit string
 
 const (
@@ -164,7 +167,7 @@ const (
 	GroupQuantities = "quantities"
 )
 
-// Definitions returns all metrics there are, in the order in which [Of] takes them.
+// Definitions returns the definitions of all metrics, ordered by group.
 func Definitions() []Definition { return slices.Clone(definitions) }
 
 var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(GroupLength, lengthMetrics...),
@@ -173,9 +176,128 @@ var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(Gro
 	group(GroupOpenings, openingMetrics...), group(GroupRandom, randomMetrics...),
 	group(GroupQuantities, quantityMetrics))
 
+// group returns the definitions of a group.
 func group(name string, entries ...entry) (all []Definition) {
 	for _, e := range entries {
 		all = append(all, Definition{name, e})
 	}
 	return all
+}
+
+// Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
+type Sample struct {
+	Rules    Rules
+	Games    []Game
+	Starts   []Game    // games for the metrics of openings, played from the start; if empty, these use Games
+	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
+	Playouts []Playout // uniformly random games from the start
+	States   Sightings // positions of random games
+	Chain    []Rung    // players of increasing strength, each measured against the player before it
+}
+
+// Rules holds the facts about the rules that the metrics use.
+type Rules struct {
+	seats         []string // names
+	stepKinds     []string
+	Quantities    []engine.Metric
+	files         int      // number of files of the board
+	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
+	positionBound float64  // decimal logarithm of a bound of the number of positions; 0 if unknown
+}
+
+// RulesOf returns the facts about the rules.
+func RulesOf(rules engine.Rules) Rules {
+	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
+	board := rules.Start().Diagram()
+	r.files = board.Files
+	for _, cell := range board.Cells {
+		name := ""
+		if cell.Kind == engine.Square {
+			name = cell.Name
+		}
+		r.Squares = append(r.Squares, name)
+	}
+	if counted, ok := rules.(engine.CountedRules); ok {
+		r.positionBound = counted.PositionBound()
+	}
+	return r
+}
+
+// Game holds the facts about a game that the metrics use.
+type Game struct {
+	Name       string // identity, for messages
+	Opening    string // name that the games from one opening share; empty for a game without a shared opening
+	Players    []string
+	Outcome    engine.Outcome
+	Ending     Ending
+	Start      []int    // quantities before the first turn
+	Turns      []Turn   // all turns, including a given opening
+	Final      uint64   // hash of the last position
+	Judgements []Choice // values of legal turns in some positions
+	Promise    *float64 // winner's mean score in random games from the middle of the game; nil if unknown or drawn
+}
+
+// Ending is the way in which a game ended.
+type Ending uint8
+
+const (
+	Won    Ending = iota // won by a rule or by adjudication
+	Drawn                // drawn by a rule, such as repetition
+	CutOff               // drawn because the game was too long
+	Broken               // ended by a player's fault
+)
+
+// Turn is one turn of a game, with facts about the position before it.
+type Turn struct {
+	Text        string
+	Seat        engine.Seat
+	SetUp       bool   // the turn belongs to the set-up of the board
+	Given       bool   // the turn belongs to a given opening, so players did not decide it
+	Key         uint64 // hash of the position before the turn
+	Canonical   uint64 // hash that symmetric copies of the position before the turn share
+	Steps       []Step
+	Wholes      int       // number of different legal whole turns; 0 if not counted
+	Quantities  []int     // values after the turn
+	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
+	Expectation []float64 // by seat, score from 0 to 1 that the judge expects before the turn; nil if not asked
+	Undone      bool      // an opponent's next turn restored every square that this turn changed
+}
+
+// Step is one decision within a turn.
+type Step struct {
+	Kind  engine.StepKind
+	Legal int // number of legal steps, including the step itself
+}
+
+// MostJudged is the greatest number of whole turns of a position that searches value. Of more turns it is drawn at
+// random.
+const MostJudged = 40
+
+// Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
+type Choice struct {
+	Shallow, Deep []float64 // values of a shallow and of a deep search, for all or for drawn turns
+	Best          float64   // value of the turn that the deep search plays; 0 if Deep has all legal turns
+}
+
+// Playout is one uniformly random game from the start of the game.
+type Playout struct {
+	Outcome      engine.Outcome
+	Ending       Ending
+	Turns, Steps int
+	Microseconds float64 // time that the game took
+}
+
+// Sightings counts the positions of random games at the starts of turns and at the end.
+type Sightings struct {
+	Positions int // all positions, including repeats
+	Distinct  int // different positions
+	Once      int // positions that occurred exactly once
+	Twice     int // positions that occurred exactly twice
+}
+
+// Rung is a player and its score against the player of the rung below.
+type Rung struct {
+	Player string
+	Points float64 // draws as halves
+	Games  int     // 0 for the first rung
 }

@@ -9,6 +9,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+// ofStarts is a sentence in the definitions of metrics that use [Sample.Starts].
 const ofStarts = "If games were played from the start for this metric, it is about these."
 
 var openingMetrics = []entry{
@@ -26,20 +27,21 @@ var openingMetrics = []entry{
 		own, measure{"none", symmetryUse}},
 }
 
-func (s Sample) begun() []Game {
+// forOpenings returns the games from which metrics of openings are computed.
+func (s Sample) forOpenings() []Game {
 	if len(s.Starts) > 0 {
 		return s.Starts
 	}
 	return s.Games
 }
 
-// first returns the number of the first turn that the players decided, and whether there is one.
-func (g Game) first() (int, bool) {
-	i := slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
-	return i, i >= 0
+// first returns the index of the first turn that the players decided. ok is false if there is none.
+func (g Game) first() (turn int, ok bool) {
+	turn = slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
+	return turn, turn >= 0
 }
 
-// after returns a key of the position after a turn, the same for symmetric positions.
+// after returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes.
 func (g Game) after(turn int) uint64 {
 	if turn+1 < len(g.Turns) {
 		return g.Turns[turn+1].Canonical
@@ -47,8 +49,9 @@ func (g Game) after(turn int) uint64 {
 	return g.Final
 }
 
+// variety returns the effective number of first turns.
 func variety(s Sample) []Metric {
-	n, games := 0, s.begun()
+	n, games := 0, s.forOpenings()
 	for _, counts := range firstTurns(games) {
 		n += total(counts)
 	}
@@ -62,7 +65,8 @@ func variety(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-// firstTurns counts, for every beginning that several games share, the positions after the first turn.
+// firstTurns counts the positions after the first decided turn. The outer key is the position before that turn, without
+// positions that only one game has. The inner key is the position after it.
 func firstTurns(games []Game) map[uint64]map[uint64]int {
 	starts := map[uint64]map[uint64]int{}
 	for _, g := range games {
@@ -82,6 +86,7 @@ func firstTurns(games []Game) map[uint64]map[uint64]int {
 	return starts
 }
 
+// total returns the sum of the counts.
 func total(counts map[uint64]int) (sum int) {
 	for _, n := range counts {
 		sum += n
@@ -89,8 +94,9 @@ func total(counts map[uint64]int) (sum int) {
 	return sum
 }
 
-// effectiveTurns returns the exponential of the mean entropy of first turns, with beginnings weighted by their games.
-func effectiveTurns(games []Game) (float64, bool) {
+// effectiveTurns returns the exponential of the mean entropy of first turns. The mean weighs each beginning by its
+// number of games. ok is false if no two games begin alike.
+func effectiveTurns(games []Game) (turns float64, ok bool) {
 	var entropies []float64
 	n := 0
 	for _, counts := range firstTurns(games) {
@@ -103,7 +109,7 @@ func effectiveTurns(games []Game) (float64, bool) {
 	if n == 0 {
 		return 0, false
 	}
-	slices.Sort(entropies) // for the sum to be the same every time
+	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum
 	sum := 0.
 	for _, x := range entropies {
 		sum += x
@@ -111,33 +117,34 @@ func effectiveTurns(games []Game) (float64, bool) {
 	return math.Exp(sum / float64(n)), true
 }
 
-// opening holds the scores of games with one opening.
+// opening holds the results of games with one opening, up to symmetry.
 type opening struct {
-	Turns  string // of the first such game
+	Turns  string // text of the opening in the first of these games
 	Games  int
-	points float64 // of the seat to act after it
+	points float64 // of the seat to act after the opening
 }
 
-// openings lists the openings of games up to symmetry, the most frequent first: the turns that were given, or else the
-// first turn. Games of the same turns count once.
+// openings returns the openings of games up to symmetry, the most frequent first. The opening of a game consists of the
+// given turns, or else of the first turn. Games with the same turns count once.
 func openings(games []Game) (all []opening) {
-	seen, found := map[string]bool{}, map[uint64]int{} // places in the list
+	seen := map[string]bool{}   // whole games
+	indices := map[uint64]int{} // in all, by the position after the opening
 	for _, g := range games {
-		at, ok := g.first()
-		at = max(1, at)
-		line := g.line(len(g.Turns))
-		if !ok || at >= len(g.Turns) || seen[line] {
+		length, ok := g.first()
+		length = max(1, length)
+		whole := g.line(len(g.Turns))
+		if !ok || length >= len(g.Turns) || seen[whole] {
 			continue
 		}
-		seen[line] = true
-		key := g.Turns[at].Canonical
-		if _, known := found[key]; !known {
-			found[key] = len(all)
-			all = append(all, opening{Turns: g.line(at)})
+		seen[whole] = true
+		next := g.Turns[length]
+		if _, known := indices[next.Canonical]; !known {
+			indices[next.Canonical] = len(all)
+			all = append(all, opening{Turns: g.line(length)})
 		}
-		o := &all[found[key]]
+		o := &all[indices[next.Canonical]]
 		o.Games++
-		o.points += g.Outcome.Score(g.Turns[at].Seat)
+		o.points += g.Outcome.Score(next.Seat)
 	}
 	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.Games, a.Games) })
 	return all
@@ -152,10 +159,11 @@ func (g Game) line(n int) string {
 	return strings.Join(texts, " ")
 }
 
+// openingScores returns the score after each of the most frequent openings.
 func openingScores(s Sample) (found []Metric) {
-	const most, fewest = 8, 10
-	for _, o := range openings(s.begun()) {
-		if len(found) < most && o.Games >= fewest {
+	const mostOpenings, fewestGames = 8, 10
+	for _, o := range openings(s.forOpenings()) {
+		if len(found) < mostOpenings && o.Games >= fewestGames {
 			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
 		}
 	}
@@ -165,10 +173,10 @@ func openingScores(s Sample) (found []Metric) {
 	return found
 }
 
-// symmetryUse returns the share of games that begin with a symmetric copy of another. It has no interval: the more
-// games, the more find a copy.
+// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position. It
+// has no interval, because the share grows with the number of games.
 func symmetryUse(s Sample) []Metric {
-	keys := map[uint64]map[uint64]bool{}
+	keys := map[uint64]map[uint64]bool{} // positions, by the key that symmetric copies share
 	var starts []Turn
 	for _, g := range s.Games {
 		if i, ok := g.first(); ok {

@@ -34,7 +34,8 @@ var positionMetrics = []entry{
 		measure{"normal (Esty, 1983)", newPositions}},
 }
 
-// positions adds 1 for every position at the start of a turn or at the end that has occurred before, and 0 for others.
+// positions calls add for every position at the start of a turn and at the end: with 1 if it has occurred before in the
+// game, and with 0 otherwise.
 func (g Game) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
@@ -47,12 +48,14 @@ func (g Game) positions(add func(again, weight float64)) {
 	visit(g.Final)
 }
 
-func (g Game) repeats() (any bool) {
-	g.positions(func(again, _ float64) { any = any || again > 0 })
-	return any
+// repeats reports whether a position occurs twice in the game.
+func (g Game) repeats() (repeated bool) {
+	g.positions(func(again, _ float64) { repeated = repeated || again > 0 })
+	return repeated
 }
 
-// permanence adds 1 for every turn that is not undone and 0 for one that is, without turns of the set-up.
+// permanence calls add for every decided turn after the set-up that an opponent's turn follows: with 0 if that turn
+// undoes it, and with 1 otherwise.
 func (g Game) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
@@ -61,6 +64,7 @@ func (g Game) permanence(add func(sum, weight float64)) {
 	}
 }
 
+// stateBound returns the upper bound of the number of positions that the rules know, as a decimal logarithm.
 func stateBound(s Sample) []Metric {
 	if s.Rules.positionBound == 0 {
 		return absent("the game knows no bound")
@@ -68,9 +72,9 @@ func stateBound(s Sample) []Metric {
 	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound})
 }
 
-// stateEstimate returns Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2
-// (twice + 1)); with C the exponential of 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C
-// (Colwell, EstimateS user guide, after Chao, 1987).
+// stateEstimate returns Chao's lower bound of the number of positions, distinct + T with T = once (once - 1)/(2
+// (twice + 1)), as a decimal logarithm. The lower limit of its log-normal interval is distinct + T/C with
+// C = exp(1.96 sqrt(log(1 + variance/T^2))) (Colwell, EstimateS user guide, after Chao, 1987).
 func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -92,8 +96,7 @@ func stateEstimate(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
 }
 
-// newPositions returns the Good-Turing estimate of the probability of unseen positions, with the normal limits of Esty
-// (1983).
+// newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
 func newPositions(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -108,15 +111,15 @@ func newPositions(s Sample) []Metric {
 	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
 }
 
-// SquareUse says how often a square is used.
+// SquareUse says how often games use a square.
 type SquareUse struct {
 	Square     string // name
 	file, rank int    // from 0
 	Games      int
-	share      stats.Estimate // of the games that use it: with the anytime interval, by opening
+	share      stats.Estimate // share of the games that use the square; anytime interval, by opening
 }
 
-// uses returns the numbers of the squares that a game uses after the set-up.
+// uses reports for each square of the board whether the game uses it after the set-up.
 func (g Game) uses(squares int) []bool {
 	used := make([]bool, squares)
 	for _, turn := range g.Turns {
@@ -129,6 +132,7 @@ func (g Game) uses(squares int) []bool {
 	return used
 }
 
+// coverage returns the mean share of the squares that a game uses.
 func coverage(s Sample) []Metric {
 	squares := 0.
 	for _, name := range s.Rules.Squares {
@@ -146,8 +150,8 @@ func coverage(s Sample) []Metric {
 	})).take(s)
 }
 
-// SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest, without
-// games that a fault ended; nil if there are no others or the board is not known.
+// SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest. It leaves
+// out games that a fault ended. It returns nil if no games remain or the board is unknown.
 func SquaresUsed(s Sample) (all []SquareUse) {
 	games := sound(s.Games)
 	if len(games) == 0 {
@@ -205,11 +209,12 @@ var randomMetrics = []entry{
 		})},
 }
 
+// playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending Ending) measure {
 	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
 }
 
-// playoutScore measures the mean of a number from 0 to 1 that random games have.
+// playoutScore measures the mean over random games of a number from 0 to 1.
 func playoutScore(of func(Playout) float64) measure {
 	return measure{anytime, func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
@@ -223,7 +228,7 @@ func playoutScore(of func(Playout) float64) measure {
 	}}
 }
 
-// playoutMean measures the mean of a number above 0 that random games have.
+// playoutMean measures the mean over random games of a number above 0.
 func playoutMean(of func(Playout) float64) measure {
 	return measure{bySpread, func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
@@ -237,6 +242,7 @@ func playoutMean(of func(Playout) float64) measure {
 	}}
 }
 
+// playoutTime returns the mean time of a random game, absent if no game was timed.
 func playoutTime(s Sample) []Metric {
 	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
 		return absent("nobody took the time")

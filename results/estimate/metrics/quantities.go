@@ -9,12 +9,14 @@ var quantityMetrics = entry{quantityName, "The game's own", Number, 2, "games",
 	"What the game itself counts: things on the board half-way through a game and at its end, and events by their " +
 		"number in a game. Mean over games.", own, measure{byOpening, quantities}}
 
+// quantities returns the means of the game's own quantities. An event has its number in a game. Other quantities have
+// two values: half-way and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		add := func(when string, of func(Game) float64) {
 			p := folded(s.Games, perGame(of))
 			m := p.mean(q.Name + when)
-			if q.Most > 0 { // the largest number that there can be, if it is known
+			if q.Most > 0 { // 0 means that the greatest possible value is unknown
 				m.Estimate = between(m.Estimate, 0, float64(q.Most))
 			}
 			found = append(found, m)
@@ -37,7 +39,7 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// quantityAfter returns the value of a quantity, given by its place in [Rules.Quantities], after a number of turns.
+// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns.
 func (g Game) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
@@ -49,15 +51,15 @@ func (g Game) quantityAfter(quantity, turns int) float64 {
 	return float64(values[quantity])
 }
 
-// TurnMean is a mean at one turn of the games, over the games that reach it.
+// TurnMean is the mean of a number at one turn, over the games that have the number there.
 type TurnMean struct {
-	Turn     int // from 1; 0 is the start
-	Games    int
+	Turn     int // from 1; 0 is the start of the game
+	Games    int // number of these games
 	Estimate stats.Estimate
 }
 
-// along returns the mean of a number at every turn. The function of returns a game's number at a turn, and whether the
-// game has one there.
+// along returns the mean of a number at every turn. The function of returns a game's number at a turn. ok is false if
+// there is none.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	longest := 0
 	for _, g := range games {
@@ -85,8 +87,8 @@ func QuantityAlong(games []Game, quantity int) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
-// HappenedBy returns, for each turn from 0 to last, how often an event has happened by then: the mean over all games,
-// including games that have already ended.
+// HappenedBy returns, for each turn from 0 to last, how often an event has happened up to this turn. It is the mean
+// over all games, including games that have already ended.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	happened := make([]float64, len(games))
 	for turn := range last + 1 {
@@ -103,7 +105,7 @@ func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	return points
 }
 
-// StepsAlong returns the mean number of legal steps at the steps of each turn.
+// StepsAlong returns the mean number of legal steps at each turn.
 func StepsAlong(games []Game) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
@@ -117,7 +119,7 @@ func StepsAlong(games []Game) []TurnMean {
 	})
 }
 
-// TurnsAlong returns the number of legal whole turns at each turn, where they were counted.
+// TurnsAlong returns the mean number of legal whole turns at each turn for which they were counted.
 func TurnsAlong(games []Game) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) {
 		if turn == 0 || g.Turns[turn-1].Wholes == 0 {
@@ -127,8 +129,8 @@ func TurnsAlong(games []Game) []TurnMean {
 	})
 }
 
-// ExpectationAlong returns what a judge expects for a seat before each turn, and at the end its score; nil without a
-// judge.
+// ExpectationAlong returns the score that the judge expects for a seat before each evaluated turn. The last value is
+// the seat's score at the end of the game. It returns nil without a judge.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

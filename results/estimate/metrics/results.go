@@ -32,9 +32,10 @@ var resultMetrics = []entry{
 		"Mean score of the player who takes the first turn after the set-up of the board.", own, ofOpeners(scores)},
 }
 
+// seatName returns the subject of a metric about a seat.
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
-// bySeat measures the mean of a number from 0 to 1 that each seat has.
+// bySeat measures, for each seat, the mean over games of a number from 0 to 1.
 func bySeat(of func(g Game, seat int) float64) measure {
 	return measure{anytimeOpening, func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
@@ -44,22 +45,24 @@ func bySeat(of func(g Game, seat int) float64) measure {
 	}}
 }
 
+// scores returns the score of a seat.
 func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
 
+// wins returns 1 if the seat won alone, otherwise 0.
 func wins(g Game, seat int) float64 {
 	winner, won := Winner(g.Outcome)
 	return number(won && int(winner) == seat)
 }
 
-// balance returns the balance with an interval that holds for all seats together: it raises the level of each seat's
-// interval by Bonferroni's correction. With two seats one score determines the other.
+// balance returns 1 less the largest gap between the mean scores of two seats. Its limits come from intervals of the
+// seats' scores that hold simultaneously, by Bonferroni's correction.
 func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
 		return absent(noteNoGames)
 	}
 	independent := seats
-	if seats == 2 {
+	if seats == 2 { // one score determines the other
 		independent = 1
 	}
 	var means []float64
@@ -74,10 +77,11 @@ func balance(s Sample) []Metric {
 	return one(n, stats.Limited(value, 1-largest, 1-smallest))
 }
 
-// gaps returns the bounds of the largest gap between two of several numbers, given the limits of each.
+// gaps returns the smallest and the largest possible gap between two of several scores, given the limits of each. Two
+// scores sum to 1.
 func gaps(limits []stats.Interval) (smallest, largest float64) {
-	if len(limits) == 2 { // the second number is 1 less the first
-		low, high := 2*limits[0].Low-1, 2*limits[0].High-1
+	if len(limits) == 2 {
+		low, high := 2*limits[0].Low-1, 2*limits[0].High-1 // limits of the first score minus the second
 		largest = max(math.Abs(low), math.Abs(high))
 		if low > 0 || high < 0 {
 			smallest = min(math.Abs(low), math.Abs(high))
@@ -94,10 +98,12 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
+// endings measures the share of games with the given ending.
 func endings(ending Ending) measure {
 	return anytimeMean(func(g Game) float64 { return number(g.Ending == ending) })
 }
 
+// reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	known := map[engine.Reason]bool{}
 	for _, g := range s.Games {
@@ -113,9 +119,8 @@ func reasons(s Sample) (found []Metric) {
 	return found
 }
 
-// opener returns the seat that takes the first turn after the set-up, and whether there are a set-up and a turn after
-// it.
-func (g Game) opener() (engine.Seat, bool) {
+// opener returns the seat that takes the first turn after the set-up. ok is false without a set-up or a turn after it.
+func (g Game) opener() (seat engine.Seat, ok bool) {
 	for i, turn := range g.Turns {
 		if !turn.SetUp {
 			return turn.Seat, i > 0
@@ -124,7 +129,7 @@ func (g Game) opener() (engine.Seat, bool) {
 	return 0, false
 }
 
-// ofOpeners measures the mean of a number from 0 to 1 over games with a turn after a set-up.
+// ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
 func ofOpeners(of func(g Game, opener int) float64) measure {
 	return measure{anytimeOpening, func(s Sample) []Metric {
 		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
@@ -157,7 +162,7 @@ var lengthMetrics = []entry{
 		lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
 }
 
-// sumOfTurns returns a function that adds up a number which the turns of a game have.
+// sumOfTurns returns a function that adds up a number over all turns of a game.
 func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 	return func(g Game) (sum float64) {
 		for _, t := range g.Turns {
@@ -167,7 +172,8 @@ func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 	}
 }
 
-// lengths measures the distribution of a length of games: mean, quartiles and maximum.
+// lengths measures the distribution of the lengths of games: mean, quartiles and maximum. It adds up ofTurn over the
+// turns.
 func lengths(ofTurn func(Turn) float64) measure {
 	length := sumOfTurns(ofTurn)
 	const interval = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"

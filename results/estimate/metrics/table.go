@@ -14,35 +14,36 @@ import (
 	"pillars/search"
 )
 
-// Profile is the metrics of one sample under a title.
+// Profile is a column of a table of metrics: the metrics of one sample under a title.
 type Profile struct {
 	Title   string
 	Metrics []Metric
-	Squares []SquareUse // where they are wanted
+	Squares []SquareUse // optional
 }
 
 // A row holds one metric of all columns.
 type row struct {
 	*Metric           // of the first column that has it
-	place   int       // of the definition
-	nodes   uint64    // of the player of a rung
-	cells   []*Metric // by column, nil where it has none
+	place   int       // index of its definition
+	nodes   uint64    // for the score of a rung, the node limit of its player
+	cells   []*Metric // by column; nil if the column does not have the metric
 }
 
-// rows returns the metrics of all columns side by side, in the order of the definitions; rows with subjects are in the
-// order of the first column that has them.
+// rows returns the metrics of all columns side by side, in the order of their definitions. It sorts the rungs of chains
+// by node limit. Of several columns it leaves out metrics that have no estimate in any column.
 func rows(columns []Profile) (all []row) {
-	at, places := map[string]int{}, map[string]int{}
+	indices := map[string]int{} // in all, by the id of the metric
+	places := map[string]int{}  // in definitions, by name
 	for place, definition := range definitions {
 		places[definition.Name] = place
 	}
 	for i, column := range columns {
 		for j := range column.Metrics {
 			m := &column.Metrics[j]
-			index, known := at[m.ID()]
+			index, known := indices[m.ID()]
 			if !known {
 				index = len(all)
-				at[m.ID()] = index
+				indices[m.ID()] = index
 				all = append(all, row{m, places[m.Name], 0, make([]*Metric, len(columns))})
 				if m.Name == rungScore {
 					all[index].nodes = NodesOf(m.subject)
@@ -51,14 +52,14 @@ func rows(columns []Profile) (all []row) {
 			all[index].cells[i] = m
 		}
 	}
-	slices.SortStableFunc(all, func(a, b row) int { // the players of several chains in the order of their nodes
+	slices.SortStableFunc(all, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.nodes, b.nodes))
 	})
-	told := func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent }
-	return slices.DeleteFunc(all, func(r row) bool { return len(columns) > 1 && !slices.ContainsFunc(r.cells, told) })
+	known := func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent }
+	return slices.DeleteFunc(all, func(r row) bool { return len(columns) > 1 && !slices.ContainsFunc(r.cells, known) })
 }
 
-// NodesOf returns how many nodes a player may look at by its text, 0 if that names none.
+// NodesOf returns the node limit in a player's text, or 0 if there is none.
 func NodesOf(player string) uint64 {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -67,7 +68,7 @@ func NodesOf(player string) uint64 {
 	return spec.Limits.Nodes
 }
 
-// WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
+// WriteTable writes the columns side by side, with a heading for each group. A single column is followed by its notes.
 func WriteTable(w io.Writer, columns []Profile) error {
 	out := table.New(append(append([]string{"~"}, slices.Repeat([]string{""}, 2*len(columns))...), "~")...)
 	out.Keys = 1
@@ -82,7 +83,7 @@ func WriteTable(w io.Writer, columns []Profile) error {
 			group = r.Group
 		}
 		cells := []string{r.Label()}
-		if r.Unit == Logarithm || r.Unit == Micros { // elsewhere the unit goes without saying
+		if r.Unit == Logarithm || r.Unit == Micros { // other units are clear from the label
 			cells[0] += " (" + string(r.Unit) + ")"
 		}
 		for _, m := range r.cells {
@@ -96,7 +97,7 @@ func WriteTable(w io.Writer, columns []Profile) error {
 	return out.WriteText(w)
 }
 
-// texts returns the value and the number of observations as people read them.
+// texts returns the cells with the value and the number of observations; m may be nil.
 func (m *Metric) texts() []string {
 	switch {
 	case m == nil:
@@ -109,19 +110,18 @@ func (m *Metric) texts() []string {
 
 // titled is a metric with the title of its column.
 type titled struct {
-	of string
+	title string
 	Metric
 }
 
-// Table returns a table with a row for each metric of each column, for programs. Numbers that an estimate does not have
-// are left out.
+// Table returns a table for CSV and JSON, with a row for each metric of each column. Unknown numbers are left out.
 func Table(columns []Profile) table.Table[titled] {
 	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
 			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
 	}
 	t := table.Table[titled]{Columns: []table.Column[titled]{
-		{Key: "of", Only: table.CSV, Value: func(m titled) any { return m.of }},
+		{Key: "of", Only: table.CSV, Value: func(m titled) any { return m.title }},
 		{Key: "measure", Only: table.CSV, Value: func(m titled) any { return m.Name }},
 		{Key: "name", Only: table.JSON, Value: func(m titled) any { return m.Name }},
 		{Key: "subject", OmitEmpty: true, Value: func(m titled) any { return m.subject }},
@@ -163,7 +163,7 @@ func WriteDefinitions(w io.Writer) error {
 	return nil
 }
 
-// DefinitionRecords returns the definitions for programs.
+// DefinitionRecords returns the definitions as JSON objects.
 func DefinitionRecords() (all []any) {
 	for _, d := range Definitions() {
 		all = append(all, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
@@ -172,16 +172,16 @@ func DefinitionRecords() (all []any) {
 	return all
 }
 
-// A usedSquare is a square with the title of its column.
+// A usedSquare is the use of a square with the title of its column.
 type usedSquare struct {
-	of string
+	title string
 	SquareUse
 }
 
-// SquareTable returns a table of the share of games that use each square.
+// SquareTable returns a table for CSV and JSON with the share of games that use each square.
 func SquareTable(columns ...Profile) table.Table[usedSquare] {
 	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
-		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},
+		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.title }},
 		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
 		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
 		{Key: "counts", Only: table.CSV, Value: func(usedSquare) any { return "games" }},
@@ -198,7 +198,7 @@ func SquareTable(columns ...Profile) table.Table[usedSquare] {
 	return t
 }
 
-// WriteSquares writes the percentages as the board lies, the highest rank on top.
+// WriteSquares writes the share of games that use each square, in percent, as a diagram with the highest rank on top.
 func (p Profile) WriteSquares(w io.Writer, board engine.Diagram) error {
 	grid := table.Grid{Indent: 1, Gap: 1, Columns: make([]table.Head, board.Files)}
 	for file := range board.Files {

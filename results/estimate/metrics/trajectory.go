@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"math"
 	"slices"
 
 	"pillars/engine"
@@ -8,7 +9,7 @@ import (
 
 const noteNoJudge = "no judge was asked"
 
-// killing is the change of an expectation from which a turn is a killer move.
+// killing is the change of expectation that a killer move exceeds.
 const killing = .5
 
 var trajectoryMetrics = []entry{
@@ -45,12 +46,13 @@ var trajectoryMetrics = []entry{
 		judgedShare(killerMoves)},
 }
 
-// view holds the expectations of the seats at the turns that the judge was asked about, and the scores at the end.
+// view holds the judge's expectations in a game.
 type view struct {
-	seats  []engine.Seat // who took the turn
-	values [][]float64   // one more than seats: the last are the scores
+	seats  []engine.Seat // seat that takes each evaluated turn
+	values [][]float64   // by seat, the expectations before each evaluated turn; at the end the scores of the game
 }
 
+// view returns the judge's expectations. ok is false if no turn was evaluated.
 func (g Game) view() (v view, ok bool) {
 	for _, turn := range g.Turns {
 		if turn.Expectation != nil {
@@ -65,27 +67,27 @@ func (g Game) view() (v view, ok bool) {
 	return v, true
 }
 
-// Winner returns the only seat with the highest score, and whether there is one.
-func Winner(o engine.Outcome) (engine.Seat, bool) { return highest(o.Scores[:o.Seats]) }
+// Winner returns the seat with the highest score. ok is false if several seats share it.
+func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return highest(o.Scores[:o.Seats]) }
 
-// highest returns the index of the largest number, and whether it is the only one.
-func highest(values []float64) (engine.Seat, bool) {
+// highest returns the seat with the largest value. alone is false if several seats share it, or without seats.
+func highest(values []float64) (best engine.Seat, alone bool) {
 	if len(values) == 0 {
 		return 0, false
 	}
-	best, alone := 0, true
+	alone = true
 	for i, x := range values[1:] {
 		switch {
 		case x > values[best]:
-			best, alone = i+1, true
+			best, alone = engine.Seat(i+1), true
 		case x == values[best]:
 			alone = false
 		}
 	}
-	return engine.Seat(best), alone
+	return best, alone
 }
 
-// ofView returns a fold over the games that a judge saw, given the part of each in a ratio.
+// ofView returns the fold of a ratio over games with a judge. The function of returns what a game contributes.
 func ofView(of func(g Game, v view) (sum, weight float64)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
@@ -94,15 +96,17 @@ func ofView(of func(g Game, v view) (sum, weight float64)) fold {
 	}
 }
 
+// judgedMean returns the measure of a mean over games with a judge, see [ofView].
 func judgedMean(of func(g Game, v view) (sum, weight float64)) measure {
 	return ifJudged(mean(noteNothing, ofView(of)))
 }
 
+// judgedShare returns the measure of a share over games with a judge, see [ofView].
 func judgedShare(of func(g Game, v view) (sum, weight float64)) measure {
 	return ifJudged(share(noteNothing, ofView(of)))
 }
 
-// ifJudged returns a measure that is absent without a judge.
+// ifJudged returns m, changed so that the metric is absent if the sample has no judge.
 func ifJudged(m measure) measure {
 	take := m.take
 	m.take = func(s Sample) []Metric {
@@ -114,7 +118,7 @@ func ifJudged(m measure) measure {
 	return m
 }
 
-// judgeError returns the Brier score of the judge.
+// judgeError returns the sum of the judge's squared errors, and the number of evaluated turns.
 func judgeError(g Game, v view) (sum, weight float64) {
 	for i, seat := range v.seats {
 		miss := v.values[i][seat] - g.Outcome.Score(seat)
@@ -123,13 +127,15 @@ func judgeError(g Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats))
 }
 
+// leadChanges returns the mean number of changes of the leader per turn, which is at most 1.
 func leadChanges(s Sample) []Metric {
 	found := judgedMean(newLeads).take(s)
-	found[0].Estimate = between(found[0].Estimate, 0, 1) // one in a turn at most
+	found[0].Estimate = between(found[0].Estimate, 0, 1)
 	return found
 }
 
-// newLeads counts changes of the leader between turns. If several lead, the earlier leader still leads.
+// newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
+// seats share the highest expectation, the earlier leader still leads.
 func newLeads(_ Game, v view) (sum, weight float64) {
 	leader, led := engine.Seat(0), false
 	for i := range v.seats {
@@ -144,7 +150,8 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats) - 1)
 }
 
-// deficits returns how far the winner was behind before each turn, 0 where it was not; nil without a winner.
+// deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest. It is nil
+// without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
@@ -156,6 +163,7 @@ func (g Game) deficits(v view) (all []float64) {
 	return all
 }
 
+// behind returns the number of turns before which the winner was behind, and the number of evaluated turns.
 func behind(g Game, v view) (sum, weight float64) {
 	deficits := g.deficits(v)
 	for _, deficit := range deficits {
@@ -164,6 +172,7 @@ func behind(g Game, v view) (sum, weight float64) {
 	return sum, float64(len(deficits))
 }
 
+// drama returns the sum of the winner's deficits, and the number of turns before which the winner was behind.
 func drama(g Game, v view) (sum, weight float64) {
 	for _, deficit := range g.deficits(v) {
 		sum += deficit
@@ -172,6 +181,7 @@ func drama(g Game, v view) (sum, weight float64) {
 	return sum, weight
 }
 
+// stability returns for each seat the mean variance of its expectation over the turns of a game.
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.seats {
 		ofSeat := judgedMean(func(_ Game, v view) (float64, float64) {
@@ -182,14 +192,13 @@ func stability(s Sample) (found []Metric) {
 			return squares(values) / float64(len(values)), 1
 		}).take(s)
 		ofSeat[0].subject = seatName(seat)
-		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
+		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
 		found = append(found, ofSeat...)
 	}
 	return found
 }
 
-// hope returns the highest expectation in a game of a seat that did not win; with one winner of two seats, of the
-// loser.
+// hope returns the highest expectation in the game of any seat that did not win, with the weight 1.
 func (g Game) hope(v view) (most, weight float64) {
 	winner, won := Winner(g.Outcome)
 	for i := range v.seats {
@@ -202,7 +211,8 @@ func (g Game) hope(v view) (most, weight float64) {
 	return most, 1
 }
 
-// threshold returns the highest expectation ever of a seat that did not win, and the number of games with a judge.
+// threshold returns the highest expectation, in all games, of any seat that did not win. n counts the games with a
+// judge.
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
@@ -214,6 +224,7 @@ func threshold(games []Game) (most float64, n int) {
 	return most, n
 }
 
+// decisiveness returns the threshold above which every game was won.
 func decisiveness(s Sample) []Metric {
 	most, n := threshold(s.Games)
 	if n == 0 {
@@ -222,6 +233,7 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
+// decidedAt returns the mean share of a game's evaluated turns that come before its decision.
 func decidedAt(s Sample) []Metric {
 	from := decision(s)
 	return judgedShare(func(g Game, v view) (sum, weight float64) {
@@ -230,16 +242,18 @@ func decidedAt(s Sample) []Metric {
 	}).take(s)
 }
 
+// decidedTurn returns the mean number of the turn of decision, counted from the start of the game.
 func decidedTurn(s Sample) []Metric {
 	from := decision(s)
 	return judgedMean(func(g Game, v view) (sum, weight float64) {
-		turn, won := from(g, v) // the evaluated turns are the last of the game
-		return float64(len(g.Turns) - len(v.seats) + turn + 1), number(won)
+		turn, won := from(g, v)
+		unevaluated := len(g.Turns) - len(v.seats) // these turns precede the evaluated ones
+		return float64(unevaluated + turn + 1), number(won)
 	}).take(s)
 }
 
-// decision returns a function that reports whether a game has a winner, and the evaluated turn, from 0, from which on
-// the winner's expectation stays above the decisive one.
+// decision returns a function that finds the turn of decision of a game: the index of the evaluated turn from which the
+// winner's expectation stays above the threshold. won reports whether the game has a winner.
 func decision(s Sample) func(g Game, v view) (turn int, won bool) {
 	decisive, _ := threshold(s.Games)
 	return func(g Game, v view) (int, bool) {
@@ -252,10 +266,11 @@ func decision(s Sample) func(g Game, v view) (turn int, won bool) {
 	}
 }
 
+// killerMoves returns the number of killer moves and the number of evaluated turns.
 func killerMoves(_ Game, v view) (sum, weight float64) {
 	for i, seat := range v.seats {
 		swing := v.values[i+1][seat] - v.values[i][seat]
-		sum += number(swing > killing || swing < -killing)
+		sum += number(math.Abs(swing) > killing)
 	}
 	return sum, float64(len(v.seats))
 }

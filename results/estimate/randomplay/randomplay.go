@@ -1,4 +1,4 @@
-// Package randomplay describes a game by games in which every step is drawn uniformly from the legal ones.
+// Package randomplay plays and summarizes random games, in which every step is drawn uniformly from the legal steps.
 package randomplay
 
 import (
@@ -22,7 +22,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Summary describes random games, as it is printed.
+// Summary describes random games. Its JSON form is the output of a command.
 type Summary struct {
 	Type      string        `json:"type"` // "random"
 	Game      string        `json:"game"`
@@ -37,10 +37,10 @@ type Summary struct {
 	Reasons   []ReasonCount `json:"reasons"` // the most frequent first
 	Branching []Branching   `json:"branching"`
 
-	Playing time.Duration `json:"-"` // counting apart, all workers together
+	Playing time.Duration `json:"-"` // total time of playing, without counting legal steps, over all workers
 }
 
-// Spread describes lengths of games.
+// Spread describes the distribution of the lengths of games.
 type Spread struct {
 	Mean   float64 `json:"mean"`
 	Median float64 `json:"median"`
@@ -55,32 +55,33 @@ type SeatScore struct {
 	Score float64 `json:"score"` // mean over the games
 }
 
-// ReasonCount counts the games that ended by it.
+// ReasonCount is the number of games that ended for a reason.
 type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
 }
 
-// Branching is the mean number of legal steps of a kind.
+// Branching is the mean number of legal steps when a step of a kind is to be played.
 type Branching struct {
 	Kind  string  `json:"kind"`
-	Steps int64   `json:"steps"` // how often such a step was due
+	Steps int64   `json:"steps"` // number of steps of the kind that were played
 	Mean  float64 `json:"mean"`
 }
 
-// tally sums up games in whole numbers, so that the order of the games does not matter.
+// tally adds up games in whole numbers, so that the order of the games does not matter.
 type tally struct {
 	sync.Mutex
 	outcomes map[engine.Outcome]int
-	due      []int64 // how often a step of each kind was due
-	legal    []int64 // legal steps then, summed up
+	due      []int64 // number of steps played, by kind
+	legal    []int64 // sum of the numbers of legal steps at these steps, by kind
 	playing  time.Duration
 }
 
+// lengths holds the length of a game in turns and in steps.
 type lengths struct{ turns, steps int32 }
 
-// Play plays games from a position, each with a seed of its own. It calls report with the number of a game before it
-// plays it.
+// Play plays random games from a position, each with a seed derived from the given one. It calls report with the index
+// of each game before the game starts, from several goroutines.
 func Play(
 	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
 ) (Summary, error) {
@@ -99,12 +100,12 @@ func Play(
 	return t.summarize(start, played, seed), nil
 }
 
-// play plays one game at full speed, then replays it by its seed to count the legal steps.
+// play plays one game at full speed, for the time it takes. Then it plays the same game again to count the legal steps.
 func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()
 	steps, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
-	playing := time.Since(began)
+	took := time.Since(began)
 	turns := int32(p.Turn() - start.Turn())
 	p.CopyFrom(start)
 	random := engine.NewRandom(seed)
@@ -116,7 +117,7 @@ func (t *tally) play(start engine.Position, seed uint64) lengths {
 	}
 	t.Lock()
 	defer t.Unlock()
-	t.playing += playing
+	t.playing += took
 	t.outcomes[outcome]++
 	for kind := range due {
 		t.due[kind] += due[kind]
@@ -125,6 +126,7 @@ func (t *tally) play(start engine.Position, seed uint64) lengths {
 	return lengths{turns, int32(steps)}
 }
 
+// summarize returns the summary of the games, whose lengths are played.
 func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) Summary {
 	rules := start.Rules()
 	turns, steps := make([]int32, len(played)), make([]int32, len(played))
@@ -159,7 +161,7 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 	return s
 }
 
-// seat adds scores in a fixed order, so that their sum does not depend on how the games were divided.
+// seat returns the results of a seat. It adds scores in a fixed order, so that rounding is reproducible.
 func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	byScore := map[float64]int{}
 	for outcome, n := range t.outcomes {
@@ -172,6 +174,7 @@ func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	return s
 }
 
+// spread returns the distribution of the lengths, which it sorts.
 func spread(lengths []int32) Spread {
 	slices.Sort(lengths)
 	var sum int64
@@ -183,10 +186,10 @@ func spread(lengths []int32) Spread {
 	return Spread{float64(sum) / float64(n), float64(low+high) / 2, int(lengths[0]), int(lengths[n-1])}
 }
 
-// Records returns the summary for programs.
+// Records returns the summary as one JSON object.
 func (s Summary) Records() []any { return []any{s} }
 
-// WriteText writes lengths, results and branching.
+// WriteText writes the lengths, results and branching of the games.
 func (s Summary) WriteText(w io.Writer) error {
 	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
 	grid := table.New("#length", "#mean", "#median", "#min", "#max")
@@ -216,10 +219,10 @@ func (s Summary) WriteText(w io.Writer) error {
 	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
 }
 
-// longestGreedy is the most turns of a game of [Greedy].
+// longestGreedy is the number of turns after which [Greedy] stops.
 const longestGreedy = 200
 
-// Greedy plays a game of a greedy player against itself from a random opening.
+// Greedy plays a game of the greedy player against itself from a random opening. It stops after longestGreedy turns.
 func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
 	player, err := players.New("greedy", rules)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// sandwich holds the covariance H^-1 J H^-1 as two factors, where H is the information according to the model and J the
-// observed variance of the gradient. (Huber, The behavior of maximum likelihood estimates under nonstandard conditions,
-// 1967; White, Maximum likelihood estimation of misspecified models, 1982.) Few elements of the product are needed, and
-// each is the product of two rows.
-type sandwich struct{ inverse, half *mat.Dense } // H^-1 and H^-1 J; nil without parameters
+// sandwich holds the covariance H^-1 J H^-1 of the parameters, where H is the information according to the model and J
+// the observed variance of the gradient. (Huber, The behavior of maximum likelihood estimates under nonstandard
+// conditions, 1967; White, Maximum likelihood estimation of misspecified models, 1982.) It keeps the two factors H^-1
+// and H^-1 J, since few elements of their product are needed. The factors are nil if there are no parameters.
+type sandwich struct{ inverse, half *mat.Dense }
 
-// at returns the covariance of two parameters.
+// at returns the covariance of parameters i and j.
 func (s sandwich) at(i, j int) float64 {
 	if s.inverse == nil {
 		return 0
@@ -25,14 +25,14 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// naive returns the variance of a parameter according to the model alone: an element of H^-1.
+// naive returns the variance of parameter i according to the model alone, an element of H^-1.
 func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
 
-// outerProduct adds weight u u' to a sum of matrices.
+// outerProduct adds weight u u' to a sum of matrices, where u is a sparse vector.
 type outerProduct func(u []slope, weight float64)
 
-// covariance returns the covariance of the parameters. J is the sum of the products that scores passes on; their
-// vectors are short, as most players never met.
+// covariance returns the covariance of the parameters. The function scores passes on the outer products whose sum is J.
+// Their vectors have few elements, because most players never met.
 func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
 	if hessian == nil {
 		return s, nil
@@ -43,7 +43,7 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 	}
 	raw := inverse.RawSymmetric()
 	n := raw.N
-	for i := range n {
+	for i := range n { // only the upper triangle is stored
 		for j := range i {
 			raw.Data[i*n+j] = raw.Data[j*n+i]
 		}
@@ -58,11 +58,11 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 		for _, a := range u {
 			floats.AddScaled(row, weight*a.by, s.inverse.RawRowView(a.at))
 		}
-		for _, a := range u { // J H^-1, as rows are faster than columns
+		for _, a := range u {
 			floats.AddScaled(s.half.RawRowView(a.at), a.by, row)
 		}
 	})
-	transpose(s.half)
+	transpose(s.half) // the loop has computed J H^-1, since rows are faster to add than columns
 	return s, nil
 }
 
@@ -76,10 +76,10 @@ func transpose(square *mat.Dense) {
 	}
 }
 
-// scores passes the parts of J to add. A game by itself contributes the information of its choices; with two seats,
-// draws reduce its variance to E(1-E) - P_draw/4. Games from one opening are not independent, so a shared opening
-// contributes the square of the gradient of all its games. (Liang and Zeger, Longitudinal data analysis using
-// generalized linear models, 1986, with openings as clusters.)
+// scores calls add with the outer products whose sum is J. A game without a shared opening contributes the information
+// of its choices. With two seats, draws reduce its variance to E(1-E) - P_draw/4. The games from a shared opening are
+// not independent, so they contribute the square of the sum of their gradients. (Liang and Zeger, Longitudinal data
+// analysis using generalized linear models, 1986, with openings as clusters.)
 func (m *model) scores(add outerProduct) {
 	gradients := make([][]slope, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
@@ -108,11 +108,10 @@ func (m *model) scores(add outerProduct) {
 	}
 }
 
-// half95 returns half the width of a 95 % interval, given the variance and the number of shared openings that it was
-// measured on, 0 for none. The fit hides a part of the variance of few openings; the factor n/(n - 1) makes up for
-// that. Their variance is also uncertain; Student's distribution with n - 1 degrees of freedom makes up for that.
-// (Cameron and Miller, A practitioner's guide to cluster-robust inference, 2015, section VI.) A single opening gives no
-// interval: see [tooUniform].
+// half95 returns half the width of a 95 % interval. The variance was measured on n shared openings; n may be 0. With
+// few openings the fit underestimates the variance, which the factor n/(n - 1) corrects. The variance is also
+// uncertain, which Student's distribution with n - 1 degrees of freedom allows for. (Cameron and Miller, A
+// practitioner's guide to cluster-robust inference, 2015, section VI.) For a single opening, see [tooUniform].
 func half95(variance float64, openings int) float64 {
 	variance = max(0, variance)
 	if openings < 2 {
@@ -122,31 +121,33 @@ func half95(variance float64, openings int) float64 {
 	return stats.Student95(openings-1) * math.Sqrt(variance*n/(n-1))
 }
 
-// uniform is the share of the variance according to the model below which results are too uniform to measure an error.
+// uniform is the ratio of the measured variance to the variance according to the model below which results are too
+// uniform to measure an error.
 const uniform = 1e-6
 
-// tooUniform reports whether no error can be measured, as results are too uniform or come from a single shared opening.
+// tooUniform reports whether no error can be measured, because results are too uniform or come from a single shared
+// opening. naive is the variance according to the model.
 func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
 
-// curve is the expected score of a player or a seat as a function of its strength x in log odds: the sum of
-// games/(1 + exp(-x - shift)).
+// curve is the expected score of a player or a seat as a function of its strength x, in log odds. The expected score is
+// the sum of games/(1 + exp(-x - shift)).
 type curve struct {
-	scale         float64 // log odds in a point of rating
+	scale         float64 // log odds per rating point
 	shifts        []float64
-	games         []float64 // by shift
+	games         []float64 // number of games for each shift
 	points, count float64   // points scored, and number of games
-	together      float64   // games that share an opening and count as one observation per opening
+	together      float64   // number of games that share openings; each opening counts as one observation
 	openings      int       // number of these openings
 }
 
-// observations returns the number of independent observations of the mean score. For a seat, the games from a shared
-// opening are one observation. For a player each game is one: an opening that favours a seat also favours the opponents
-// who sit there.
+// observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
+// a shared opening are one observation. In the curve of a player, each game is an observation: an opening that favours
+// a seat also favours the opponents in this seat.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
-// add adds games in which the strength of the opponents shifts the curve.
+// add adds games with the given shift, which depends on the strength of the opponents.
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
 	c.games = append(c.games, games)
@@ -154,9 +155,9 @@ func (c *curve) add(shift, games, points float64) {
 	c.count += games
 }
 
-// meetings returns the curve of a player in games of the given kinds, against its own component or, for a player alone
-// in a component, against the reference component of the pool. The score of a game is the share of opponents behind the
-// player; if not all places are known, it is 1 if the player was ahead of all opponents.
+// meetings returns the curve of a player in games of the kinds played, against the component given by [pools.against].
+// values are the ratings in points by player. The score of a game is the share of opponents behind the player. If some
+// places are unknown, it is 1 if the player was ahead of all opponents.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	pools := &m.pools
@@ -166,7 +167,7 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 			if int(held) != player {
 				continue
 			}
-			var opponents []int // their seats
+			var opponents []int // seats of the opponents
 			var shifts []float64
 			for other, opponent := range seats {
 				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
@@ -181,16 +182,22 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind against the opponents in the given seats. In this model, further players in the
-// game do not change the probability of being ahead of one opponent, or ahead of several.
+// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts are by
+// opponent. complete says that all places are known. In this model, further players in the game do not change the
+// probability of being ahead of one opponent, or of several.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
-	first, known, count := 1., false, float64(k.count)
-	for i, other := range opponents {
-		score, ok := k.score(seat, other)
-		if complete {
-			share := count / float64(len(opponents))
+	count := float64(k.count)
+	if complete {
+		share := count / float64(len(opponents))
+		for i, other := range opponents {
+			score, _ := k.score(seat, other)
 			c.add(shifts[i], share, share*score)
-		} else if ok {
+		}
+		return
+	}
+	first, known := 1., false // first is 1 if the player was ahead of all opponents
+	for _, other := range opponents {
+		if score, ok := k.score(seat, other); ok {
 			first, known = min(first, score), true
 		}
 	}
@@ -201,7 +208,7 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 	}
 }
 
-// seatCurve returns the curve of a seat against the first seat, as if seats were players, for the fitted strengths.
+// seatCurve returns the curve of a seat against the first seat, given the fitted strengths of the players.
 func (m *model) seatCurve(seat int) *curve {
 	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
 	component := m.pools.component
@@ -217,18 +224,18 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// bracket returns an estimate in points with the given value. Its limits are the strengths at which the expected score
-// equals the limits of the anytime interval of the score.
+// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
+// score equals the limits of the anytime interval of the score.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}
 	}
-	seen := c.observations()
-	limits := stats.Anytime(c.points/c.count*seen, seen, .95)
+	observations := c.observations()
+	limits := stats.Anytime(c.points/c.count*observations, observations, .95)
 	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
 }
 
-// at returns the strength in points at which the mean expected score of a game is share.
+// at returns the strength, in rating points, at which the mean expected score of a game is share.
 func (c *curve) at(share float64) float64 {
 	odds := math.Log(share) - math.Log1p(-share)
 	if math.IsInf(odds, 0) {
@@ -247,8 +254,7 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatEffect returns the advantage of a seat over the first seat in points, with its error or the reason why there is
-// none.
+// seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()

@@ -20,24 +20,25 @@ type model struct {
 	table   *Table
 	options Options
 	pools   pools
-	anchors []int      // in order
-	choices [][]choice // by kind: the choices of one game, between players of one component
+	anchors []int      // players with a given rating, sorted
+	choices [][]choice // by kind of game: its choices, between players of one component
 	shared  []round    // openings with more than one game within a component
-	alone   []int      // by kind: number of games that share no opening with others
-	met     []int      // by player: number of shared openings that the player played
+	alone   []int      // by kind of game: number of games that do not share an opening
+	met     []int      // by player: number of shared openings in the player's games
 
-	index   []int         // by player: position of the strength in theta; -1 if it is fixed
+	index   []int         // by player: index of the strength in theta; -1 if it is fixed
 	fixed   []float64     // by player: the strength if it is fixed
-	seats   []int         // by seat: position of its effect in theta; -1 if the effect is 0
+	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
 	open    []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
 	theta   []float64     // the parameters
-	hessian *mat.Cholesky // negative, at the fitted parameters
-	draws   float64       // draw rate between equals, with two seats
+	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
+	draws   float64       // draw rate between equals; for two seats only
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 	"play more between them, or rate fewer players")
 
+// newModel returns a model with starting values of its parameters.
 func newModel(t *Table, o Options) *model {
 	m := &model{table: t, options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)),
 		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), met: make([]int, t.players)}
@@ -51,28 +52,29 @@ func newModel(t *Table, o Options) *model {
 		m.alone[k] = kind.count
 	}
 	m.collectRounds()
-	m.begin(m.place())
+	m.begin(m.assignParameters())
 	m.open = m.openSeats()
 	return m
 }
 
-// collectRounds sets the fields that count shared openings: those with more than one game within a component.
+// collectRounds sets the fields that depend on shared openings. An opening is shared if it has more than one game
+// within a component.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil }
-	seen := make([]int, m.table.players) // by player: the last round with that player, from 1
+	lastRound := make([]int, m.table.players) // by player: number of the last shared round, from 1
 	for _, r := range m.table.rounds {
 		if slices.ContainsFunc(r.kinds, outside) {
 			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
 		}
-		if len(r.kinds) < 2 { // a game by itself
+		if len(r.kinds) < 2 {
 			continue
 		}
 		m.shared = append(m.shared, r)
 		for _, k := range r.kinds {
 			m.alone[k] -= r.count
 			for _, player := range m.table.seated(int(k)) {
-				if seen[player] < len(m.shared) {
-					seen[player] = len(m.shared)
+				if lastRound[player] < len(m.shared) {
+					lastRound[player] = len(m.shared)
 					m.met[player] += r.count
 				}
 			}
@@ -80,20 +82,21 @@ func (m *model) collectRounds() {
 	}
 }
 
-// place assigns a parameter to every player that is not fixed, and returns the number of parameters. Anchors are fixed;
-// in a component without an anchor the first player is fixed at 0.
-func (m *model) place() (size int) {
+// assignParameters assigns a parameter to every player whose strength is not fixed, and returns the number of
+// parameters. The strengths of anchors are fixed. In a component without an anchor, the strength of the first player is
+// fixed at 0.
+func (m *model) assignParameters() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 	}
-	based := slices.Clone(m.pools.given) // by component: number of fixed players
+	fixed := slices.Clone(m.pools.given) // by component: number of fixed players
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
-		case based[c] == 0:
-			m.index[p], based[c] = -1, 1
+		case fixed[c] == 0:
+			m.index[p], fixed[c] = -1, 1
 		default:
 			m.index[p] = size
 			size++
@@ -102,8 +105,8 @@ func (m *model) place() (size int) {
 	return size
 }
 
-// begin creates parameters for strengths only, with their starting values. Players of an anchored component start at
-// the mean of the anchors: far from them all games would look decided, and the likelihood would be flat.
+// begin creates parameters for strengths but not for seats, and sets their starting values. Players of an anchored
+// component start at the mean of the anchors, because the likelihood is flat far away from them.
 func (m *model) begin(size int) {
 	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
@@ -125,8 +128,7 @@ func (m *model) addSeats() {
 	}
 }
 
-// fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
-// them.
+// fit moves the parameters to the maximum of the likelihood. It fits seats too if the games allow it.
 func (m *model) fit() (err error) {
 	size := len(m.theta)
 	if len(m.open) == 0 && !m.options.noAdvantage {
@@ -140,6 +142,7 @@ func (m *model) fit() (err error) {
 	return err
 }
 
+// seatsFitted reports whether the model has parameters for the effects of seats.
 func (m *model) seatsFitted() bool { return m.seats[1] >= 0 }
 
 // sharedOpenings returns the number of openings with more than one game within a component.
@@ -150,6 +153,7 @@ func (m *model) sharedOpenings() (count int) {
 	return count
 }
 
+// anchored reports whether a player has a given rating.
 func (m *model) anchored(player int) bool {
 	_, ok := m.options.Anchors[player]
 	return ok
@@ -173,11 +177,11 @@ func (m *model) effect(seat int) float64 {
 
 // slope is a partial derivative by one parameter.
 type slope struct {
-	at int     // position of the parameter in theta
+	at int     // index of the parameter in theta
 	by float64 // the derivative
 }
 
-// slopes appends the derivatives of the log odds of a against b by all parameters.
+// slopes appends to u the derivatives, by all parameters, of the log odds that a comes ahead of b.
 func (m *model) slopes(u []slope, a, b seated) []slope {
 	add := func(at int, by float64) {
 		if at >= 0 {
@@ -193,8 +197,7 @@ func (m *model) slopes(u []slope, a, b seated) []slope {
 	return u
 }
 
-// chances appends to p the probability of each member of a choice to come first. It also returns the logarithm of the
-// sum of the members' odds.
+// chances appends to p each member's probability of coming first. It also returns the logarithm of the sum of odds.
 func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	for _, s := range c.group {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
@@ -206,7 +209,7 @@ func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	return p, total
 }
 
-// addOuter adds weight u u' to a symmetric matrix.
+// addOuter adds weight u u' to a symmetric matrix, where u is a sparse vector.
 func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
@@ -270,7 +273,7 @@ func (m *model) gradient(to []slope, c choice, p []float64) []slope {
 	return to
 }
 
-// merged returns the slopes in the order of parameters, one for each: the sum. It reuses the memory of its argument.
+// merged adds up the slopes of each parameter and returns the sums, sorted. It reuses the memory.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]
@@ -284,22 +287,23 @@ func merged(slopes []slope) []slope {
 	return out
 }
 
-// choice is one factor of the likelihood of a game: a player came first in a group. In a tie, the tied players share
-// it.
+// choice is one factor of the likelihood of a game: the probability that one member of a group, or each of several tied
+// members in part, came first.
 type choice struct {
 	group  []seated
-	picked []float64 // by member of the group: its share of having come first; the sum is weight
+	picked []float64 // by member of the group: share of the first place, times weight
 	weight float64   // exponent of the factor
 }
 
-// seated is a player in a seat, numbered from 0.
+// seated is a player in a seat, both numbered from 0.
 type seated struct{ player, seat int }
 
 // choices splits a game into choices, place by place. A tie counts as all orders of the tied players in equal parts.
-// Therefore every subset of them that may still have to be placed has a choice, in which its members share the first
-// place; subsets of one size have equal weights that sum to 1.
+// While the tied players are placed one after the other in such an order, any subset of them can be what remains. So
+// every subset has a choice in which its members share the first place. Subsets of one size have equal weights that sum
+// to 1.
 func (p *placing) choices(seats int) (out []choice) {
-	left := uint(1)<<seats - 1
+	left := uint(1)<<seats - 1 // set of the seats that are not placed yet
 	for rank := int8(1); ; rank++ {
 		tied := uint(0)
 		for seat := range seats {
@@ -311,7 +315,7 @@ func (p *placing) choices(seats int) (out []choice) {
 			return out
 		}
 		left &^= tied
-		for part := tied; part > 0; part = (part - 1) & tied {
+		for part := tied; part > 0; part = (part - 1) & tied { // all nonempty subsets of tied
 			weight := 1 / float64(combin.Binomial(bits.OnesCount(tied), bits.OnesCount(part)))
 			if c, ok := p.choice(part, left, weight); ok {
 				out = append(out, c)
@@ -320,11 +324,11 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice returns the choice in which the seats of the set first, tied, come before the seats of the set behind. ok is
-// false if there is only one seat.
+// choice returns the choice in which the seats of the set first share the first place, ahead of the seats of the set
+// behind. ok is false if the sets have only one seat together.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
-	for set := first | behind; set > 0; set &= set - 1 {
+	for set := first | behind; set > 0; set &= set - 1 { // seat by seat
 		seat := bits.TrailingZeros(set)
 		c.group = append(c.group, seated{int(p.players[seat]), seat})
 		share := 0.
@@ -336,15 +340,14 @@ func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool)
 	return c, len(c.group) > 1
 }
 
-// within returns the choice between those members that are in the component of the player who came first; component is
-// by player. Members of other components are always behind, and would drive the ratings of the components apart without
-// limit. ok is false if only one member remains.
+// within returns the choice without the members that are not in the component of the player who came first. component
+// is by player. Members of other components are always behind, so with them the ratings of the components would drift
+// apart without limit. ok is false if only one member remains.
 func (c choice) within(component []int) (out choice, ok bool) {
-	picked := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
-	of := component[c.group[picked].player]
+	first := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
 	out.weight = c.weight
 	for i, s := range c.group {
-		if component[s.player] == of {
+		if component[s.player] == component[c.group[first].player] {
 			out.group = append(out.group, s)
 			out.picked = append(out.picked, c.picked[i])
 		}

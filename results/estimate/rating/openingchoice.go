@@ -7,19 +7,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// OpeningInformation holds the posterior expectations from which [PairInformation] is computed.
+// OpeningInformation holds the expectations for one opening from which [PairInformation] is computed. For symbols see
+// openingModel.
 type OpeningInformation struct {
-	slope  float64 // derivative of a pair's expected score by the difference in strength: k f (1 - f)
-	spread float64 // twice the variance of the score: f (1 - f)
+	slope  float64 // k f (1 - f): derivative of a pair's expected score by the difference in strength
+	spread float64 // f (1 - f): twice the variance of a pair's score
 }
 
 // MostInformation is the information, in logit^-2, of a pair from an even opening of average discrimination.
 const MostInformation = .5
 
-// PairInformation returns the mean Fisher information of a pair about the difference in strength, in logit^-2, for a
-// test that plays these openings and weighs all pairs alike: the square of the mean slope, divided by the mean
-// variance. That is less than the mean information of the openings, since such a test cannot give good openings more
-// weight.
+// PairInformation returns the mean Fisher information of a pair of games about the difference in strength, in logit^-2.
+// It is for a test that plays the given openings and weighs all pairs alike: the square of the mean slope, divided by
+// the mean variance.
 func PairInformation(info ...OpeningInformation) float64 {
 	sum := sum(info)
 	if sum.spread == 0 {
@@ -28,7 +28,7 @@ func PairInformation(info ...OpeningInformation) float64 {
 	return 2 * sum.slope * sum.slope / (sum.spread * float64(len(info)))
 }
 
-// sum adds up slopes and spreads.
+// sum returns the sums of the slopes and of the spreads.
 func sum(info []OpeningInformation) (sum OpeningInformation) {
 	for _, t := range info {
 		sum.slope, sum.spread = sum.slope+t.slope, sum.spread+t.spread
@@ -36,7 +36,7 @@ func sum(info []OpeningInformation) (sum OpeningInformation) {
 	return sum
 }
 
-// information returns the expected information of pairs from a candidate.
+// information returns the expected slope and spread of pairs from a candidate.
 func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) {
 	for i, weight := range m.posterior(c).weights {
 		f := stats.Sigmoid(m.bias(c, quadrature[i]))
@@ -46,7 +46,7 @@ func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) 
 	return info
 }
 
-// EstimateOpenings returns the expected information of pairs from each of the candidates, by a model fitted to all.
+// EstimateOpenings fits a model to the games of all candidates and returns the information of each candidate.
 func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, error) {
 	model, err := fitOpenings(candidates)
 	if err != nil {
@@ -59,11 +59,11 @@ func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, erro
 	return info, nil
 }
 
-// ChooseOpenings returns the indices, in order, of n openings whose [PairInformation] together is the greatest, or
-// nearly so. The information is a convex function of the sums of slopes and spreads. Therefore the best openings are
-// those with the largest slope - x spread, for some x. Replacing the chosen openings by those that are best for x =
-// slope/spread/2 of their sums, the tangent, never lowers the information. ChooseOpenings repeats such steps, from many
-// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
+// ChooseOpenings returns the sorted indices of n openings with the greatest [PairInformation], or nearly the greatest.
+// The information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with
+// the largest slope - x spread, for some x. A step sets x to slope/spread/2 of the sums of the chosen openings and
+// chooses again; it never lowers the information. ChooseOpenings repeats such steps from many starting values of x.
+// (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
 func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	const starts = 64
 	steepest, most := 0., -1.
@@ -81,11 +81,11 @@ func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	return best
 }
 
-// bestByTangents chooses the n openings with the largest slope - x spread, and repeats that with x from the openings
-// chosen before until they stay the same.
+// bestByTangents chooses the n openings with the largest slope - x spread. It sets x from the chosen openings and
+// repeats the choice until it stays the same.
 func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
-	const most = 100 // steps; three or four are usual
-	for range most {
+	const maxSteps = 100 // usually three or four are enough
+	for range maxSteps {
 		order := make([]int, len(info))
 		for i := range order {
 			order[i] = i
@@ -113,14 +113,14 @@ func pick(info []OpeningInformation, numbers []int) (picked []OpeningInformation
 	return picked
 }
 
-// CheckedChoice compares the chosen openings with all candidates in one match that was not used for the choice.
+// CheckedChoice compares chosen openings with all candidates, in one match that was not used for the choice.
 type CheckedChoice struct {
 	Match       int
 	All, Chosen stats.Pentanomial // pairs of games from all candidates and from the chosen openings
 }
 
-// Times returns how many times the information of an average pair a pair from the chosen openings has: the ratio of the
-// squared normalized Elo differences. It is 0 if one of these has no value.
+// Times returns the information of a pair from the chosen openings, divided by the information of a pair from all
+// candidates. It is the ratio of the squared normalized Elo differences, or 0 if one of these has no value.
 func (c CheckedChoice) Times() float64 {
 	all, chosen := stats.NormalizedElo(c.All), stats.NormalizedElo(c.Chosen)
 	if !all.HasValue() || !chosen.HasValue() || all.Value == 0 {
@@ -129,17 +129,18 @@ func (c CheckedChoice) Times() float64 {
 	return chosen.Value * chosen.Value / (all.Value * all.Value)
 }
 
-// CheckChoice chooses n openings by the matches with even numbers and checks them in the others, and the reverse. It
-// returns a comparison for every match, none if there is only one match.
+// CheckChoice chooses n openings by the matches with even numbers and checks them in the matches with odd numbers, and
+// the reverse. It returns a comparison for every match, or nil if there is only one match.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
 	for half := range 2 {
-		known := make([]OpeningCandidate, len(candidates))
-		out := map[int]bool{}
+		known := make([]OpeningCandidate, len(candidates)) // with the games of the other half
+		heldOut := map[int]bool{}                          // by match
 		for i, c := range candidates {
 			known[i] = c
 			known[i].Games = nil
 			for _, game := range c.Games {
-				if out[game.Match] = game.Match%2 == half; !out[game.Match] {
+				heldOut[game.Match] = game.Match%2 == half
+				if !heldOut[game.Match] {
 					known[i].Games = append(known[i].Games, game)
 				}
 			}
@@ -152,9 +153,9 @@ func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice,
 			return nil, err
 		}
 		chosen := ChooseOpenings(info, n)
-		for match, left := range out {
-			if left {
-				checked = append(checked, follow(candidates, chosen, match))
+		for match, held := range heldOut {
+			if held {
+				checked = append(checked, compareInMatch(candidates, chosen, match))
 			}
 		}
 	}
@@ -162,17 +163,17 @@ func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice,
 	return checked, nil
 }
 
-// follow compares the chosen openings with all candidates in one match.
-func follow(candidates []OpeningCandidate, chosen []int, match int) CheckedChoice {
+// compareInMatch compares the chosen openings, given by sorted indices, with all candidates in one match.
+func compareInMatch(candidates []OpeningCandidate, chosen []int, match int) CheckedChoice {
 	c := CheckedChoice{Match: match}
 	for i, candidate := range candidates {
-		points, seats := 0., 0
+		points, games := 0., 0
 		for _, game := range candidate.Games {
 			if game.Match == match {
-				points, seats = points+game.Score, seats+1
+				points, games = points+game.Score, games+1
 			}
 		}
-		if seats != 2 { // a pair of which a game is missing
+		if games != 2 { // the pair is incomplete
 			continue
 		}
 		c.All[int(2*points)]++

@@ -12,7 +12,7 @@ import (
 
 // OpeningCandidate is an opening that may be chosen.
 type OpeningCandidate struct {
-	Value float64 // of the opening for the first seat, in logits, from a search
+	Value float64 // value that a search gives the opening for the first seat, in logits
 	Turns int     // length of the opening
 	Games []OpeningGame
 }
@@ -21,25 +21,25 @@ type OpeningCandidate struct {
 type OpeningGame struct {
 	Match int     // number of the match, a pair of players, from 0
 	Seat  int     // seat of the match's first player, 0 or 1
-	Score float64 // of that player, from 0 to 1
+	Score float64 // score of the match's first player, from 0 to 1
 }
 
-// Positions of the parameters in theta; the difference of strength in each match follows them. The mean advantage of
-// the first seat is biasMean + biasOfValue value + biasOfKind kind + biasOfBoth value kind.
+// Indices of the parameters in theta. After them, theta has the difference of strength in each match. The mean
+// advantage of the first seat is biasMean + biasOfValue value + biasOfLength length + biasOfBoth value length, where
+// value is the opening's value from a search, and length its standardized length.
 const (
 	biasMean    = iota
-	biasOfValue // 1 if the logits of the search predict results exactly
-	biasOfKind
+	biasOfValue // 1 if the values of the search predict results exactly
+	biasOfLength
 	biasOfBoth
-	logSpread            // logarithm of the spread of the advantage around its mean
-	spreadOfKind         // what the kind adds to that logarithm
-	discriminationOfKind // what the kind adds to ln k
-	discriminationSpread // spread of ln k
-	parameters
+	logSpread              // logarithm of the standard deviation of the advantage around its mean
+	spreadOfLength         // effect of length on that logarithm
+	discriminationOfLength // effect of length on ln k
+	discriminationSpread   // standard deviation of ln k
+	parameters             // number of the parameters above
 )
 
-// centres holds the prior means of the parameters. Every prior has the standard deviation 1, so that parameters without
-// data stay finite.
+// centres holds the prior means of the parameters. Their prior standard deviations are 1.
 var centres = [parameters]float64{biasOfValue: 1}
 
 // openingModel predicts how well a pair of games from an opening measures a difference in strength. For the difference
@@ -59,7 +59,7 @@ var centres = [parameters]float64{biasOfValue: 1}
 // estimator, 1975).
 type openingModel struct {
 	theta       []float64
-	turns, unit float64 // mean and spread of the candidates' lengths
+	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns
 }
 
 // errNoGames is returned by a fit without games.
@@ -92,7 +92,7 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	if found == nil {
 		return m, err
 	}
-	return m.at(found.X), nil // even if a line search failed: the best point so far is next to the minimum
+	return m.at(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
 }
 
 // at returns the model with other parameters.
@@ -101,8 +101,8 @@ func (m openingModel) at(theta []float64) openingModel {
 	return m
 }
 
-// loss returns minus the logarithm of the posterior density, up to a constant. It sets gradient to the gradient of the
-// loss, unless it is nil.
+// loss returns minus the logarithm of the posterior density, up to a constant. It also computes the gradient, unless
+// that is nil.
 func (m openingModel) loss(candidates []OpeningCandidate, gradient []float64) (loss float64) {
 	clear(gradient)
 	for i, centre := range centres {
@@ -129,7 +129,7 @@ type quadratureNode struct{ bias, discrimination, weight float64 }
 var quadrature = func() (nodes []quadratureNode) {
 	const reach = 3 // standard deviations from the mean
 	sum := 0.
-	for i := -2 * reach; i <= 2*reach; i++ { // finer steps for b, as games say more about b than about k
+	for i := -2 * reach; i <= 2*reach; i++ { // half steps for b, because games say more about b than about k
 		for j := -reach; j <= reach; j++ {
 			bias, discrimination := float64(i)/2, float64(j)
 			weight := math.Exp(-(bias*bias + discrimination*discrimination) / 2)
@@ -148,6 +148,7 @@ type openingPosterior struct {
 	evidence float64   // logarithm of the probability of the games
 }
 
+// posterior returns the distribution of b and k for a candidate.
 func (m openingModel) posterior(c OpeningCandidate) openingPosterior {
 	p := openingPosterior{weights: make([]float64, len(quadrature))}
 	most := math.Inf(-1)
@@ -171,23 +172,26 @@ func (m openingModel) posterior(c OpeningCandidate) openingPosterior {
 	return p
 }
 
-// kind returns the length of a candidate, in standard deviations from the mean length of all candidates.
-func (m openingModel) kind(c OpeningCandidate) float64 { return (float64(c.Turns) - m.turns) / m.unit }
+// length returns the length of a candidate, in standard deviations from the mean length of all candidates.
+func (m openingModel) length(c OpeningCandidate) float64 {
+	return (float64(c.Turns) - m.turns) / m.unit
+}
 
 // spread returns the standard deviation of the first seat's advantage around its mean.
 func (m openingModel) spread(c OpeningCandidate) float64 {
-	return math.Exp(m.theta[logSpread] + m.theta[spreadOfKind]*m.kind(c))
+	return math.Exp(m.theta[logSpread] + m.theta[spreadOfLength]*m.length(c))
 }
 
 // bias returns the first seat's advantage b at a node, in logits.
 func (m openingModel) bias(c OpeningCandidate, n quadratureNode) float64 {
-	t, kind := m.theta, m.kind(c)
-	return t[biasMean] + t[biasOfValue]*c.Value + t[biasOfKind]*kind + t[biasOfBoth]*c.Value*kind + m.spread(c)*n.bias
+	t, length := m.theta, m.length(c)
+	mean := t[biasMean] + t[biasOfValue]*c.Value + t[biasOfLength]*length + t[biasOfBoth]*c.Value*length
+	return mean + m.spread(c)*n.bias
 }
 
 // discrimination returns the factor k at a node.
 func (m openingModel) discrimination(c OpeningCandidate, n quadratureNode) float64 {
-	return math.Exp(m.theta[discriminationOfKind]*m.kind(c) + m.theta[discriminationSpread]*n.discrimination)
+	return math.Exp(m.theta[discriminationOfLength]*m.length(c) + m.theta[discriminationSpread]*n.discrimination)
 }
 
 // logit returns the logit of the probability that the first player of a match wins a game.
@@ -198,8 +202,7 @@ func (m openingModel) logit(game OpeningGame, b, k float64) float64 {
 // sign returns 1 for the first seat and -1 for the second.
 func sign(seat int) float64 { return float64(1 - 2*seat) }
 
-// logLikelihood returns the log-likelihood of a score, given the logit of a win. A draw counts as half a win and half a
-// loss.
+// logLikelihood returns the log-likelihood of a score, given the logit of a win. Draws count as halves.
 func logLikelihood(logit, score float64) float64 {
 	if logit > 0 {
 		return -math.Log1p(math.Exp(-logit)) - (1-score)*logit
@@ -210,7 +213,7 @@ func logLikelihood(logit, score float64) float64 {
 // addGradient adds a candidate's part of the gradient of the loss. By Fisher's identity, that part is the posterior
 // expectation of the gradient for known b and k.
 func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, p openingPosterior) {
-	kind, spread := m.kind(c), m.spread(c)
+	length, spread := m.length(c), m.spread(c)
 	for i, n := range quadrature {
 		b, k, weight := m.bias(c, n), m.discrimination(c, n), p.weights[i]
 		if weight < 1e-9 {
@@ -225,11 +228,11 @@ func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, p open
 		}
 		gradient[biasMean] += byBias
 		gradient[biasOfValue] += byBias * c.Value
-		gradient[biasOfKind] += byBias * kind
-		gradient[biasOfBoth] += byBias * c.Value * kind
+		gradient[biasOfLength] += byBias * length
+		gradient[biasOfBoth] += byBias * c.Value * length
 		gradient[logSpread] += byBias * spread * n.bias
-		gradient[spreadOfKind] += byBias * spread * n.bias * kind
-		gradient[discriminationOfKind] += byDiscrimination * kind
+		gradient[spreadOfLength] += byBias * spread * n.bias * length
+		gradient[discriminationOfLength] += byDiscrimination * length
 		gradient[discriminationSpread] += byDiscrimination * n.discrimination
 	}
 }

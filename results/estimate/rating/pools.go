@@ -11,24 +11,24 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// pools holds which players the games can compare. Finite maximum likelihood ratings exist exactly within a
-// component: a group in which chains of games lead from everyone to everyone, each player of a chain having scored
-// against the next. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Components that met, in
-// one-sided games, make up a pool.
+// pools says which players the games can compare. In a component, chains of games lead from every player to every
+// other, where each player of a chain has scored against the next. Finite maximum likelihood ratings exist exactly
+// within a component. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Components with one-sided
+// games between them form a pool.
 type pools struct {
 	component []int // by player
-	pool      []int // by player; pools are numbered by size
-	level     []int // by player: number of components above its own, in the longest chain of one-sided games
+	pool      []int // by player; pools are numbered by size, from the largest
+	level     []int // by player: length of the longest chain of stronger components, by one-sided games
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
-	given     []int // by component: number of anchors; all of them are in one component
+	given     []int // by component: number of anchors; only one component has any
 	members   []int // by pool: number of players
 }
 
-// findPools finds the components and pools. It takes all anchors to be comparable, even without games. Each two seats
-// of a game whose order is known count as a game between their players.
+// findPools finds the components and pools. It takes all anchors to be comparable, even without games. It treats every
+// two seats of a game as a game between two players, unless their order is unknown.
 func findPools(t *Table, anchors []int) pools {
-	scored := simple.NewDirectedGraph() // from each player to all who scored against it
+	scored := simple.NewDirectedGraph() // edges from each player to the players that scored against it
 	together := simple.NewUndirectedGraph()
 	for p := range t.players {
 		scored.AddNode(simple.Node(p))
@@ -89,11 +89,12 @@ func groupOf(groups [][]graph.Node, members int) []int {
 	return of
 }
 
-// levels returns for each player the length of the longest chain of components above its own.
+// levels returns for each player the length of the longest chain of components above its own. The graph of components
+// has no cycle, since two components that scored against each other would be one. So the loop ends.
 func levels(scored *simple.DirectedGraph, component []int) []int {
 	above := make([]int, len(component)) // by component
 	edges := graph.EdgesOf(scored.Edges())
-	for changed := true; changed; { // ends, as one component never scored against another and the reverse
+	for changed := true; changed; {
 		changed = false
 		for _, e := range edges {
 			from, to := component[e.From().ID()], component[e.To().ID()]
@@ -109,8 +110,8 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 	return out
 }
 
-// choose picks the reference component of each pool: the component of the anchors, else the largest, then the one whose
-// busiest player has most games, then the one with the lowest level.
+// choose sets the reference component of each pool. It prefers the component of the anchors, then the largest
+// component, then the component whose busiest player has most games, then the lowest level. games is by player.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
@@ -123,12 +124,12 @@ func (p *pools) choose(anchors, games []int) {
 	for _, a := range anchors {
 		p.given[p.component[a]]++
 	}
-	best := make(map[int]int) // pool to one player of the chosen component
+	best := make(map[int]int) // by pool: a player of the best component so far
 	for player, c := range p.component {
-		held, ok := best[p.pool[player]]
-		d := p.component[held]
+		rival, ok := best[p.pool[player]]
+		d := p.component[rival]
 		if !ok || cmp.Or(cmp.Compare(p.given[c], p.given[d]), cmp.Compare(p.size[c], p.size[d]),
-			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[held], p.level[player])) > 0 {
+			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
 			best[p.pool[player]] = player
 		}
 	}
@@ -155,8 +156,8 @@ func (p *pools) against(player int) int {
 // sociable reports whether a player has met other players.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
-// precedence returns, for every two players i and j of one component, the seats in which i was ahead of j, or tied: bit
-// s*MaxSeats + t for i in seat s and j in seat t.
+// precedence returns, for every two players i and j of one component, a set of pairs of seats: bit s*MaxSeats + t is
+// set if i in seat s was ahead of j in seat t or tied with j.
 func (m *model) precedence() map[[2]int]uint64 {
 	out := map[[2]int]uint64{}
 	for _, choices := range m.choices {
@@ -178,10 +179,10 @@ type seatSet uint
 
 func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 
-// openSeats returns the sets of seats without a finite estimate: the effects of the seats in a set could grow without
-// limit, relative to the other seats, without making any result less likely. When the effects grow by 1 and strengths
-// change by r, no result gets less likely if r(i) + [s in set] >= r(j) + [t in set] for all i in seat s who were
-// ahead of j in seat t. The strengths of anchors do not change.
+// openSeats returns the sets of seats whose effects have no finite estimate. The effects of the seats in such a set can
+// grow without limit, relative to the other seats, without making any result less likely. If these effects grow by 1
+// and the strength of each player i by r(i), no result gets less likely if r(i) + [s in set] >= r(j) + [t in set] for
+// all i in seat s who were ahead of j in seat t. The strengths of anchors do not change.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
@@ -203,9 +204,8 @@ func (m *model) openSeats() (open []seatSet) {
 	return open
 }
 
-// unbounded reports whether the games leave a seat's advantage over the first seat without an upper bound, and whether
-// they leave it without a lower bound. If no set of seats is open, the fit failed for another reason, and it assumes
-// that there are no bounds.
+// unbounded reports whether a seat's advantage over the first seat can grow without limit (up) and fall without limit
+// (down). If no set of seats is open, the fit has failed for another reason, and unbounded returns true for both.
 func (m *model) unbounded(seat int) (up, down bool) {
 	up, down = len(m.open) == 0, len(m.open) == 0
 	for _, set := range m.open {
@@ -215,11 +215,11 @@ func (m *model) unbounded(seat int) (up, down bool) {
 	return up, down
 }
 
-// limits is a system of difference constraints: the value is the most by which the rating of the key's second player
-// may exceed the rating of its first player.
+// limits is a system of difference constraints. The value for the key {i, j} is the most by which the rating of player
+// j may exceed the rating of player i.
 type limits map[[2]int]float64
 
-// add adds a constraint; of two for the same players it keeps the tighter one.
+// add adds a constraint. If there is already one for the same players, it keeps the tighter one.
 func (l limits) add(i, j int, most float64) {
 	if old, ok := l[[2]int{i, j}]; !ok || most < old {
 		l[[2]int{i, j}] = most
@@ -229,7 +229,7 @@ func (l limits) add(i, j int, most float64) {
 // solvable reports whether some ratings fulfil all constraints. They exist exactly if the graph of the constraints
 // has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
 func (l limits) solvable(players int) bool {
-	for key, most := range l { // nearly all tournaments have a cycle of two, which spares the graph
+	for key, most := range l { // most unsolvable systems have a negative cycle of two, which is found without a graph
 		if back, ok := l[[2]int{key[1], key[0]}]; ok && most+back < 0 {
 			return false
 		}

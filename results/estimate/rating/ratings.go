@@ -25,25 +25,25 @@ const OrdoScale = 0.00570633420761577
 
 // Options holds the options of [Rate]. The zero value is the default.
 type Options struct {
-	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [logisticScale]
+	Scale       float64         // natural logarithm of the odds per rating point; 0 means [logisticScale]
 	Anchors     map[int]float64 // given ratings by player; without any, ratings average 0 in every pool
-	noAdvantage bool            // fit no effects of seats
+	noAdvantage bool            // do not fit the effects of seats
 }
 
 // Mark says how a player's rating is determined.
 type Mark uint8
 
 const (
-	Rated      Mark = iota // on the scale of the pool
-	OnlyWins               // won every game against the rated players of the pool, so there is only a lower bound
-	OnlyLosses             // lost every game against the rated players of the pool, so there is only an upper bound
-	apart                  // rated on a scale of its own group, whose games against the rest of the pool were one-sided
-	Anchored               // not estimated but given
-	Reference              // at 0, as the zero of the scale of a pool in which all games are one-sided
-	Unrated                // no game, or none against a rated player
+	Rated      Mark = iota // estimated on the scale of the pool
+	OnlyWins               // lower bound for a player that won every game against the rated players of the pool
+	OnlyLosses             // upper bound for a player that lost every game against the rated players of the pool
+	apart                  // estimated on the scale of a group whose games against the other players were one-sided
+	Anchored               // given in the options
+	Reference              // set to 0, as the zero of the scale of a pool in which all games are one-sided
+	Unrated                // unknown: the player has no game against a rated player
 )
 
-// String returns the mark in a few words for a table; it is empty for [Rated].
+// String returns the mark in a few words for a table. The text of [Rated] is empty.
 func (m Mark) String() string {
 	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", apart: "rated apart", Anchored: "anchor",
 		Reference: "zero of the scale", Unrated: "not rated"}[m]
@@ -53,23 +53,23 @@ func (m Mark) String() string {
 type Rating struct {
 	stats.Estimate
 	Mark Mark
-	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for Unrated
-	rank [2]int // sorts before the rating does: the pool, then the level in the pool
+	Pool int    // number of the scale, from 0; ratings are comparable if their Pool is equal; -1 for Unrated
+	rank [2]int // pool and level of the player, by which players are sorted before their ratings
 }
 
 // Ratings holds the ratings of all players, from one fit.
 type Ratings struct {
 	Players   []Rating
-	Seats     []stats.Estimate // advantage over seat 1, in points; absent where strength could explain it
-	Advantage stats.Estimate   // of the first of two seats, in points; absent likewise
-	DrawRate  stats.Estimate   // with two seats, between players and seats of equal strength, 0 to 1
-	Pools     int              // number of scales among the ratings
+	Seats     []stats.Estimate // by seat: advantage over seat 1, in points; absent if the games do not determine it
+	Advantage stats.Estimate   // advantage of the first of two seats, in points
+	DrawRate  stats.Estimate   // for two seats: share of draws between players and seats of equal strength
+	Pools     int              // number of scales
 
 	SeatsFitted   bool    // false if all seats are taken as equal
-	logLikelihood float64 // natural logarithm, of the games within components
+	logLikelihood float64 // natural logarithm of the likelihood of the games within components
 
-	component []int     // by player
-	met       []int     // by player: number of shared openings that the player played
+	component []int     // by player, see pools
+	met       []int     // by player: number of shared openings in the player's games
 	values    []float64 // by player: the fitted rating
 	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
 }
@@ -80,27 +80,25 @@ type Ratings struct {
 //	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
 //
 // where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
-// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) Factors for unknown places are
-// left out: the product of the others is the exact probability of the known places. A tie counts as all orders of the
-// tied players in equal parts, like a draw between two, which is half a win and half a loss. The effect of seat 1 is
-// 0.
+// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) The product leaves out the factors
+// of unknown places; it is then the exact probability of the known places. A tie counts as all orders of the tied
+// players in equal parts, as a draw is half a win and half a loss. The effect of seat 1 is 0.
 //
-// With two seats the expected score of i in the first seat against j is
+// For two seats, the expected score of player i in the first seat against player j is
 //
 //	E = 1/(1 + exp(-b (R_i - R_j + W)))
 //
-// with b the scale and W the first seat's advantage. The fit makes the expected points of every player, and of the
-// first seat, equal to the points scored. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry,
-// Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and Beaver, On extending the
-// Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw rate is
-// fitted afterwards, for given strengths. With two seats, errors account for the smaller variance of draws; with more
-// seats, ties make errors somewhat too wide.
+// where b is the scale, R the rating and W the first seat's advantage. The fit makes the expected points of every
+// player, and of the first seat, equal to the points scored. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929;
+// Bradley and Terry, Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and Beaver, On
+// extending the Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw
+// rate is fitted afterwards, for given strengths. With two seats, errors account for the smaller variance of draws;
+// with more seats, ties make errors somewhat too wide.
 //
-// Players who won or lost everything, or whom no chain of games connects, have the [Mark] that says so, and a bound
-// where there is one. If the games do not determine the effects of the seats, Rate takes the seats as equal, and bounds
-// the effects where it can.
+// The [Mark] of a rating tells apart players who won or lost every game, or whom no chain of games connects. If the
+// games do not determine the effects of the seats, Rate takes the seats as equal, and bounds the effects where it can.
 //
-// Rate fails for options or anchors outside their ranges, and if too few games connect the players.
+// Rate returns an error for options or anchors out of range, and if too few games connect the players.
 func Rate(t *Table, o Options) (*Ratings, error) {
 	if o.Scale == 0 {
 		o.Scale = logisticScale
@@ -123,10 +121,10 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 	return m.ratings()
 }
 
-// maxAnchor is the greatest absolute value of an anchor's rating, so that exponentials of differences stay finite.
+// maxAnchor is the greatest absolute value of an anchor's rating. It keeps exponentials of differences finite.
 const maxAnchor = 10000
 
-// checkAnchors fails for anchors that are no players or whose ratings are too large.
+// checkAnchors returns an error for an anchor that is not a player or whose rating is out of range.
 func checkAnchors(anchors map[int]float64, players int) error {
 	for _, p := range slices.Sorted(maps.Keys(anchors)) {
 		if p < 0 || p >= players {
@@ -139,21 +137,21 @@ func checkAnchors(anchors map[int]float64, players int) error {
 	return nil
 }
 
-// Order returns the players from the strongest: by pool, within a pool by their level, which one-sided games decide,
-// then by rating.
+// Order returns the players, the strongest first. It sorts by pool, by the level that one-sided games decide, and by
+// rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { // the stronger first
+	slices.SortStableFunc(order, func(a, b int) int {
 		p, q := r.Players[a], r.Players[b]
 		return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
 	})
 	return order
 }
 
-// Difference returns the rating of a player minus an opponent's, in points; absent if the games do not compare them.
+// Difference returns a player's rating minus an opponent's, in points. It is absent if the games do not compare them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {
@@ -173,8 +171,8 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
 }
 
-// together returns the number of shared openings for the error of a difference between two players: the smaller of
-// their numbers, or the larger one if the smaller is 0.
+// together returns the number of shared openings from which the error of a difference between two players is estimated.
+// It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0.
 func (r *Ratings) together(player, opponent int) int {
 	if r.met == nil {
 		return 0
@@ -186,9 +184,9 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// ProbabilityStronger returns the probability that a player is stronger than an opponent, from the normal approximation
-// to the distribution of their difference, or from Student's distribution where openings are shared. ok is false if
-// neither applies.
+// ProbabilityStronger returns the probability that a player is stronger than an opponent. It uses the normal
+// distribution of their difference, or Student's distribution if games share openings. ok is false if the difference
+// has no measured error.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
 		return 0, false
@@ -200,8 +198,8 @@ func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64
 	return stats.NormalCDF(value, sd), true
 }
 
-// difference returns the difference of two players of one component with its standard deviation, 0 if both are
-// anchored. ok is false for players of different components.
+// difference returns the rating of player i minus the rating of player j, with its standard deviation, which is 0 if
+// both are anchored. ok is false for players of different components.
 func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
 		return 0, 0, false
@@ -210,19 +208,19 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
-// position returns the number by which players are ordered: the value, else the bound, else minus infinity, in
-// millionths of a point. It is rounded so that equal players keep their order despite rounding errors.
+// position returns the number by which players are sorted: the value, the bound if there is no value, or minus
+// infinity. It is rounded to a millionth of a point, so that rounding errors do not change the order of equal players.
 func (r Rating) position() float64 {
-	at := math.Inf(-1)
+	position := math.Inf(-1)
 	switch {
 	case r.HasValue():
-		at = r.Value
+		position = r.Value
 	case r.Kind == stats.AtLeast:
-		at = r.Low
+		position = r.Low
 	case r.Kind == stats.AtMost:
-		at = r.High
+		position = r.High
 	}
-	return math.Round(at * 1e6)
+	return math.Round(position * 1e6)
 }
 
 // ratings returns the results of the fitted model, in points.
@@ -273,13 +271,14 @@ func (m *model) values() []float64 {
 		}
 	}
 	for p, rating := range m.options.Anchors {
-		values[p] = rating // exactly, without rounding by the scale
+		values[p] = rating // multiplying by the scale may have rounded it
 	}
 	return values
 }
 
-// ofRatings converts a matrix with a row per parameter to one with a row per player, in points. A row is 0 for a player
-// without a parameter; without anchors in the component, its mean row is subtracted.
+// ofRatings converts a matrix with a row for each parameter, in log odds, to a matrix with a row for each player, in
+// points. Players without a parameter have a row of zeros. In components without anchors, whose ratings average 0, the
+// mean row of the component is then subtracted.
 func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	_, columns := parameters.Dims()
 	component := m.pools.component
@@ -303,7 +302,8 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 // naive returns the variances of the ratings according to the model alone, by player.
 func (m *model) naive(ratings sandwich) []float64 {
 	n := len(m.index)
-	out, members := make([]float64, n), make([][]int, n) // by component: positions of its players in theta
+	out := make([]float64, n)
+	members := make([][]int, n) // by component: indices of its players' parameters in theta
 	for p, i := range m.index {
 		if i >= 0 {
 			members[m.pools.component[p]] = append(members[m.pools.component[p]], i)
@@ -326,7 +326,8 @@ func (m *model) naive(ratings sandwich) []float64 {
 	return out
 }
 
-// rating returns the rating of player p with its mark; played are the kinds of the player's games.
+// rating returns the rating of player p with its mark. naive is the variance of the rating according to the model
+// alone; played holds the kinds of the player's games.
 func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
 	switch {
@@ -359,7 +360,7 @@ func (m *model) number(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := make(map[int]int) // component to number
+	scales := make(map[int]int) // number of the scale, by component
 	for _, p := range all.Order() {
 		rating := &all.Players[p]
 		component := m.pools.component[p]

@@ -16,44 +16,44 @@ const MaxSeats = 8
 // Game is the result of one game between players numbered from 0. One player may hold several seats.
 type Game struct {
 	Players []int // by seat
-	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all others, whose order is not known
+	Places  []int // by seat, from 1; equal in a tie; 0 for seats behind all others in an unknown order
 }
 
-// Round holds the games from one opening; openings with equal results are counted together. Games of a round are not
-// independent: an opening that favours the first seat favours it in all of them. A game by itself is a round too.
+// Round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
+// in all of them. A game without a shared opening is a round too. Openings with equal results are counted together.
 type Round struct {
 	Games []Game
 	Count int // number of openings with these games
 }
 
-// Table holds the results of games with one number of seats. It counts equal results together and sorts them, so that
-// tables of the same games are equal, in whatever order the games came.
+// Table holds the results of games with the same number of seats. It counts equal results together and sorts them, so
+// tables of the same games are equal whatever the order of the games was.
 type Table struct {
 	players, seats int
-	kinds          []kind
-	rounds         []round          // with more than one game
-	cells          map[[2]int]*cell // by players, the lower number first; games of two seats only
+	kinds          []kind           // the different results of games, sorted
+	rounds         []round          // rounds with more than one game
+	cells          map[[2]int]*cell // results by two players, the lower number first; for games of two seats only
 }
 
-// kind is a result of a game, and the number of games with that result.
+// kind is a result of a game, with the number of games that have this result.
 type kind struct {
 	placing
 	count int
 }
 
-// round is a [Round] whose games are given by the numbers of their kinds, in order.
+// round is a [Round] whose games are given as sorted indices in Table.kinds.
 type round struct {
 	kinds []int32
 	count int
 }
 
-// placing holds the players of a game by seat, and their ranks: from 1 without gaps, 0 if unknown.
+// placing holds the players of a game by seat, and their ranks. Ranks are numbered from 1 without gaps; 0 is unknown.
 type placing struct {
 	players [MaxSeats]int32
 	ranks   [MaxSeats]int8
 }
 
-// cell counts the games of two players, from the side of the lower number, and the pairs among them: two games from one
+// cell holds the results of the player with the lower number against another player. A pair is two games from one
 // opening with the seats swapped.
 type cell struct {
 	games stats.WDL
@@ -61,7 +61,7 @@ type cell struct {
 }
 
 // NewTable returns the table of rounds of games with 2 to [MaxSeats] seats, for players numbered from 0 to players-1.
-// It fails for games with impossible players or places.
+// It returns an error for games with impossible players or places.
 func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	if seats < 2 || seats > MaxSeats {
 		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
@@ -96,18 +96,18 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	}
 	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
 	slices.SortFunc(t.kinds, func(a, b kind) int { return a.compare(b.placing) })
-	sorted := make([]int32, len(numbers)) // by number of a placing: its index in kinds
+	indices := make([]int32, len(numbers)) // in the sorted t.kinds, by number of a placing
 	for i, k := range t.kinds {
-		sorted[numbers[k.placing]] = int32(i)
+		indices[numbers[k.placing]] = int32(i)
 	}
-	t.gather(all, sorted)
+	t.gather(all, indices)
 	t.countCells()
 	return t, nil
 }
 
-// gather merges equal rounds into the table. It first renumbers their kinds: number i becomes numbers[i].
+// gather merges equal rounds and adds them to the table. First it replaces each number n in their kinds by numbers[n].
 func (t *Table) gather(all []round, numbers []int32) {
-	at := map[string]int{}
+	at := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte
 	for _, r := range all {
 		for i, number := range r.kinds {
@@ -167,6 +167,7 @@ func (t *Table) placing(g Game) (p placing, err error) {
 	return p, nil
 }
 
+// compare compares first the players, then the ranks.
 func (p placing) compare(q placing) int {
 	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
@@ -188,13 +189,14 @@ func (p *placing) score(seat, other int) (score float64, ok bool) {
 // seated returns the players of a kind of game by seat.
 func (t *Table) seated(k int) []int32 { return t.kinds[k].players[:t.seats] }
 
-// duel is a game of two seats from the side of the player with the lower number.
+// duel is a game of two seats.
 type duel struct {
-	low, high  int // the players
-	seat       int // of the player low
-	halfPoints int // of the player low
+	low, high  int // the players, the lower number first
+	seat       int // seat of the player low
+	halfPoints int // points of the player low, times two
 }
 
+// duel returns the games of kind k as a duel.
 func (t *Table) duel(k int) duel {
 	p := &t.kinds[k].placing
 	score, _ := p.score(0, 1)
@@ -224,7 +226,7 @@ func (t *Table) countCells() {
 	}
 }
 
-// countPairs counts the pairs of a round: it gives every game a partner with swapped seats, as long as there is one.
+// countPairs counts the pairs of a round. It matches games between the same two players with swapped seats.
 func (t *Table) countPairs(r round) {
 	duels := make([]duel, len(r.kinds))
 	for i, k := range r.kinds {
@@ -233,7 +235,7 @@ func (t *Table) countPairs(r round) {
 	slices.SortStableFunc(duels, func(a, b duel) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
 	})
-	for i := 0; i < len(duels); {
+	for i := 0; i < len(duels); { // each time over the games of two players
 		met := duels[i]
 		var bySeat [2][]duel
 		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {
@@ -250,8 +252,7 @@ func (t *Table) Met(player, opponent int) bool {
 	return player != opponent && t.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
 }
 
-// Between returns the results of a player against an opponent in games of two seats, and the pairs among these games.
-// Where they played more than two games from one opening, any two games with swapped seats make up a pair.
+// Between returns the results of a player against an opponent in games of two seats, and in their pairs.
 func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
 	if !t.Met(player, opponent) {
 		return games, pairs
@@ -265,7 +266,7 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
-// Paired returns the number of games that belong to pairs, and the number of all games, with two seats.
+// Paired returns the number of games of two seats that belong to pairs, and the number of all games of two seats.
 func (t *Table) Paired() (paired, games int) {
 	for _, c := range t.cells {
 		for _, pairs := range c.pairs {

@@ -5,26 +5,30 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/estimate/metrics"
 	"pillars/search"
 	"pillars/search/quiescence"
+	"pillars/tournament"
 )
 
-// A judge estimates the chances in positions. It belongs to one goroutine.
+// A judge estimates the expected scores of the seats. It must not be used by several goroutines at once.
 type judge interface {
 	// Name returns a name that no other judge has.
 	Name() string
 	// NewGame forgets earlier games and sets the seed of all randomness.
 	NewGame(seed uint64)
-	// Expect returns the expected score of each seat from h on, whose game is not over.
+	// Expect returns the expected score of each seat, from 0 to 1. The game of h must not be over.
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// newJudge makes a judge. In a game of two seats that is a player, whose score for one seat determines the other's.
-// With more seats no player estimates the chances of all, so it is the hand-made evaluation after quiescence search.
+// newJudge returns the judge for the rules. For two seats it is the player that newPlayer makes. For more seats it is
+// the hand-made evaluation with quiescence search, because a player estimates the score of only one seat.
 func newJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (judge, error) {
 	if AsksPlayer(rules) {
 		player, err := newPlayer()
@@ -37,11 +41,14 @@ func newJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (judg
 	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil
 }
 
-// AsksPlayer reports whether the judge is the named player: with two seats its score for one determines the other's.
+// AsksPlayer reports whether the judge is a player. This needs two seats: a player estimates the score of one seat,
+// which determines only one other.
 func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
+// playerJudge is a judge for two seats that asks a player.
 type playerJudge struct{ search.Player }
 
+// Expect implements [judge].
 func (r playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	expected, err := expectation(ctx, r.Player, h)
 	values := []float64{1 - expected, 1 - expected}
@@ -49,34 +56,33 @@ func (r playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, 
 	return values, err
 }
 
+// quietJudge is a judge for any number of seats that evaluates positions after a quiescence search.
 type quietJudge struct{ quiet *quiescence.VectorSearcher }
 
 func (quietJudge) Name() string   { return "quiescence search with weights=" + eval.HandMade }
 func (quietJudge) NewGame(uint64) {}
 
+// Expect implements [judge].
 func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	values := r.quiet.Value(h.Position())
 	return values[:h.Position().Rules().Seats()], ctx.Err()
 }
 
+// expectation returns the score that a player expects for the seat to act. It returns an error if ctx has ended,
+// because the value of an interrupted search depends on the clock.
 func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
 	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-	// what a player reports after being cut short depends on the clock
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
+// judgement has the shallow and the deep player value the legal whole turns. If there are more than
+// [metrics.MostJudged], seed draws some of them, and the deep player also chooses a turn of its own.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
-	seat := h.Position().Seat()
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
-		next := h.Clone()
-		if err := next.PlayAll(turn); err != nil {
-			return choice, err
-		}
-		shallow, err1 := after(ctx, r.shallow, next, seat)
-		deep, err2 := after(ctx, r.deep, next, seat)
+		shallow, err1 := valueOf(ctx, r.shallow, h, turn)
+		deep, err2 := valueOf(ctx, r.deep, h, turn)
 		if err := cmp.Or(err1, err2); err != nil {
 			return choice, err
 		}
@@ -89,16 +95,17 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 	if err != nil {
 		return choice, err
 	}
-	next := h.Clone()
-	if err := next.PlayAll(own.Steps); err != nil {
-		return choice, err
-	}
-	choice.Best, err = after(ctx, r.deep, next, seat)
+	choice.Best, err = valueOf(ctx, r.deep, h, own.Steps)
 	return choice, err
 }
 
-// after returns what a player expects for one of two seats.
-func after(ctx context.Context, player search.Player, h *engine.History, seat engine.Seat) (float64, error) {
+// valueOf plays a turn after h and returns the score that a player then expects for the seat that played it, one of
+// two.
+func valueOf(ctx context.Context, player search.Player, before *engine.History, turn []engine.Step) (float64, error) {
+	seat, h := before.Position().Seat(), before.Clone()
+	if err := h.PlayAll(turn); err != nil {
+		return 0, err
+	}
 	if outcome := h.Outcome(); outcome.Over() {
 		return outcome.Score(seat), nil
 	}
@@ -109,7 +116,8 @@ func after(ctx context.Context, player search.Player, h *engine.History, seat en
 	return expected, err
 }
 
-// promise returns the mean score of the winner in random games from the position, or nil if nobody has won.
+// promise plays random games from the position of the walk. It returns the mean score in them of the seat that won the
+// recorded game, or nil if no seat won.
 func (r *recorder) promise(w *walk) *float64 {
 	seat, won := metrics.Winner(w.game.Outcome)
 	if !won {
@@ -124,7 +132,7 @@ func (r *recorder) promise(w *walk) *float64 {
 	return &mean
 }
 
-// randomGame plays uniformly random steps to the end of the game; one that is given up is a draw.
+// randomGame plays uniformly random steps on p until the game ends. A game that lasts too long counts as a draw.
 func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.Outcome) {
 	rules := p.Rules()
 	if steps, outcome = engine.Playout(p, random, boundOf(rules)); !outcome.Over() {
@@ -133,11 +141,147 @@ func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.
 	return steps, outcome
 }
 
-// boundOf returns the number of turns after which a random game is given up: none if the rules end every game.
+// boundOf returns the number of turns after which a random game counts as too long. There is no bound if the rules end
+// every game, by repetition or by a turn cap.
 func boundOf(rules engine.Rules) int {
-	const patience = 10_000
+	const mostTurns = 10_000
 	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
-		return patience
+		return mostTurns
 	}
 	return math.MaxInt
+}
+
+// addTurn adds a turn to the recorded game. If the turn undid an opponent's turn before it, it marks that one.
+func (w *walk) addTurn(turn metrics.Turn) {
+	turns := w.game.Turns
+	before := w.before.Diagram().Cells
+	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
+		turns[last].Undone = undone(w.earlier, before, w.board)
+	}
+	w.earlier = before
+	w.game.Turns = append(turns, turn)
+}
+
+// addSquares adds to the turn the squares whose pieces the last step has changed.
+func (w *walk) addSquares(turn *metrics.Turn) {
+	now := w.history.Position().Diagram().Cells
+	for i := range now {
+		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {
+			turn.Squares = append(turn.Squares, i)
+		}
+	}
+	w.board = now
+}
+
+// undone reports whether a turn changed the board and the next turn restored all that it changed. The boards are those
+// before, between and after the two turns.
+func undone(before, between, after []engine.Cell) bool {
+	changed := false
+	for i := range before {
+		if equal(before[i], between[i]) {
+			continue
+		}
+		changed = true
+		if !equal(before[i], after[i]) {
+			return false
+		}
+	}
+	return changed
+}
+
+// equal reports whether two cells have the same kind, walls and pieces.
+func equal(a, b engine.Cell) bool {
+	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
+}
+
+// mostWhole is the number at which the count of whole turns in a position stops. No usual game reaches it.
+const mostWhole = 1_000_000
+
+// wholeTurns returns the number of different positions to which a legal whole turn from p leads. It counts up to most.
+func wholeTurns(p engine.Position, most int) int {
+	found := map[uint64]bool{}
+	for _, end := range engine.EachTurn(p) {
+		found[end.Hash()] = true
+		if len(found) >= most {
+			break
+		}
+	}
+	return len(found)
+}
+
+// drawTurns draws up to most of the legal whole turns that lead to different positions, all with equal probability
+// (Vitter, Random sampling with a reservoir, 1985, algorithm R). all is the number of such turns, counted up to
+// mostWhole.
+func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
+	found, draw := map[uint64]bool{}, rand.New(random)
+	for turn, end := range engine.EachTurn(p) {
+		if found[end.Hash()] {
+			continue
+		}
+		found[end.Hash()] = true
+		if len(turns) < most {
+			turns = append(turns, slices.Clone(turn))
+		} else if at := draw.IntN(len(found)); at < most {
+			turns[at] = slices.Clone(turn)
+		}
+		if len(found) >= mostWhole {
+			break
+		}
+	}
+	return turns, len(found)
+}
+
+// playouts plays n uniformly random games from the start. Only their times depend on the machine.
+func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
+	var all []metrics.Playout
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		random := engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
+		p := rules.Start()
+		began := time.Now()
+		steps, outcome := randomGame(p, random)
+		took := time.Since(began)
+		all = append(all, metrics.Playout{
+			Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
+			Turns: p.Turn() - rules.Start().Turn(), Steps: steps, Microseconds: float64(took.Nanoseconds()) / 1000,
+		})
+	}
+	return all, nil
+}
+
+// sightings plays n uniformly random games and counts their positions at the starts of turns and at the end.
+func sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
+	seen := map[uint64]int{}
+	var s metrics.Sightings
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return s, err
+		}
+		random := engine.NewRandom(engine.DeriveSeed(seed, "sightings", strconv.Itoa(i)))
+		h := engine.NewHistory(rules.Start())
+		for bound := boundOf(rules); ; {
+			if p := h.Position(); p.StartsTurn() || p.Over() {
+				seen[p.Hash()]++
+				s.Positions++
+			}
+			if h.Outcome().Over() || h.Position().Turn() > bound {
+				break
+			}
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+				return s, err
+			}
+		}
+	}
+	s.Distinct = len(seen)
+	for _, times := range seen {
+		switch times {
+		case 1:
+			s.Once++
+		case 2:
+			s.Twice++
+		}
+	}
+	return s, nil
 }

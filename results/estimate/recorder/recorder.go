@@ -1,6 +1,6 @@
-// Package recorder makes the records for package metrics: it replays stored games, counts the legal choices, asks an
-// independent judge about the positions, and plays random games. It stores nothing: the same games, options and players
-// give the same records again.
+// Package recorder makes the records from which package metrics computes. It replays stored games, counts the legal
+// choices, has an independent judge evaluate the positions, and plays random games. It stores nothing: equal games,
+// options and players give equal records.
 package recorder
 
 import (
@@ -20,30 +20,29 @@ import (
 	"pillars/tournament"
 )
 
-// Looks says what is recorded of games, and what besides them. The zero value records only what the players did.
+// Looks says what to record. The zero value records only what the players did.
 type Looks struct {
-	Seed       uint64 // of the players that are asked and of random games
-	Judge      string // player asked before every decided turn; empty for none
-	Shallow    string // player of the shallow search of judgements
-	Deep       string // player of their deep search
-	Judgements int    // positions of a game in which both value whole turns; 0 for none. Games of two seats only
-	WholeTurns int    // positions of a game in which whole turns are counted
-	Promises   int    // random games from the middle of a game
+	Seed       uint64 // seed of random games, of drawn turns and of the players below
+	Judge      string // player that evaluates the position before every decided turn; empty for none
+	Shallow    string // player of a shallow search
+	Deep       string // player of a deep search
+	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
+	WholeTurns int    // positions per game in which whole turns are counted
+	Promises   int    // random games from the middle of each game
 	Random     int    // random games from the start
-	Limit      int    // the most games that are recorded, see [Looks.Draw]; 0 for all
+	Limit      int    // most games to record, see [Looks.Draw]; 0 for all
 	Workers    int
 }
 
-// A recorder makes records of the games of one set of rules. It belongs to one goroutine.
+// A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
 type recorder struct {
 	Looks
 	rules         engine.Rules
-	judge         judge         // nil if none is asked
+	judge         judge         // nil without a judge
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with players of its own. Errors begin with the name of the field that is wrong, in lower
-// case.
+// recorder makes a recorder with its own players. Errors begin with the name of a field of Looks, in lower case.
 func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
 	if min(l.WholeTurns, l.Judgements, l.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", l.WholeTurns,
@@ -62,13 +61,13 @@ func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
+	if rules.Seats() != 2 { // see valueOf
 		r.Judgements = 0
 	}
 	return r, nil
 }
 
-// Close ends the players that are programs of their own.
+// Close closes the players, some of which are separate processes.
 func (r *recorder) Close() error {
 	var asked search.Player
 	if player, ok := r.judge.(playerJudge); ok {
@@ -81,15 +80,15 @@ func (r *recorder) Close() error {
 type walk struct {
 	history  *engine.History
 	game     *metrics.Game
-	before   engine.Position     // at the start of the turn
-	earlier  []engine.Cell       // the board a turn before that
-	board    []engine.Cell       // as it stands
-	wholes   func(turn int) bool // whether whole turns are counted
-	opinions func(turn int) bool // whether the legal turns are judged
-	middle   int                 // turns decided before a look ahead by random play
+	before   engine.Position     // position at the start of the turn
+	earlier  []engine.Cell       // board at the start of the previous turn
+	board    []engine.Cell       // board after the last step
+	wholes   func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
+	opinions func(turn int) bool // reports whether to value the legal turns at a decided turn
+	middle   int                 // index of the turn from which random games are played
 }
 
-// Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
+// Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
 func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
 	history, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
@@ -119,7 +118,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	return g, nil
 }
 
-// begin announces a new game to the players, each with a seed of its own.
+// begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
 		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity))
@@ -131,7 +130,8 @@ func (r *recorder) begin(ctx context.Context, identity string) {
 	}
 }
 
-// turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
+// turn records and plays the turn with which steps begin, and returns the steps after it. number counts the decided
+// turns from 0; it is negative in the opening.
 func (r *recorder) turn(
 	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
 ) ([]engine.Step, error) {
@@ -141,7 +141,7 @@ func (r *recorder) turn(
 		Canonical: engine.CanonicalHash(p),
 	}
 	w.before = p.Clone()
-	if err := r.look(ctx, w, &turn, number); err != nil {
+	if err := r.evaluate(ctx, w, &turn, number); err != nil {
 		return nil, err
 	}
 	played := 0
@@ -150,18 +150,21 @@ func (r *recorder) turn(
 		if err := w.history.Play(steps[played]); err != nil {
 			return nil, err
 		}
-		w.see(&turn)
+		w.addSquares(&turn)
 		played++
-		if p = w.history.Position(); p.Over() || p.StartsTurn() {
+		p = w.history.Position()
+		if p.Over() || p.StartsTurn() {
 			break
 		}
 	}
 	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
-	w.note(turn)
+	w.addTurn(turn)
 	return steps[played:], nil
 }
 
-func (r *recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
+// evaluate records what Looks asks for about the position before a decided turn. For a turn of the opening, whose
+// number is negative, it does nothing.
+func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
 	}
@@ -188,6 +191,7 @@ func (r *recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 	return nil
 }
 
+// endingOf returns how a game ended.
 func endingOf(r tournament.Result) metrics.Ending {
 	_, won := metrics.Winner(r.Outcome)
 	switch {
@@ -201,21 +205,23 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses turns of a game, counted from 0, at equal distances: the middles of equal parts.
-func spread(wanted, of int) func(turn int) bool {
-	wanted = min(wanted, of)
+// spread chooses turns at equal distances. It divides all turns of a game, numbered from 0, into equal parts, as many
+// as wanted. The returned function reports whether a turn is the middle of its part.
+func spread(wanted, all int) func(turn int) bool {
+	wanted = min(wanted, all)
 	return func(turn int) bool {
 		if wanted == 0 {
 			return false
 		}
-		part := (turn*wanted*2 + wanted) / (2 * of) // the part that the turn lies in
-		return turn == (2*part+1)*of/(2*wanted)
+		part := (turn*wanted*2 + wanted) / (2 * all)
+		middle := (2*part + 1) * all / (2 * wanted)
+		return turn == middle
 	}
 }
 
-// JudgeName makes all players once, which fails if one cannot be made, and returns the full name of the judge, which
-// must not be one of the players of the games; empty without a judge. Errors begin with the name of the field that is
-// wrong, in lower case.
+// JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
+// players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of a
+// field of Looks, in lower case.
 func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	r, err := l.recorder(rules)
 	if err != nil {
@@ -225,7 +231,7 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 	if r.judge == nil {
 		return "", nil
 	}
-	if !AsksPlayer(rules) { // the named player is not asked, but it is an error to name one that there is not
+	if !AsksPlayer(rules) { // l.Judge is not used, but an impossible player is an error
 		named, err := LimitedPlayer("judge", l.Judge, rules)
 		if err := errors.Join(err, search.Close(named)); err != nil {
 			return "", err
@@ -239,7 +245,7 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 	return name, nil
 }
 
-// LimitedPlayer makes a player whose text sets a limit to its thinking. Errors begin with what the player is for.
+// LimitedPlayer makes a player. It returns an error, which begins with purpose, if the player has no limit.
 func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
@@ -252,7 +258,8 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 	return player, nil
 }
 
-// Sample makes the records that metrics need. It calls report, if not nil, with the number of finished games.
+// Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
+// goroutines with the number of recorded games.
 func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
 	s metrics.Sample, err error,
 ) {
@@ -275,8 +282,8 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	return s, err
 }
 
-// Record makes the records of games, in the order of their identities, the same for any number of workers. It calls
-// report, if not nil, from several goroutines with the number of finished games.
+// Record makes the records of games, sorted by identity. They do not depend on the number of workers. If report is not
+// nil, Record calls it from several goroutines with the number of recorded games.
 func (l Looks) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
 ) ([]metrics.Game, error) {
@@ -300,22 +307,22 @@ func (l Looks) Record(
 	})
 }
 
-// Draw draws at most as many games as the limit allows, in whole pairs, and at least one pair.
+// Draw draws games at random, in whole pairs: as many as Limit allows, but at least one pair. It sorts played.
 func (l Looks) Draw(played []tournament.Game) []tournament.Game {
 	limit := l.Limit
 	if limit == 0 || len(played) <= limit {
 		return played
 	}
-	lot := func(g tournament.Game) uint64 {
+	lot := func(g tournament.Game) uint64 { // equal for the games of a pair
 		return engine.DeriveSeed(l.Seed, "limit", cmp.Or(g.Pair, g.Identity))
 	}
 	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
-	first := 1
-	for first < len(played) && lot(played[first]) == lot(played[0]) {
-		first++
+	firstPair := 1 // number of games of the first pair
+	for firstPair < len(played) && lot(played[firstPair]) == lot(played[0]) {
+		firstPair++
 	}
-	for limit > first && lot(played[limit]) == lot(played[limit-1]) {
+	for limit > firstPair && lot(played[limit]) == lot(played[limit-1]) { // the limit would divide a pair
 		limit--
 	}
-	return played[:max(first, limit)]
+	return played[:max(firstPair, limit)]
 }

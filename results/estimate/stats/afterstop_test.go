@@ -20,7 +20,7 @@ func TestAfterStopEqualsReference(t *testing.T) {
 		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975,
 			"after_stop_ci_hi": .025} {
 			want := r.number(t, column)
-			got := seen.reaches(p)
+			got := seen.eloAt(p)
 			if math.IsInf(got, 0) {
 				if want != 1000 { // where the reference gives up
 					t.Errorf("%s: no %s, want %v", r["case"], column, want)

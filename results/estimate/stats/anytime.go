@@ -14,18 +14,18 @@ const level95 = .95
 // Interval holds the limits of a confidence interval.
 type Interval struct{ Low, High float64 }
 
-// Anytime returns a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at
-// all n at once with probability at least level: one may look after every game and stop at will. It is the set of all p
-// with M_n(p) < 1/(1 - level), where
+// Anytime returns a confidence interval for the mean of scores in [0, 1], given their sum, points, after n games. With
+// probability at least level, the interval holds after every number of games, so one may look after each game and stop
+// at will. It is the set of all p with M_n(p) < 1/(1 - level), where S is the sum and
 //
 //	M_n(p) = B(1/2 + S, 1/2 + n - S) / (B(1/2, 1/2) p^S (1 - p)^(n - S))
 //
-// is the likelihood ratio of the mixture with density Beta(1/2, 1/2) to p, a nonnegative supermartingale when p is the
-// mean, so that Ville's inequality applies. (Robbins, Statistical methods related to the law of the iterated logarithm,
-// 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021.
-// Scores between 0 and 1 count in parts, by the convexity of the exponential.)
+// is the likelihood ratio of a mixture over means, with density Beta(1/2, 1/2), to the mean p. If p is the true mean,
+// M_n is a nonnegative supermartingale, and Ville's inequality applies. (Robbins, Statistical methods related to the
+// law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
+// confidence sequences, 2021.) Scores between 0 and 1 are allowed because the exponential function is convex.
 //
-// The sum must lie between 0 and n, which may be in parts; without games the interval is [0, 1].
+// The sum must lie between 0 and n, which need not be whole. Without games the interval is [0, 1].
 func Anytime(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
@@ -46,7 +46,7 @@ func Anytime(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore returns a mean score with its 95 % anytime interval; absent without games, and for points that cannot be.
+// MeanScore returns a mean score with its 95 % anytime interval. It is absent without games and for impossible points.
 func MeanScore(points float64, n int) Estimate {
 	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
@@ -55,20 +55,20 @@ func MeanScore(points float64, n int) Estimate {
 	return Limited(points/float64(n), limits.Low, limits.High)
 }
 
-// MeanOf returns the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
-// at all times at once with probability at least level. Of zeros and ones it is [Anytime]; of values between it is
-// narrower, since it knows that they vary less. The values need not be independent, if each has the same mean given
-// those before it.
+// MeanOf returns the mean of values in [0, 1], given how often each was observed. With probability at least level, its
+// confidence interval holds at all times. For zeros and ones the interval equals [Anytime]; for other values it is
+// narrower, because these vary less. The values need not be independent, if each has the same mean given the earlier
+// ones.
 //
-// It is the set of all m with M(m) < 1/(1 - level), where
+// The interval is the set of all m with M(m) < 1/(1 - level), where
 //
 //	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
 //
-// is the capital of a player who starts with 1 and puts the share w on the mean being above m and the rest on its being
-// below, averaged over shares w drawn from Beta(1/2, 1/2): a nonnegative martingale if m is the mean, so that Ville's
-// inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K. Jun, Tight concentrations and confidence
-// sequences from the regret of universal portfolio, 2024.) Its logarithm is convex in m, so the set is an interval; by
-// Jensen's inequality the mean of the observations lies in it.
+// is the capital of a gambler with the initial capital 1. The gambler bets the share w on values above m and the share
+// 1 - w on values below m; the mean is over shares w with the distribution Beta(1/2, 1/2). If m is the true mean, M is
+// a nonnegative martingale, and Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K.
+// Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) The logarithm of M
+// is convex in m, so the set is an interval. By Jensen's inequality it contains the mean of the observations.
 func MeanOf(counts map[float64]int, level float64) Estimate {
 	totals := make(map[Total]int, len(counts))
 	for x, count := range counts {
@@ -77,13 +77,14 @@ func MeanOf(counts map[float64]int, level float64) Estimate {
 	return meanOf(totals, level)
 }
 
+// meanOf is [MeanOf] for totals of several values each, given how often each total was observed.
 func meanOf(totals map[Total]int, level float64) Estimate {
 	o, ok := newObserved(totals)
 	if !ok || o.n == 0 || !(level > 0 && level < 1) {
 		return Estimate{}
 	}
-	mean, bound := o.sum/o.n, -math.Log1p(-level)
-	low, high := 0., 1. // the means at which the capital is below 1/(1 - level) lie between
+	mean, bound := o.sum/o.n, -math.Log1p(-level) // bound is the logarithm of 1/(1 - level)
+	low, high := 0., 1.
 	if o.sum > 0 {
 		low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
 	}
@@ -93,21 +94,22 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 	return Limited(min(1, mean), low, high)
 }
 
-// observed holds the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
-// games than the largest has a smaller stake: only a part of the capital in proportion to its games is put on it. So a
-// product of
+// observed holds the means of totals, and the shares w of [MeanOf]. The gambler bets only a part of the capital on each
+// total, the stake, which is proportional to its number of games. So the product in [MeanOf] becomes the product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
-// takes the place of the product in [MeanOf]: it is a martingale too, if the games of an opening come to m each on
-// average; it is convex, and at most 1 at the mean over games.
+// It is also a martingale if m is the mean over the games of an opening, and also convex in m.
 type observed struct {
-	values, stakes, counts []float64
-	n, sum                 float64 // of the stakes, and of the values by them
-	shares                 []float64
+	values []float64 // mean of each different total
+	stakes []float64 // its stake, up to 1
+	counts []float64 // how often it was observed
+	n, sum float64   // sum of the stakes, and sum of the values times their stakes
+	shares []float64
 }
 
-// newObserved reports false for values outside [0, 1], totals of no games and counts below 0.
+// newObserved returns the observations for totals and their counts. ok is false for values outside [0, 1], totals
+// without games and counts below 0.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {
@@ -115,7 +117,7 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 			most = max(most, t.Games)
 		}
 	}
-	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) { // sums to the last bit
+	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) { // sorted, so that rounding is reproducible
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
 			return o, false
@@ -133,14 +135,16 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 	return o, true
 }
 
-// Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.
+// The number of shares w over which capitals are averaged is fewestShares + shareDensity sqrt(n) for n observations. As
+// a function of the angle of a share, see chebyshevShares, the capital has peaks about 1/sqrt(n) wide.
 const (
-	shareDensity = 8  // shares for each sqrt(n)
-	fewestShares = 64 // beside them
+	shareDensity = 8
+	fewestShares = 64
 )
 
-// chebyshevShares are the nodes of Gauss-Chebyshev quadrature on [0, 1]: the mean over them is that over Beta(1/2,
-// 1/2). (M. Abramowitz and I. Stegun, Handbook of mathematical functions, 1964, 25.4.38.)
+// chebyshevShares returns the nodes of Gauss-Chebyshev quadrature on [0, 1], fewestShares + more of them. The mean of a
+// function over the nodes approximates its mean over Beta(1/2, 1/2). (M. Abramowitz and I. Stegun, Handbook of
+// mathematical functions, 1964, 25.4.38.)
 func chebyshevShares(more int) []float64 {
 	shares := make([]float64, fewestShares+more)
 	for k := range shares {
@@ -150,7 +154,7 @@ func chebyshevShares(more int) []float64 {
 	return shares
 }
 
-// capital returns ln M(m).
+// capital returns the logarithm of the capital M(m) of [MeanOf].
 func (o observed) capital(m float64) float64 {
 	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
 	for k, w := range o.shares {
@@ -167,27 +171,28 @@ func (o observed) capital(m float64) float64 {
 	return top + math.Log(sum/float64(len(logs)))
 }
 
-// OpeningMeans gathers numbers from 0 to 1 that games have, such as scores, by openings: what the games from one
-// opening come to together is one observation, whoever plays them. The zero value is empty.
+// OpeningMeans estimates the mean over games of a number from 0 to 1, such as a score. The games from one opening are
+// one observation, whoever plays them. The zero value is empty.
 type OpeningMeans struct {
-	openings map[string]Total
-	totals   map[Total]int // of openings added whole, and games by themselves
+	openings map[string]Total // openings that may get more games
+	totals   map[Total]int    // number of complete openings, by their total
 }
 
-// Total is the sum of the numbers of some games.
+// Total is the sum of a number over some games.
 type Total struct {
 	Sum   float64
 	Games int
 }
 
-// Mean returns the mean of the numbers; NaN of no games.
+// Mean returns the mean over the games, or NaN without games.
 func (t Total) Mean() float64 { return t.Sum / float64(t.Games) }
 
+// compare compares first the sums, then the numbers of games.
 func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
 
-// Add adds the number of a game; an empty opening belongs to a game by itself.
+// Add adds the number x of a game. If opening is empty, the game is an observation by itself.
 func (m *OpeningMeans) Add(opening string, x float64) {
 	if opening == "" {
 		m.AddMany(Total{x, 1}, 1)
@@ -200,7 +205,7 @@ func (m *OpeningMeans) Add(opening string, x float64) {
 	m.openings[opening] = Total{before.Sum + x, before.Games + 1}
 }
 
-// AddMany adds equal openings, or games by themselves. It ignores openings without games.
+// AddMany adds a number of openings with the same total. It ignores openings without games.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if t.Games == 0 {
 		return
@@ -220,7 +225,7 @@ func (m *OpeningMeans) Total() (sum Total) {
 	return sum
 }
 
-// Openings returns the number of openings; a game by itself is one.
+// Openings returns the number of openings, where each game without an opening counts as one.
 func (m *OpeningMeans) Openings() int {
 	n := len(m.openings)
 	for _, count := range m.totals {
@@ -229,12 +234,12 @@ func (m *OpeningMeans) Openings() int {
 	return n
 }
 
-// Estimate returns the mean over games with an interval that holds at all times, as [MeanOf] does for the means of
-// openings; openings of different numbers of games count in proportion. It is absent without games, and for numbers and
-// levels that cannot be.
+// Estimate returns the mean over games with an interval that holds at all times, see [MeanOf]. Openings count in
+// proportion to their games. The estimate is absent without games, for numbers outside [0, 1] and for impossible
+// levels.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
-// all returns the totals of all openings with sums rounded, so that they do not depend on the order of the games.
+// all returns the number of openings by their total. It rounds sums, so that the order does not matter.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
 	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }
@@ -247,11 +252,11 @@ func (m *OpeningMeans) all() map[Total]int {
 	return totals
 }
 
-// Fixed returns the mean with its Elo, for a number of openings N that was fixed beforehand. If opening i has the mean
-// x_i of n_i numbers, the mean is s = sum n_i x_i/sum n_i, its variance N/(N-1) sum (n_i (x_i - s))^2/(sum n_i)^2 (W.
-// Cochran, Sampling Techniques, 1977, section 6.3), and the quantile of Student's distribution is taken with N-1
-// degrees of freedom. Where such limits are outside (0, 1) or nothing varies they are the limits of
-// [OpeningMeans.Estimate].
+// Fixed returns the mean over games as a score and as an Elo difference, for a number N of openings that was fixed
+// beforehand. If opening i has n_i games with the mean x_i, the mean is s = sum n_i x_i/sum n_i with the variance
+// N/(N-1) sum (n_i (x_i - s))^2/(sum n_i)^2 (W. Cochran, Sampling Techniques, 1977, section 6.3). The 95 % interval is
+// Student's with N-1 degrees of freedom. If it would leave (0, 1), or if all openings have the same mean, Fixed uses
+// the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
 	openings, n, mean, square := 0., 0., 0., 0.
@@ -278,7 +283,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	return score, eloOfLimits(score)
 }
 
-// eloOfLimits converts an estimate of a score to Elo.
+// eloOfLimits converts an estimate of a score to an Elo difference.
 func eloOfLimits(score Estimate) Estimate {
 	limit := func(s, beyond float64) float64 {
 		if elo, ok := EloOfScore(s); ok {

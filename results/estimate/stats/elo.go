@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
+// Z95 is the 97.5 % quantile of the standard normal distribution: half of a 95 % interval, in standard errors.
 const Z95 = 1.959963984540054
 
-// Student95 replaces [Z95] where the standard error is estimated with some degrees of freedom, from 1: it returns the
-// quantile of 97.5 % of Student's distribution.
+// Student95 returns the 97.5 % quantile of Student's distribution with the given degrees of freedom, which are 1 or
+// more. It replaces [Z95] if the standard error is estimated.
 func Student95(freedom int) float64 {
 	if few := fewFreedoms(); freedom <= len(few) {
 		return few[freedom-1]
@@ -20,8 +20,7 @@ func Student95(freedom int) float64 {
 	return student95(freedom)
 }
 
-// fewFreedoms holds the values of [Student95] for 1 to 100 degrees of freedom: simulations ask for them millions of
-// times.
+// fewFreedoms returns the values of [Student95] for 1 to 100 degrees of freedom. Simulations use them often.
 var fewFreedoms = sync.OnceValue(func() []float64 {
 	quantiles := make([]float64, 100)
 	for i := range quantiles {
@@ -34,13 +33,12 @@ func student95(freedom int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975)
 }
 
-// perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of
-// one half is C/s.d.
+// perNormalized is C = 800/ln 10, the derivative of Elo by the score at a score of one half, divided by two: one
+// standard deviation of a game with outcomes 0 and 1. It is the unit of normalized Elo.
 var perNormalized = 800 / math.Ln10
 
 // EloOfScore returns the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
-// Chessplayers, Past and Present, 1978, in its logistic form.) At scores of 0 and 1, and outside, there is none and ok
-// is false.
+// Chessplayers, Past and Present, 1978, in its logistic form.) ok is false unless s is between 0 and 1.
 func EloOfScore(s float64) (elo float64, ok bool) {
 	if !(s > 0 && s < 1) {
 		return 0, false
@@ -55,22 +53,22 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 // ScoreOfElo returns the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Sigmoid returns the score at odds with the natural logarithm x.
+// Sigmoid returns 1/(1 + e^-x), the expected score for odds whose natural logarithm is x.
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Softplus returns ln(1 + e^x), without overflow.
 func Softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// Elo returns the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where
-// these limits are outside (0, 1) or the variance is zero, the interval is the one of [Anytime]; an empty sample has no
-// Elo.
+// Elo returns the Elo difference E(s) of a sample of N observations with mean score s and variance v. Its limits are
+// E(s ± z sqrt(v/N)). If one of these scores is outside (0, 1), or if the variance is zero, the limits come from
+// [Anytime]. The estimate is absent for an empty sample.
 func Elo(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, Z95/math.Sqrt(n))
 }
 
-// PairElo returns [Elo] of pairs with an interval that is valid for few pairs too: the variance is divided by N-1, and
-// Student's quantile with N-1 degrees of freedom replaces z.
+// PairElo returns the [Elo] of pairs of games, with an interval that is valid for few pairs too. It divides the
+// variance by N-1 instead of N, and uses Student's quantile with N-1 degrees of freedom.
 func PairElo(pairs Pentanomial) Estimate {
 	n, s, _ := moments(pairs.outcomes())
 	if n < 2 {
@@ -79,7 +77,8 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin returns the Elo of a sample with limits a number of standard deviations away from the mean score.
+// eloWithin returns the Elo of a sample. Its limits are the Elo of scores that are the given number of standard
+// deviations away from the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {
@@ -95,8 +94,8 @@ func eloWithin(sample Sample, deviations float64) Estimate {
 	return bracketedElo(n, s)
 }
 
-// bracketedElo returns the Elo with the limits of the anytime interval. It computes the upper limit as the opponent's
-// lower one, since a score near 1 has few digits. Without a sample it is absent.
+// bracketedElo returns the Elo of the mean score s after n observations, with the limits of the anytime interval. It
+// computes the upper limit as the opponent's lower limit, which is more precise if the score is near 1.
 func bracketedElo(n, s float64) Estimate {
 	if n == 0 {
 		return Estimate{}
@@ -111,10 +110,10 @@ func bracketedElo(n, s float64) Estimate {
 	return Limited(value, least(s*n), -least(n-s*n))
 }
 
-// NormalizedElo returns the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s -
-// 1/2)/sqrt(2v) on pairs, with the half width z C/sqrt(N) or z C/sqrt(2N). (Van den Bergh, Normalized Elo.) It predicts
-// how many games a test will take. Without variance there is at most a bound: scores with the mean m have a variance of
-// at most m (1 - m).
+// NormalizedElo returns the difference in units of the standard deviation of the outcomes, which determines the length
+// of a test. It is C (s - 1/2)/sqrt(v) for games and C (s - 1/2)/sqrt(2v) for pairs, with the half width z C/sqrt(N) or
+// z C/sqrt(2N). (Van den Bergh, Normalized Elo.) If all observations are equal, it is a bound or absent: the bound uses
+// that the variance of scores with the mean m is at most m (1 - m).
 func NormalizedElo(sample Sample) Estimate {
 	n, s, v := moments(sample.outcomes())
 	games := sample.gamesEach()
@@ -135,9 +134,9 @@ func NormalizedElo(sample Sample) Estimate {
 	return Estimate{}
 }
 
-// LOS returns the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s -
-// 1/2)/sqrt(v/N)), where outcomes that did not occur count 1/1000 (the practice of the fishtest framework). For few and
-// one-sided games it is too sure: report the bounds of [Elo] instead. For an empty sample it is 1/2.
+// LOS returns the likelihood of superiority, the probability that the first player is stronger. It is Phi((s -
+// 1/2)/sqrt(v/N)), where outcomes that did not occur count as 1/1000, as in the fishtest framework. It is too close to
+// 0 or 1 for few or one-sided games. For an empty sample it is 1/2.
 func LOS(sample Sample) float64 {
 	outcomes := sample.outcomes()
 	if n, _, _ := moments(outcomes); n == 0 {
@@ -147,7 +146,7 @@ func LOS(sample Sample) float64 {
 	return NormalCDF(s-.5, math.Sqrt(v/n))
 }
 
-// NormalCDF returns Phi(x/sd), and its limit where sd is 0.
+// NormalCDF returns the standard normal distribution function at x/sd, or its limit if sd is 0.
 func NormalCDF(x, sd float64) float64 {
 	switch {
 	case sd > 0:
@@ -160,13 +159,13 @@ func NormalCDF(x, sd float64) float64 {
 	return .5
 }
 
-// DrawProbability returns the probability x of a draw between players of whom the first expects the score e, given the
-// draw rate at parity d: the root of
+// DrawProbability returns the probability x of a draw if the first player's expected score is e. d is the draw rate
+// between equal players. x is the root in [0, 1] of
 //
 //	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
 //
-// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison
-// experiments, 1970; as in Ballicora's Ordo.)
+// (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, 1970; as in
+// Ballicora's Ordo.)
 func DrawProbability(e, d float64) float64 {
 	if d <= 0 {
 		return 0
@@ -176,16 +175,16 @@ func DrawProbability(e, d float64) float64 {
 	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
 }
 
-// Sample is what the first-named of two players scored in N observations, each a game ([WDL]) or a pair of games
-// ([Pentanomial]). Outcome i of the k possible ones has the score i/(k-1).
+// Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL])
+// or a pair of games ([Pentanomial]). Outcome i of k possible outcomes has the score i/(k-1).
 type Sample interface {
-	// outcomes counts the observations from the worst outcome to the best; no count is negative.
+	// outcomes returns the number of observations with each outcome, from the worst to the best. No number is negative.
 	outcomes() []float64
-	// gamesEach is the number of games in one observation.
+	// gamesEach returns the number of games in one observation.
 	gamesEach() float64
 }
 
-// WDL counts single games. Negative counts read as zero.
+// WDL counts the results of single games. Negative counts are taken as zero.
 type WDL struct {
 	Wins   int `json:"won"`
 	Draws  int `json:"drawn"`
@@ -198,10 +197,10 @@ func (g WDL) gamesEach() float64  { return 1 }
 // Games returns the number of games.
 func (g WDL) Games() int { return g.Wins + g.Draws + g.Losses }
 
-// Points returns the score, draws as one half.
+// Points returns the points scored, where a draw is half a point.
 func (g WDL) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
 
-// OneGame returns the count of a single game, by its score.
+// OneGame returns the counts of a single game with the given score. Any score other than 0 and 1 is a draw.
 func OneGame(score float64) WDL {
 	switch score {
 	case 1:
@@ -215,16 +214,17 @@ func OneGame(score float64) WDL {
 // Plus returns the sums of both counts.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 
-// Times returns the counts n times over.
+// Times returns the counts multiplied by n.
 func (g WDL) Times(n int) WDL { return WDL{n * g.Wins, n * g.Draws, n * g.Losses} }
 
-// Pentanomial counts pairs: two games from one opening with the seats swapped. Element i counts the pairs with i half
-// points of four. Negative counts read as zero.
+// Pentanomial counts the results of pairs: two games from one opening with the seats swapped. Element i counts the
+// pairs in which the first player scored i half points. Negative counts are taken as zero.
 type Pentanomial [5]int
 
 func (p Pentanomial) outcomes() []float64 { return counts(p[:]...) }
 func (p Pentanomial) gamesEach() float64  { return 2 }
 
+// counts returns counts as outcomes of a [Sample]. It replaces negative counts by zero.
 func counts(n ...int) []float64 {
 	out := make([]float64, len(n))
 	for i, c := range n {
@@ -233,8 +233,8 @@ func counts(n ...int) []float64 {
 	return out
 }
 
-// moments returns the size of a sample, its mean score s, and its variance v (divided by N, not N-1); 0 for an empty
-// sample.
+// moments returns the size n of a sample, its mean score s, and the variance v of its scores, divided by n and not by
+// n-1. They are 0 for an empty sample.
 func moments(outcomes []float64) (n, s, v float64) {
 	for i, c := range outcomes {
 		n += c
@@ -251,7 +251,7 @@ func moments(outcomes []float64) (n, s, v float64) {
 	return n, s, v
 }
 
-// filled returns counts in which outcomes that did not occur count 1/1000.
+// filled returns the counts of outcomes, with 1/1000 for outcomes that did not occur.
 func filled(outcomes []float64) []float64 {
 	out := slices.Clone(outcomes)
 	for i, c := range out {
@@ -262,4 +262,5 @@ func filled(outcomes []float64) []float64 {
 	return out
 }
 
+// score returns the score of outcome i.
 func score(i int, outcomes []float64) float64 { return float64(i) / float64(len(outcomes)-1) }

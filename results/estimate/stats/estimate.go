@@ -11,29 +11,29 @@ import (
 type Kind uint8
 
 const (
-	Absent    Kind = iota // the data say nothing; no number counts
-	Measured              // Value, its half width Error95, and the interval from Low to High
-	Bracketed             // Value and the interval: data too few, or too uniform, for a normal approximation
-	AtLeast               // only Low, because nothing in the data speaks against any larger value
-	AtMost                // only High, because nothing in the data speaks against any smaller value
-	Fixed                 // Value alone, set by convention (an anchor, the zero of a scale) and not estimated
+	Absent    Kind = iota // no number is known
+	Measured              // Value, a symmetric interval from Low to High, and half its width, Error95
+	Bracketed             // Value, and an interval from Low to High that need not be symmetric
+	AtLeast               // only Low: the data do not exclude any larger value
+	AtMost                // only High: the data do not exclude any smaller value
+	Fixed                 // only Value: it has no interval, as for the given rating of an anchor
 )
 
-// Estimate is an estimated number with its 95 % interval, or as much of that as the data give. Numbers that do not
-// count for its Kind are 0; none is ever NaN or infinite. The zero Estimate is absent.
+// Estimate is an estimated number with its 95 % interval, or a part of these. Numbers that are unknown according to its
+// Kind are 0. No number is NaN or infinite. The zero Estimate is absent.
 type Estimate struct {
 	Kind      Kind
 	Value     float64
-	Error95   float64 // half width
+	Error95   float64 // half the width of the interval
 	Low, High float64 // limits of the interval
 }
 
-// HasValue reports whether there is a value, not only a bound or nothing.
+// HasValue reports whether the value is known, and not only a bound or nothing.
 func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
-// Limits returns the ends of the interval; an estimate that is fixed is both.
+// Limits returns the limits of the interval. For a fixed estimate, these are the value.
 func (e Estimate) Limits() (low, high float64) {
 	if e.Kind == Fixed {
 		return e.Value, e.Value
@@ -41,7 +41,7 @@ func (e Estimate) Limits() (low, high float64) {
 	return e.Low, e.High
 }
 
-// Numbers returns the value and the limits of the interval, nil where the estimate has none.
+// Numbers returns the value and the limits of the interval. Unknown numbers are nil.
 func (e Estimate) Numbers() (value, low, high *float64) {
 	if e.HasValue() {
 		value = &e.Value
@@ -55,7 +55,7 @@ func (e Estimate) Numbers() (value, low, high *float64) {
 	return value, low, high
 }
 
-// MarshalJSON writes the numbers by name, and null for those that the estimate does not have.
+// MarshalJSON encodes an object with the numbers value, low and high. Unknown numbers are null.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	value, low, high := e.Numbers()
 	return json.Marshal(struct {
@@ -65,7 +65,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	}{value, low, high})
 }
 
-// Half returns half the width of the interval, nil where the estimate has none.
+// Half returns half the width of the interval if it is symmetric, else nil.
 func (e Estimate) Half() *float64 {
 	if e.Kind != Measured {
 		return nil
@@ -73,8 +73,8 @@ func (e Estimate) Half() *float64 {
 	return &e.Error95
 }
 
-// Text writes the estimate with a number of decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0",
-// "0.0", or "-".
+// Text returns the estimate with the given number of decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0",
+// "≤ -120.0", "0.0", or "-".
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }
 	switch e.Kind {
@@ -92,7 +92,7 @@ func (e Estimate) Text(decimals int) string {
 	return "-"
 }
 
-// Percent writes the estimate of a share in percent.
+// Percent returns the text of the estimate of a share, in percent.
 func (e Estimate) Percent(decimals int) string {
 	if e.Kind == Absent {
 		return e.Text(decimals)
@@ -100,10 +100,10 @@ func (e Estimate) Percent(decimals int) string {
 	return e.Scaled(100).Text(decimals) + " %"
 }
 
-// Percent writes a share in percent.
+// Percent returns the text of a share, in percent.
 func Percent(share float64, decimals int) string { return FormatNumber(100*share, decimals) + " %" }
 
-// FormatNumber writes a number with decimals, and never a zero with a sign.
+// FormatNumber returns a number with the given number of decimals. A number that rounds to zero has no sign.
 func FormatNumber(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
@@ -112,7 +112,7 @@ func FormatNumber(x float64, decimals int) string {
 	return s
 }
 
-// ShortNumber writes a large number in short form: 950, 12.3k, 4.56M.
+// ShortNumber returns a large number in short form, such as 950, 12.3k or 4.56M.
 func ShortNumber(n float64) string {
 	switch {
 	case n >= 1e9:
@@ -125,12 +125,12 @@ func ShortNumber(n float64) string {
 	return fmt.Sprintf("%.0f", n)
 }
 
-// Symmetric returns an estimate with a symmetric interval.
+// Symmetric returns an estimate with a symmetric interval. Half its width is error95.
 func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 
-// Limited returns an estimate within limits; an infinite limit is left out, so that a bound is left, or nothing.
+// Limited returns an estimate with the given limits. With an infinite limit it is a bound or absent.
 func Limited(value, low, high float64) Estimate {
 	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
 	case noLow && noHigh:
@@ -143,7 +143,7 @@ func Limited(value, low, high float64) Estimate {
 	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
-// Mirrored returns the estimate of a sum less this estimate.
+// Mirrored returns the estimate of sum - x, where e is the estimate of x.
 func (e Estimate) Mirrored(sum float64) Estimate {
 	if e.Kind == Absent {
 		return e

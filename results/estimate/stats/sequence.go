@@ -12,53 +12,55 @@ import (
 type Decision uint8
 
 const (
-	Undecided Decision = iota // play on
-	AcceptH0                  // the difference is rather Elo0 than Elo1
-	AcceptH1                  // the difference is rather Elo1 than Elo0
+	Undecided Decision = iota // the test continues
+	AcceptH0                  // the test has accepted the difference Elo0
+	AcceptH1                  // the test has accepted the difference Elo1
 )
 
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test in progress. It is a value: [Sequence.Next] returns a new one and changes nothing.
-// [SPRT.OnPairs] makes the first.
+// Sequence is a sequential test in progress. [SPRT.OnPairs] makes the first; [Sequence.Next] returns a new one.
 //
-// The log-likelihood ratio moves in jumps and so ends beyond a bound; a test that stops at Wald's bounds is longer and
-// surer than it promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from
-// the records of the ratio so far: where D are the amounts by which it fell to a new minimum, the excess is sum D^2/(2
-// sum D), and the same for its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
+// The log-likelihood ratio moves in jumps, so it ends beyond a bound. Therefore a test that stops at Wald's bounds is
+// longer than necessary, and its errors are rarer than alpha and beta. Sequence moves each bound inward by the expected
+// overshoot. It estimates the overshoot from the amounts D by which the ratio has fallen to new minima, as sum D^2/(2
+// sum D), and likewise from its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
 // fishtest framework.)
 type Sequence struct {
-	Sample   Pentanomial // what has been observed, up to the stop
-	LLR      float64     // the log-likelihood ratio
-	Decision Decision    // for good
+	Sample   Pentanomial // results of the pairs up to the decision
+	LLR      float64     // log-likelihood ratio
+	Decision Decision    // final unless Undecided
 	test     SPRT
-	minima   records // of the ratio
-	maxima   records // of the ratio with its sign turned
+	minima   records // new minima of the ratio
+	maxima   records // new maxima of the ratio, as minima of its negative
 }
 
-// records sums up the falls of a number, at first 0, to new minima.
+// records holds the smallest value that a number has had, starting at 0. It adds up the amounts by which the number
+// fell to new minima, and the squares of these amounts.
 type records struct{ least, falls, squares float64 }
 
+// add updates the records with the next value of the number.
 func (r *records) add(x float64) {
 	if fall := r.least - x; fall > 0 {
 		r.least, r.falls, r.squares = x, r.falls+fall, r.squares+fall*fall
 	}
 }
 
-// excess returns the expected distance beyond a far bound when the number first passes it.
-func (r *records) excess() float64 {
+// overshoot returns the expected distance between a bound and the first value of the number beyond it.
+func (r *records) overshoot() float64 {
 	if r.falls == 0 {
 		return 0
 	}
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs returns the beginning of the test on pairs of games with the seats swapped.
+// OnPairs returns a sequence without games of the test on pairs of games with the seats swapped. The test must be
+// valid.
 func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
 
-// Next returns the sequence after one more pair, given the half points of the first-named player, from 0 to 4. A test
-// that has stopped ignores the pair.
+// Next returns the sequence after one more pair, in which the first player scored the given half points, from 0 to 4.
+// If the test is decided, Next ignores the pair.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
@@ -86,18 +88,18 @@ func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	return next, nil
 }
 
-// Bounds returns the corrected bounds, a little inside those of [SPRT.Bounds]: the test stops when the ratio is below
-// lower or above upper.
+// Bounds returns the log-likelihood ratios at which the test stops: below lower or above upper. They lie a little
+// inside the bounds of [SPRT.Bounds], because they are corrected for the overshoot.
 func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
-	return lower + s.minima.excess(), upper - s.maxima.excess()
+	return lower + s.minima.overshoot(), upper - s.maxima.overshoot()
 }
 
-// AfterStop is the estimate of a difference after a sequential test has stopped, or at present.
+// AfterStop is an estimate of the difference between two players from a sequential test that has stopped or stops now.
 type AfterStop struct {
 	Elo      Estimate
-	LOS      float64 // probability of a worse end if the players were equal
-	Adjusted bool    // Elo is median-unbiased; otherwise the plain estimate, which the stopping biases
+	LOS      float64 // probability of a worse end of the test if the players were equal
+	Adjusted bool    // Elo is median-unbiased; otherwise it is the plain estimate, which is biased by the stopping
 }
 
 // Method describes in a few words how Elo was estimated.
@@ -108,14 +110,15 @@ func (a AfterStop) Method() string {
 	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
 }
 
-// AfterStop returns the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo]
-// is biased then, since a lucky player stops the test early. The log-likelihood ratio is taken for a Brownian motion
-// between the bounds: for a true mean score s it drifts per observation by (s - (s0+s1)/2)(s1 - s0)/v with the variance
-// (s1 - s0)^2/v. The estimate is the Elo at which a worse end than the seen one (accepting Elo0 sooner, accepting Elo1
-// later, or Elo0 instead of Elo1) has the probability 1/2, its limits those at which it has .975 and .025. (Siegmund,
-// Estimation following sequential tests, 1978; the practice of the fishtest framework.)
+// AfterStop returns the estimate of the Elo difference from a sample on which the test was run. The plain [Elo] would
+// be biased, because a lucky player stops the test early. AfterStop treats the log-likelihood ratio as a Brownian
+// motion between the bounds. For a true mean score s, its drift per observation is (s - (s0+s1)/2)(s1 - s0)/v and its
+// variance (s1 - s0)^2/v, where s0 and s1 are the mean scores of the hypotheses. An end of the test is worse than
+// another if it accepts Elo0 earlier, Elo1 later, or Elo0 instead of Elo1. The estimate is the Elo at which an end
+// worse than the observed end has the probability 1/2. Its limits are the Elo at which this probability is .975 and
+// .025. (Siegmund, Estimation following sequential tests, 1978; the practice of the fishtest framework.)
 //
-// Where the data are too few or too uniform for a normal approximation the estimate is the one of [Elo].
+// If the data are too few or too uniform for a normal approximation, AfterStop returns the plain estimate.
 func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	if err := t.Validate(); err != nil {
 		return AfterStop{}, err
@@ -126,14 +129,15 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	return t.observed(sample).estimate(), nil
 }
 
-// An observation is the end of a sequential test as a Brownian motion, before the true difference is known.
+// An observation is the observed end of a sequential test, described as a Brownian motion whose drift is not known.
 type observation struct {
-	barriers brownian // without drift
+	barriers brownian // the motion; its drift is not set
 	middle   float64  // mean score at which the drift is 0
-	slope    float64  // drift per score
-	at       stop
+	slope    float64  // derivative of the drift by the mean score
+	end      stop
 }
 
+// observed returns the end of the test that a sample shows.
 func (t SPRT) observed(sample Sample) observation {
 	n, s, v := moments(filled(sample.outcomes()))
 	s0, s1 := t.means(v, sample.gamesEach())
@@ -141,14 +145,14 @@ func (t SPRT) observed(sample Sample) observation {
 	o.barriers.lower, o.barriers.upper = t.Bounds()
 	o.barriers.variance = (s1 - s0) * (s1 - s0) / v
 	drift := o.slope * (s - o.middle)
-	o.at = stop{n, min(o.barriers.upper, max(o.barriers.lower, n*drift))}
-	if o.at.level != n*drift { // it passed the barrier before the last observation
-		o.at.time = o.at.level / drift
+	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, n*drift))}
+	if o.end.level != n*drift { // the motion reached the barrier before the last observation
+		o.end.time = o.end.level / drift
 	}
 	return o
 }
 
-// means returns the mean scores of both hypotheses, given the variance of the outcomes and the games of each.
+// means returns the mean scores under both hypotheses. v is the variance of the outcomes.
 func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
@@ -157,35 +161,38 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
-// worse returns the probability of a worse end than the observed one, given the true difference.
+// worse returns the probability of an end worse than the observed end, if the true difference is elo.
 func (o observation) worse(elo float64) float64 {
 	m := o.barriers
 	m.drift = o.slope * (ScoreOfElo(elo) - o.middle)
-	return m.worse(o.at)
+	return m.worse(o.end)
 }
 
-const widest = 1000 // no estimate is sought beyond, in Elo
+// widest is the greatest absolute value of Elo among which an estimate is sought.
+const widest = 1000
 
-// reaches returns the Elo at which a worse end has the given probability, infinite if there is none.
-func (o observation) reaches(p float64) float64 {
+// eloAt returns the Elo at which an end worse than the observed end has the probability p. It may be infinite.
+func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)
 	}
 	return Bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) })
 }
 
+// estimate returns the median-unbiased estimate.
 func (o observation) estimate() AfterStop {
-	return AfterStop{LOS: o.worse(0), Adjusted: true, Elo: Limited(o.reaches(.5), o.reaches(.975), o.reaches(.025))}
+	return AfterStop{LOS: o.worse(0), Adjusted: true, Elo: Limited(o.eloAt(.5), o.eloAt(.975), o.eloAt(.025))}
 }
 
-// Conditions describe games between equal players.
+// Conditions describes games between equal players.
 type Conditions struct {
-	Draws     float64 // share of drawn games, from 0 and below 1
-	Advantage float64 // of the first seat in Elo, from -600 to 600
+	Draws     float64 // share of drawn games, from 0 to below 1
+	Advantage float64 // advantage of the first seat, from -600 to 600 Elo
 }
 
 const mostAdvantage = 600
 
+// validate returns an error if a field is out of range.
 func (c Conditions) validate() error {
 	switch {
 	case !(c.Draws >= 0 && c.Draws < 1):
@@ -197,33 +204,34 @@ func (c Conditions) validate() error {
 	return nil
 }
 
-// pair returns the probability of each outcome of a pair, given the difference in Elo and independent games.
+// pair returns the probability of each outcome of a pair of independent games, if the difference is elo.
 func (c Conditions) pair(elo float64) []float64 {
-	one, other := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
+	first, second := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
 	p := make([]float64, len(Pentanomial{}))
-	for i, x := range one {
-		for j, y := range other {
+	for i, x := range first {
+		for j, y := range second {
 			p[i+j] += x * y
 		}
 	}
 	return p
 }
 
-// game returns the probabilities of a loss, a draw and a win, given the difference in Elo.
+// game returns the probabilities of a loss, a draw and a win, if the difference is elo.
 func (c Conditions) game(elo float64) [3]float64 {
 	e := ScoreOfElo(elo)
 	draw := DrawProbability(e, c.Draws)
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
-// strength converts a difference in the unit of a model to Elo. The two differ if the seats are uneven: the mean of two
-// scores at different points of a curve is not on the curve.
+// strength converts a difference that pairs show, in the unit of a model, to the true difference in Elo. Even in
+// logistic Elo these differ if the seats are uneven, because the mean of two expected scores is not on the logistic
+// curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown returns the difference between two players in the unit of a model, given the probabilities of the outcomes of a
-// pair.
+// shown returns the difference that pairs of games show, in the unit of a model. pair holds the outcomes'
+// probabilities.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {
@@ -233,17 +241,17 @@ func shown(pair []float64, m Model) float64 {
 	return perNormalized * (s - .5) / math.Sqrt(2*v)
 }
 
-// Prospect holds what to expect of a sequential test on pairs if the true difference is known.
+// Prospect is a prediction of a sequential test on pairs, for a given true difference.
 type Prospect struct {
-	Elo       float64 // the true difference as the mean score shows it, whatever the model
+	Elo       float64 // the difference in logistic Elo that the mean score shows
 	AcceptsH1 float64 // probability that the test accepts Elo1
-	Pairs     float64 // expected length
+	Pairs     float64 // expected number of pairs until the test stops
 }
 
-// Prospect returns what can be expected of the test on pairs, given the true difference, from -400 to 400 in the unit
-// of the test's model. The log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, is taken for a
-// Brownian motion that ends on the bounds, since [Sequence] corrects for the excess. (Wald, Sequential tests of
-// statistical hypotheses, 1945: operating characteristic and average sample number.)
+// Prospect predicts the test on pairs for a true difference, from -400 to 400 in the unit of the test's model. It
+// treats the log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, as a Brownian motion that ends
+// on the bounds. It ignores the overshoot, for which [Sequence] corrects. (Wald, Sequential tests of statistical
+// hypotheses, 1945: operating characteristic and average sample number.)
 func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err := t.Validate(); err != nil {
 		return Prospect{}, err
@@ -269,9 +277,9 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 
 // motion returns the Brownian motion of the log-likelihood ratio, given the probabilities of the outcomes of a pair.
 func (t SPRT) motion(chances []float64) (brownian, error) {
-	const many = 1e9 // pairs, so that filling hardly adds any
+	const pairs = 1e9 // so many that the counts that filled adds do not matter
 	counts := make([]float64, len(chances))
-	steps, err := t.steps(filled(floats.ScaleTo(counts, many, chances)), Pentanomial{}.gamesEach())
+	steps, err := t.steps(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {
 		return brownian{}, err
 	}
@@ -285,7 +293,7 @@ func (t SPRT) motion(chances []float64) (brownian, error) {
 	return m, nil
 }
 
-// brownian is a Brownian motion from 0 that stops at a barrier on either side: a log-likelihood ratio in small steps.
+// brownian is a Brownian motion that starts at 0 and stops at a lower or an upper barrier.
 type brownian struct {
 	lower, upper float64 // lower < 0 < upper
 	drift        float64 // per observation
@@ -298,14 +306,14 @@ func (m brownian) hitsUpper() float64 {
 	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {
 		return -m.lower / (m.upper - m.lower)
 	}
-	if tilt > 0 { // written so that no power is large
+	if tilt > 0 { // this form avoids the exponential of a large number
 		return math.Exp(-tilt*m.upper) * math.Expm1(tilt*m.lower) / math.Expm1(tilt*(m.lower-m.upper))
 	}
 	return math.Expm1(-tilt*m.lower) / math.Expm1(tilt*(m.upper-m.lower))
 }
 
-// length returns the expected time until the motion stops: by Wald's equation its expected end divided by its drift;
-// without drift, the product of the distances divided by the variance.
+// length returns the expected time until the motion stops. By Wald's equation it is the expected end divided by the
+// drift. Without drift, it is the product of the distances to the barriers divided by the variance.
 func (m brownian) length() float64 {
 	if math.Abs(m.drift)*(m.upper-m.lower) < 1e-6*m.variance {
 		return -m.lower * m.upper / m.variance
@@ -314,27 +322,29 @@ func (m brownian) length() float64 {
 	return (p*m.upper + (1-p)*m.lower) / m.drift
 }
 
-// stop is the last point of a motion, stopped or not: a level within the barriers at some time.
+// stop is the last observed point of a motion: its level, within the barriers, at a time in observations.
 type stop struct{ time, level float64 }
 
-// worse returns the probability of ending at the lower barrier before that time, or below that level at that time.
+// worse returns the probability that the motion ends at the lower barrier before a time or is then below a level.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
-	if m.variance*at.time/(width*width) < .01 || math.Abs(m.drift*width/m.variance) > 15 {
+	shortTime := m.variance*at.time/(width*width) < .01
+	strongDrift := math.Abs(m.drift*width/m.variance) > 15
+	if shortTime || strongDrift {
 		return min(1, max(0, m.worseByImages(at)))
 	}
 	return min(1, max(0, m.worseBySeries(at)))
 }
 
-// worseBySeries sums the eigenfunctions between the barriers, whose terms vanish fast if much time has passed. (Cox and
-// Miller, The theory of stochastic processes, 1965, section 5.7.)
+// worseBySeries computes worse as a sum over the eigenfunctions between the barriers. The terms decrease fast unless
+// the time is short. (Cox and Miller, The theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
 	g := m.drift / m.variance
 	sum := 0.
 	for n := 1.; ; n++ {
 		fade := (n*n - 1) * math.Pi * math.Pi * m.variance / (2 * width * width) * at.time
-		if fade > 45 {
+		if fade > 45 { // exp(-45) is below the precision of the sum
 			break
 		}
 		wave := n * math.Pi / width
@@ -346,8 +356,8 @@ func (m brownian) worseBySeries(at stop) float64 {
 	return 1 - m.hitsUpper() + math.Exp(-rate*at.time+g*(level-start))*sum
 }
 
-// worseByImages counts the paths that touched one barrier and neglects those that touched both, which are improbable if
-// little time has passed or the drift is strong.
+// worseByImages computes worse by the method of images. It neglects paths that touch both barriers, which are
+// improbable if the time is short or the drift is strong.
 func (m brownian) worseByImages(at stop) float64 {
 	g, spread, moved := m.drift/m.variance, math.Sqrt(m.variance*at.time), m.drift*at.time
 	return distuv.UnitNormal.CDF((at.level-moved)/spread) +
@@ -355,11 +365,12 @@ func (m brownian) worseByImages(at stop) float64 {
 		weighted(2*g*m.upper, (at.level-moved-2*m.upper)/spread)
 }
 
-// weighted returns e^w Phi(z), where the power may be huge while the probability vanishes.
+// weighted returns e^w Phi(z), without overflow of e^w and underflow of Phi(z).
 func weighted(w, z float64) float64 {
 	if z > -30 {
 		return math.Exp(w + math.Log(distuv.UnitNormal.CDF(z)))
 	}
-	mills := math.Log1p((3/(z*z)-1)/(z*z)) - math.Log(-z*math.Sqrt(2*math.Pi)) // of Phi to its density, exact to 15/z^6
+	// For such z, Phi(z) is computed by its asymptotic series, with an error of 15/z^6.
+	mills := math.Log1p((3/(z*z)-1)/(z*z)) - math.Log(-z*math.Sqrt(2*math.Pi))
 	return math.Exp(w - z*z/2 + mills)
 }

@@ -1,14 +1,15 @@
-// Package stats turns scores of games into statements about players: how strong, how sure, and what the first seat is
-// worth. Everything here is a pure function of counts: no game, no store, no clock, no randomness.
+// Package stats computes statistics of game results: differences in strength, their errors, and sequential tests. All
+// its functions are pure functions of counts.
 //
-//   - a [Sample] is what two players scored, as games ([WDL]) or as pairs with the seats swapped ([Pentanomial]);
-//     [Elo], [NormalizedElo] and [LOS] describe it, an [SPRT] decides between two hypotheses about it: watched pair by
-//     pair by a [Sequence], estimated after the stop by [AfterStop], planned by a [Prospect];
-//   - [Anytime] bounds a mean score so that one may look after every game and stop at will; [OpeningMeans] does so
-//     where games share openings.
+//   - A [Sample] holds the results of two players, as games ([WDL]) or as pairs with the seats swapped ([Pentanomial]).
+//     [Elo], [NormalizedElo] and [LOS] describe it.
+//   - An [SPRT] decides between two hypotheses. A [Sequence] runs it pair by pair, an [AfterStop] estimates the
+//     difference afterwards, and a [Prospect] predicts its length.
+//   - [Anytime] and [OpeningMeans] bound mean scores by intervals that hold at all times. OpeningMeans is for games
+//     that share openings.
 //
-// Data may be too few or too one-sided for an estimate, so an [Estimate] says of what kind it is. No number in it is
-// ever NaN or infinite. All intervals are at the 95 % level unless a function takes a level.
+// Data may be too few or too one-sided for an estimate, so an [Estimate] has a [Kind]. No number in it is ever NaN or
+// infinite. All intervals are at the 95 % level unless a function takes a level.
 package stats
 
 import (
@@ -24,7 +25,7 @@ import (
 type Model uint8
 
 const (
-	Normalized Model = iota // the length of a test depends neither on the draw rate nor on the first-seat advantage
+	Normalized Model = iota // normalized Elo, in which neither draws nor the seats change the length of a test
 	Logistic                // plain Elo
 )
 
@@ -36,7 +37,7 @@ func (m Model) String() string {
 	return "normalized"
 }
 
-// ModelNamed returns the inverse of [Model.String].
+// ModelNamed returns the model whose [Model.String] is name.
 func ModelNamed(name string) (Model, error) {
 	switch name {
 	case "normalized":
@@ -47,21 +48,22 @@ func ModelNamed(name string) (Model, error) {
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }
 
-// SPRT is a sequential probability ratio test of two hypotheses: H0, the first-named player is stronger by Elo0, and
-// H1, the first-named player is stronger by Elo1. (Wald, Sequential tests of statistical hypotheses, 1945.)
+// SPRT is a sequential probability ratio test of two hypotheses: the first player is stronger by Elo0 (H0), or by Elo1
+// (H1). (Wald, Sequential tests of statistical hypotheses, 1945.)
 type SPRT struct {
-	Elo0, Elo1  float64 // the hypotheses, Elo0 < Elo1, in units of Model
-	Alpha, Beta float64 // chances of accepting Elo1 when Elo0 is true and the reverse; together less than 1
+	Elo0, Elo1  float64 // the hypotheses, in units of Model; Elo0 is smaller
+	Alpha, Beta float64 // probabilities of accepting H1 if H0 is true, and H0 if H1 is true; their sum is below 1
 	Model       Model
 }
 
-// The largest hypotheses accepted. With normalized Elo of 250 and more the search for the likeliest distribution of
-// pairs finds none.
+// The greatest absolute values of the hypotheses. For normalized Elo of 250 or more, likeliestNormalized does not
+// converge.
 const (
 	farthest           = 400
 	farthestNormalized = 200
 )
 
+// farthest returns the greatest absolute value of a hypothesis.
 func (m Model) farthest() float64 {
 	if m == Normalized {
 		return farthestNormalized
@@ -84,14 +86,13 @@ func (t SPRT) Validate() error {
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which the test accepts Elo0 and Elo1. (Wald, 1945: ln(beta/(1 - alpha))
-// and ln((1 - beta)/alpha).)
+// Bounds returns the log-likelihood ratios at which the test accepts Elo0 and Elo1: ln(beta/(1 - alpha)) and ln((1 -
+// beta)/alpha). (Wald, 1945.)
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Decide returns the decision for a ratio, which may be at a bound or beyond. It does not correct for overshoot; see
-// [Sequence].
+// Decide returns the decision for a log-likelihood ratio. Unlike [Sequence], it does not correct for overshoot.
 func (t SPRT) Decide(ratio float64) Decision {
 	switch lower, upper := t.Bounds(); {
 	case ratio <= lower:
@@ -102,9 +103,10 @@ func (t SPRT) Decide(ratio float64) Decision {
 	return Undecided
 }
 
-// LLR returns the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution
-// of greatest likelihood that obeys hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the
-// approximations, proposition 1.1; Normalized Elo in practice, section 4.) An empty sample has the ratio 0.
+// LLR returns the generalised log-likelihood ratio of a sample of N observations with frequencies p_i: N sum p_i
+// ln(q_1i/q_0i), where q_j is the likeliest distribution that fulfils hypothesis j. Zero counts are replaced by 1/1000.
+// (Van den Bergh, Comparing the approximations, proposition 1.1; Normalized Elo in practice, section 4.) The ratio of
+// an empty sample is 0.
 func (t SPRT) LLR(sample Sample) (float64, error) {
 	outcomes := sample.outcomes()
 	if err := t.Validate(); err != nil || floats.Sum(outcomes) == 0 {
@@ -118,7 +120,8 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	return floats.Dot(n, steps), nil
 }
 
-// steps returns ln(q_1i/q_0i), which an outcome adds to the ratio, given counts of outcomes of which none is 0.
+// steps returns, for each outcome i, the amount ln(q_1i/q_0i) that it adds to the log-likelihood ratio. n holds the
+// counts of the outcomes, all above 0.
 func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	p := slices.Clone(n)
 	floats.Scale(1/floats.Sum(n), p)
@@ -134,7 +137,7 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	return q1, nil
 }
 
-// likeliest returns the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none 0.
+// likeliest returns the likeliest distribution of outcomes in which the difference is elo, given frequencies p above 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
 		return likeliestLogistic(p, ScoreOfElo(elo))
@@ -144,6 +147,7 @@ func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) 
 
 var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
 
+// likeliestLogistic returns the likeliest distribution with the given mean score, for frequencies p.
 func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
 	q, x := make([]float64, len(p)), make([]float64, len(p))
 	for i := range p {
@@ -153,20 +157,20 @@ func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
 	return q, err
 }
 
-// likeliestNormalized returns the distribution of greatest likelihood with (mu - 1/2)/sigma = target. It is a fixed
-// point: each round finds the likeliest distribution in which phi_i = a_i - 1/2 - target sigma (1 + ((a_i -
-// mu)/sigma)^2)/2 has a mean of 0, with mu and sigma of the round before. (Van den Bergh, Normalized Elo in practice,
-// section 4.)
+// likeliestNormalized returns the likeliest distribution with (mu - 1/2)/sigma = target, where mu and sigma are the
+// mean and the standard deviation of its scores a_i. It iterates towards a fixed point. Each iteration finds the
+// likeliest distribution in which phi_i = a_i - 1/2 - target sigma (1 + ((a_i - mu)/sigma)^2)/2 has the mean 0, with mu
+// and sigma from the iteration before. (Van den Bergh, Normalized Elo in practice, section 4.)
 func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	const (
-		most  = 1000 // rounds; some ten are usual
-		still = 1e-9 // no probability moves by more
+		maxIterations = 1000 // usually about ten are enough
+		converged     = 1e-9 // greatest change of a probability in the last iteration
 	)
 	q, next, phi := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
 	floats.AddConst(1/float64(len(q)), q)
 	theta := 0.
 	var err error
-	for range most {
+	for range maxIterations {
 		_, mu, variance := moments(q)
 		sigma := math.Sqrt(variance)
 		for i := range phi {
@@ -177,19 +181,21 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 			return nil, err
 		}
 		moved := floats.Distance(next, q, math.Inf(1))
-		if q, next = next, q; moved <= still {
+		q, next = next, q
+		if moved <= converged {
 			return q, nil
 		}
 	}
 	return nil, errTooFar
 }
 
-// tilt sets q to the distribution of greatest likelihood for frequencies p under which x has a mean of 0, and returns
-// its theta: q_i = p_i/(1 + theta x_i). (Owen, Empirical likelihood ratio confidence regions, 1990.) The search for
-// theta starts at a guess.
+// tilt sets q to the likeliest distribution, for frequencies p, under which x has the mean 0. It is q_i = p_i/(1 +
+// theta x_i) for some theta, which tilt returns. (Owen, Empirical likelihood ratio confidence regions, 1990.) The
+// search for theta starts at guess.
 //
-// If nearly all of p lies on one side of 0, theta is close to -1/f, where f is the farthest x on the other side. To
-// avoid cancellation, tilt solves for r = 1 + theta f instead: with y_i = x_i/f, 1 + theta x_i is 1 - y_i + r y_i.
+// If nearly all x with a frequency have the same sign, theta is close to -1/f, where f is the farthest x with the other
+// sign. To avoid cancellation, tilt solves for r = 1 + theta f instead: with y_i = x_i/f, 1 + theta x_i is 1 - y_i + r
+// y_i.
 func tilt(q, p, x []float64, guess float64) (float64, error) {
 	low, high := slices.Min(x), slices.Max(x)
 	if !(low < 0 && high > 0) {
@@ -225,9 +231,9 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	return (r - 1) / farthest, nil
 }
 
-// Bisect returns where the increasing function f changes sign between low and high, to the precision of floating-point
-// numbers. It never evaluates f at the ends, which may be poles. If f does not change sign, it returns the end nearest
-// to a change. (gonum has no root finder for a bracketed function of one variable.)
+// Bisect returns the root of the increasing function f between low and high, to the precision of floating-point
+// numbers. It never evaluates f at low and high, which may be poles. If f has no root, it returns high if f is negative
+// and low if f is positive. (gonum has no root finder for a bracketed function of one variable.)
 func Bisect(low, high float64, f func(float64) float64) float64 {
 	for precision := 1e-18 * (high - low); high-low > precision; {
 		middle := low + (high-low)/2
@@ -243,18 +249,18 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 	return low + (high-low)/2
 }
 
-// newton returns the root of the increasing function f, which also returns its slope, between low and high. It takes
-// Newton's steps, and halves the bracket if they leave it or do not improve. It never evaluates f at the ends, which
-// may be poles. The root is exact relative to its distance from low. (Press and others, Numerical Recipes, section
-// 9.4.)
+// newton returns the root of the increasing function f between low and high; f also returns its slope. It uses Newton's
+// method from start, and bisects if a step leaves the bracket or is not much shorter than the step before. It never
+// evaluates f at low and high, which may be poles. The error is small relative to the distance of the root from low.
+// (Press and others, Numerical Recipes, section 9.4.)
 func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
 	const (
-		most = 200   // steps; four are usual
-		last = 1e-10 // of the distance from the end: so short a step leaves an error of the order of its square
+		maxSteps  = 200   // usually four are enough
+		shortStep = 1e-10 // relative to the distance from low; the error is of the order of the square of the last step
 	)
 	end := low
 	x, before := start, high-low
-	for range most {
+	for range maxSteps {
 		value, slope := f(x)
 		if value < 0 {
 			low = x
@@ -264,7 +270,7 @@ func newton(low, high, start float64, f func(float64) (value, slope float64)) fl
 		next := x - value/slope
 		step := math.Abs(next - x)
 		switch {
-		case step <= last*(next-end) && next >= low && next <= high:
+		case step <= shortStep*(next-end) && next >= low && next <= high:
 			return next
 		case !(next > low && next < high) || step > before/2:
 			next = low + (high-low)/2

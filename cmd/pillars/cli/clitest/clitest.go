@@ -10,8 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 )
 
-// Run runs a command line below a root with the given commands, without input, and returns its exit code and what it
-// wrote.
+// Run runs a command line below a root command with the given commands. It returns the exit code and the output.
 func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr string) {
 	root := &cobra.Command{Use: "pillars", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().Bool("no-color", false, "print no colours")

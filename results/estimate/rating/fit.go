@@ -1,0 +1,201 @@
+package rating
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/estimate/stats"
+)
+
+// duels calls visit for every kind of game of two seats whose players are in one component. It passes the index of the
+// kind, the expected score of the first seat, and the number of games.
+func (m *model) duels(visit func(k int, expected float64, games float64)) {
+	for k, kind := range m.table.kinds {
+		if m.choices[k] != nil {
+			visit(k, m.expected(k), float64(kind.count))
+		}
+	}
+}
+
+// expected returns the expected score of the first of two seats in games of kind k.
+func (m *model) expected(k int) float64 {
+	p := m.table.seated(k)
+	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1))
+}
+
+// drawn reports whether games of kind k, of two seats, were drawn.
+func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
+
+// expectedDraws returns the expected number of draws, given the draw rate d between equals.
+func (m *model) expectedDraws(d float64) (sum float64) {
+	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
+	return sum
+}
+
+// drawRateFor returns the draw rate between equals for which expectedDraws returns draws.
+func (m *model) drawRateFor(draws float64) float64 {
+	switch {
+	case draws <= 0:
+		return 0
+	case draws >= m.expectedDraws(1):
+		return 1
+	}
+	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
+}
+
+// observedDraws returns the number of draws and of games within components.
+func (m *model) observedDraws() (draws, games float64) {
+	m.duels(func(k int, _, n float64) {
+		games += n
+		if m.drawn(k) {
+			draws += n
+		}
+	})
+	return draws, games
+}
+
+// drawRate returns the draw rate between equals with its interval. If a symmetric interval would leave [0, 1], the
+// limits come from the anytime interval of the share of draws: they are the draw rates between equals for which its
+// limits are expected.
+func (m *model) drawRate() stats.Estimate {
+	draws, games := m.observedDraws()
+	if games == 0 {
+		return stats.Estimate{}
+	}
+	if m.draws > 0 && m.draws < 1 {
+		h := 1e-6 * min(m.draws, 1-m.draws) // for the numerical derivative
+		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
+		error95 := half95(m.drawVariance(), m.sharedOpenings()) / slope
+		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
+			return stats.Symmetric(m.draws, error95)
+		}
+	}
+	observations := m.seatCurve(1).observations()
+	limits := stats.Anytime(draws/games*observations, observations, .95)
+	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
+}
+
+// drawVariance returns the variance of the number of observed draws minus the number expected for the fitted
+// strengths. The strengths depend on the scores. Therefore a game contributes the variance of (drawn - x) - k (score
+// - E), where x is its probability of a draw, k = c' H^-1 u, u the gradient of its log odds, and c the gradient of
+// the expected number of draws. A shared opening contributes the square of the sum over its games. (Murphy and Topel,
+// Estimation and inference in two-step econometric models, 1985.)
+func (m *model) drawVariance() (variance float64) {
+	carried := m.carried()
+	surplus := make([]float64, len(m.choices)) // (drawn - x) - k (score - E) of a game, by kind
+	m.duels(func(number int, e, _ float64) {
+		x, k := stats.DrawProbability(e, m.draws), 0.
+		for _, s := range m.duelSlopes(number) {
+			k += s.by * carried.AtVec(s.at)
+		}
+		score, _ := m.table.kinds[number].score(0, 1)
+		surplus[number] = -x - k*(score-e)
+		if m.drawn(number) {
+			surplus[number]++
+		}
+		variance += float64(m.alone[number]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
+	})
+	for _, r := range m.shared {
+		sum := 0.
+		for _, k := range r.kinds {
+			sum += surplus[k]
+		}
+		variance += float64(r.count) * sum * sum
+	}
+	return max(0, variance)
+}
+
+// duelSlopes returns the derivatives of the log odds of the first of two seats by all parameters, for games of kind k.
+func (m *model) duelSlopes(k int) []slope {
+	p := m.table.seated(k)
+	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
+}
+
+// carried returns H^-1 c of [model.drawVariance]: the change of the expected number of draws per point that a player or
+// seat scores beyond expectation.
+func (m *model) carried() *mat.VecDense {
+	if len(m.theta) == 0 {
+		return new(mat.VecDense)
+	}
+	c := mat.NewVecDense(len(m.theta), nil)
+	phi := (1 - m.draws) / (2 * m.draws)
+	m.duels(func(k int, e, games float64) {
+		// byScore is the derivative of the probability of a draw by the expected score.
+		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws))
+		for _, s := range m.duelSlopes(k) {
+			c.SetVec(s.at, c.AtVec(s.at)+s.by*games*byScore*e*(1-e))
+		}
+	})
+	if m.hessian.SolveVecTo(c, c) != nil {
+		c.Zero()
+	}
+	return c
+}
+
+// maximise moves the parameters to the maximum of the log likelihood by Newton's method with step halving. It returns
+// the factorized negative Hessian at the maximum, or nil if there are no parameters. It returns [errTooFewGames] if the
+// likelihood is flat or has no maximum.
+func (m *model) maximise() (*mat.Cholesky, error) {
+	const (
+		maxSteps  = 200   // usually under ten steps are enough
+		flatSteps = 20    // after these steps, a nearly flat likelihood is taken to grow without limit
+		longest   = 4     // in log odds: longer steps could end where the likelihood is flat, so they are cut
+		short     = 1e-4  // in log odds: shorter steps are taken without checking that the likelihood grows
+		converged = 1e-10 // in log odds: the search ends after a shorter step
+	)
+	if len(m.theta) == 0 {
+		return nil, nil
+	}
+	lastSize := math.Inf(1)
+	curvature := mat.NewSymDense(len(m.theta), nil)
+	var cholesky mat.Cholesky
+	var newtonStep mat.VecDense
+	for step := range maxSteps {
+		curvature.Zero()
+		gradient := m.derivatives(curvature)
+		if !cholesky.Factorize(curvature) || step > flatSteps && cholesky.Cond() > worstCondition ||
+			cholesky.SolveVecTo(&newtonStep, gradient) != nil {
+			return nil, errTooFewGames
+		}
+		delta := newtonStep.RawVector().Data
+		size := floats.Norm(delta, math.Inf(1))
+		if size > longest {
+			floats.Scale(longest/size, delta)
+		}
+		if size < short {
+			floats.Add(m.theta, delta)
+		} else {
+			m.climb(delta)
+		}
+		if size < converged || size < short && size >= lastSize {
+			curvature.Zero()
+			m.derivatives(curvature)
+			if !cholesky.Factorize(curvature) {
+				return nil, errTooFewGames
+			}
+			return &cholesky, nil
+		}
+		lastSize = size
+	}
+	return nil, errTooFewGames
+}
+
+// climb moves the parameters by delta, and halves the move until the log likelihood has grown. In a sum over very many
+// games, rounding can hide the growth. So climb also accepts a move after which the function, which is concave, still
+// rises along delta.
+func (m *model) climb(delta []float64) {
+	from, likelihood := slices.Clone(m.theta), m.likelihood()
+	for scale := 1.; scale > 1e-9; scale /= 2 {
+		floats.AddScaledTo(m.theta, from, scale, delta)
+		if m.likelihood() > likelihood || floats.Dot(m.derivatives(nil).RawVector().Data, delta) >= 0 {
+			return
+		}
+	}
+}
+
+// worstCondition is the condition number of a negative Hessian above which a likelihood counts as flat. A likelihood
+// that grows without limit exceeds it; ratings of real games stay below 1e8.
+const worstCondition = 1e13

@@ -1,0 +1,261 @@
+// Package training makes players stronger by their own games. A [Run] fits the weights of an evaluation to stored games
+// of self-play. A [Loop] repeats three steps: self-play with the current weights, a fit, and a match that decides
+// whether the new weights replace the current ones. A [Tuning] tunes the numbers in a player's text: package
+// search/tune asks which of two settings is better, and games answer. Loops and tunings store their state in a folder
+// and can be continued.
+package training
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/results/show/charts"
+	"pillars/tournament/lock"
+)
+
+// Run says how to fit weights to games.
+type Run struct {
+	tune.FitOptions // Anchor is not used; Start takes its place
+	Rules           engine.Rules
+	Games           Games
+	Selection       Selection
+	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
+	Checkpoint      string        // file from which an interrupted run continues; empty for none
+	From, File      string        // name of the start weights, and file to write the fitted weights to
+}
+
+// Fitted is the result of a training run.
+type Fitted struct {
+	Run
+	Layout  *eval.Layout
+	Weights []eval.Weight // in the order of the layout
+	Data    *positionCollector
+	State   *tune.State
+}
+
+// Draw returns an SVG picture of the losses by epoch.
+func (f Fitted) Draw() ([]byte, error) {
+	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
+	for epoch, l := range f.State.Losses {
+		train.Points = append(train.Points, charts.Point{X: float64(epoch), Y: l.Train})
+		held.Points = append(held.Points, charts.Point{X: float64(epoch), Y: l.Validation})
+	}
+	chart := charts.LineChart{
+		Title: fmt.Sprintf("Loss by epoch; the best is number %d", f.State.BestAt), Lines: []charts.Line{train},
+		X: charts.Axis{Label: "epoch", Unit: charts.Whole}, Y: charts.Axis{Label: "loss"},
+	}
+	if f.Data.Held.Len() > 0 {
+		chart.Lines = append(chart.Lines, held)
+	}
+	return draw(chart)
+}
+
+// Fit reads the games and fits the weights. After every epoch it calls watch, if that is not nil; the state is valid
+// during the call only. When ctx ends, it writes the checkpoint and returns the error of ctx.
+func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, err error) {
+	fitted.Run = r
+	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
+		return fitted, err
+	}
+	data := newPositionCollector(fitted.Layout, r.Rules, r.Selection)
+	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, data); err != nil {
+		return fitted, err
+	}
+	if data.Train.Len() == 0 {
+		return fitted, fmt.Errorf("no position of %d games is left to learn from: "+
+			"take more games, or another choice of positions", data.Counts.Games)
+	}
+	start := slices.Clone(r.Start)
+	if r.Selection.OnlyPatterns {
+		clear(start[:fitted.Layout.Features()])
+	}
+	options := r.FitOptions
+	options.Anchor = tune.FromEval(start)
+	kept := checkpoint[*tune.State]{path: r.Checkpoint, every: 10 * time.Second, watch: watch, remark: r.Games.Remark,
+		of: hashOf(options.L2, options.Epochs, options.Patience, options.Anchor, data.Train.Sum(), data.Held.Sum())}
+	fitted.Data = data
+	fitted.State, err = kept.run(func(from *tune.State, watch func(*tune.State) error) (*tune.State, error) {
+		return tune.Fit(ctx, data.Train, data.Held, options, from, watch)
+	})
+	if err == nil {
+		fitted.Weights = fitted.State.Best.Eval()
+	}
+	return fitted, err
+}
+
+// Names that stand for weights instead of a file.
+const (
+	zero    = "zero"    // all weights are 0
+	Current = "current" // the weights that players use by default
+)
+
+// LoadWeights returns the weights with a name, in the order of the layout. The name is zero, [Current],
+// [eval.HandMade], or the path of a file.
+func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
+	switch name {
+	case zero:
+		layout, err := eval.NewLayout(rules)
+		if err != nil {
+			return nil, err
+		}
+		return make([]eval.Weight, layout.Len()), nil
+	case Current:
+		name = ""
+	}
+	linear, err := eval.LoadLinear(name, rules)
+	if err != nil {
+		return nil, err
+	}
+	return linear.Weights(), nil
+}
+
+// writeWeights writes a file of weights, given in the order of a layout. The lines of the header become comments.
+func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, header ...string) error {
+	var b bytes.Buffer
+	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
+		return err
+	}
+	return lock.Replace(path, b.Bytes())
+}
+
+// change is the change of a weight by a training run.
+type change struct {
+	name          string
+	before, after eval.Weight
+}
+
+// mostChanged returns the n weights that have changed most, the largest change first. Equal changes keep the order of
+// the layout.
+func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
+	var changes []change
+	for i := range layout.Len() {
+		if before[i] != after[i] {
+			changes = append(changes, change{layout.Term(i).Name, before[i], after[i]})
+		}
+	}
+	size := func(c change) float64 {
+		return max(math.Abs(c.after.Early-c.before.Early), math.Abs(c.after.Late-c.before.Late))
+	}
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b), size(a)) })
+	return changes[:min(n, len(changes))]
+}
+
+// NetworkRun says which network is trained on which games.
+type NetworkRun struct {
+	tune.NetworkOptions
+	Rules      engine.Rules
+	Games      Games
+	Selection  Selection
+	From       string // file of a network to start from, or weights as for [LoadWeights]
+	Checkpoint string // file from which an interrupted run continues
+	File       string // file to write the network to
+}
+
+// Trained is the result of training a network.
+type Trained struct {
+	NetworkRun
+	Layout      *eval.Layout
+	Network     *eval.Parameters
+	State       *tune.NetworkState
+	Counts      Counts
+	Train, Held int // numbers of examples to learn from and of examples held back
+	bytes       int // size of the file
+}
+
+// Fit reads the games and trains the network. It calls watch after every epoch with the state, which watch must not
+// keep. It stores the positions in temporary files. When ctx ends, Fit returns the error of ctx, and the checkpoint has
+// the state after the last complete epoch.
+func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
+	made.NetworkRun = r
+	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
+		return made, err
+	}
+	patterns := made.Layout.Len() - made.Layout.Features()
+	if patterns == 0 || r.Rules.Seats() != 2 {
+		return made, fmt.Errorf("%s: a network is for games of two seats that name patterns", r.Rules.Game().Title())
+	}
+	from, err := r.start(made.Layout)
+	if err != nil {
+		return made, err
+	}
+	var files [2]*os.File
+	for i := range files {
+		if files[i], err = scratchFile(filepath.Dir(r.Checkpoint)); err != nil {
+			return made, err
+		}
+		defer files[i].Close()
+	}
+	games := &exampleCollector{rules: r.Rules.(engine.PatternRules)}
+	games.Train, games.Held = tune.NewExamples(patterns, files[0]), tune.NewExamples(patterns, files[1])
+	games.selection = r.Selection
+	err = r.Games.read(ctx, r.Rules.Game(), r.Selection, games)
+	if err = errors.Join(err, games.Train.Flush(), games.Held.Flush()); err != nil {
+		return made, err
+	}
+	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()
+	made.State, err = r.train(ctx, games, from, watch)
+	if err == nil {
+		made.Network = made.State.Parameters(patterns, r.Units, from)
+	}
+	return made, err
+}
+
+// scratchFile opens a temporary file that disappears when it is closed or when the program ends.
+func scratchFile(folder string) (*os.File, error) {
+	file, err := os.CreateTemp(folder, "positions-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(file.Name()) // fails on systems that cannot remove open files; there the file remains
+	return file, nil
+}
+
+// UnitsError says that the network to start from has another number of hidden units than the run.
+type UnitsError struct {
+	from  string
+	Units int // hidden units of the network to start from
+}
+
+func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
+
+// start returns the parameters that r.From names: a whole network, or only its linear part.
+func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
+	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
+		network, err := eval.LoadNetwork(r.From, r.Rules)
+		if err != nil || network != nil {
+			if err == nil && network.Units != r.Units {
+				err = UnitsError{r.From, network.Units}
+			}
+			return network, err
+		}
+	}
+	weights, err := LoadWeights(r.From, r.Rules)
+	if err != nil {
+		return nil, err
+	}
+	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
+}
+
+// train trains the network on the collected examples, from the checkpoint if there is one.
+func (r NetworkRun) train(
+	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
+) (*tune.NetworkState, error) {
+	options := r.NetworkOptions
+	options.Workers = 0 // the number of workers does not change the result, so a checkpoint is valid for any
+	kept := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
+		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
+	return kept.run(func(from *tune.NetworkState, keep func(*tune.NetworkState) error) (*tune.NetworkState, error) {
+		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, keep)
+	})
+}
