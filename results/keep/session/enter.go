@@ -166,7 +166,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
-	if s.Spec.Traits().Staged {
+	if err == nil && s.Spec.Traits().Staged {
 		s.dropUnplanned(sound)
 	}
 	if err != nil || len(sound) == all {
