@@ -9,10 +9,11 @@ import (
 	"pillars/tournament"
 )
 
-// OfTest returns what a sequential test shows, given the estimate of the difference after it.
+// OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
+// corrected for the stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
 	pairs := t.Games.Games() / 2
-	if g.Rule == tournament.FaultVoid { // the test leaves out pairs with a fault, and has not reached all of them
+	if g.Rule == tournament.FaultVoid { // only the pairs that the test reached and left out
 		g.Faults = t.Voided
 	}
 	basis := g.basis(2*pairs, openings(pairs))
@@ -41,18 +42,20 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	return append([]string{text, basis}, remaining(t, pairs)...)
 }
 
-// verdict returns what a decided test shows: a difference above Elo0, or one below Elo1.
+// verdict returns a sentence about what a decided test shows: that the difference is above Elo0, or that it is below
+// Elo1.
 func verdict(t results.TestStanding) string {
-	a, b, chance, limit, sign := t.Players[0], t.Players[1], t.Alpha, t.Elo0, 1.
+	// The test shows that a's advantage over b in Elo is more than least.
+	a, b, chance, least := t.Players[0], t.Players[1], t.Alpha, t.Elo0
 	if t.Decision == stats.AcceptH0 {
-		a, b, chance, limit, sign = b, a, t.Beta, t.Elo1, -1
+		a, b, chance, least = b, a, t.Beta, -t.Elo1
 	}
-	by := fmt.Sprintf(" %g %s Elo", math.Abs(limit), t.Model)
+	by := fmt.Sprintf(" %g %s Elo", math.Abs(least), t.Model)
 	var claim string
 	switch {
-	case limit == 0:
+	case least == 0:
 		claim = a + " is stronger than " + b
-	case sign*limit > 0:
+	case least > 0:
 		claim = a + " is stronger than " + b + " by more than" + by
 	default:
 		claim = a + " is less than" + by + " weaker than " + b + ", if weaker at all"
@@ -60,7 +63,7 @@ func verdict(t results.TestStanding) string {
 	return fmt.Sprintf("%s: the test accepted %s, with a chance of error of %g %%.", claim, t.Decision, 100*chance)
 }
 
-// notShown returns what the decision leaves open, and the estimated difference.
+// notShown returns a sentence about what the decision leaves open, and one with the estimated difference.
 func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	open := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
 	if t.Decision == stats.AcceptH0 {
@@ -78,8 +81,8 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining returns how many more pairs an undecided test is expected to take at most, which is the case if the true
-// difference lies midway: then the ratio is a Brownian motion without drift, whose expected time to reach one of two
+// remaining says how many more pairs an undecided test takes on average in the worst case, a true difference midway
+// between Elo0 and Elo1. The ratio is then a Brownian motion without drift, whose expected time to reach one of two
 // bounds is the product of their distances over its variance per pair (D. Siegmund, "Sequential Analysis", 1985).
 func remaining(t results.TestStanding, pairs int) []string {
 	games := float64(t.Games.Games())

@@ -14,16 +14,17 @@ import (
 	"pillars/tournament"
 )
 
-// comparison compares a player of a standing with a player below.
+// A comparison compares a player of a standing with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
-	together     int // number of comparisons that must hold together
+	together     int // number of comparisons that a conclusion makes at one level
 }
 
-// OfStanding returns what a standing shows about its players; faults is the number of games that a fault ended.
+// OfStanding returns sentences about what a standing shows of its players. A fault ended the given number of games,
+// which count by the rule.
 func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []string {
-	n, distinct := s.Observed()
+	n, distinct := s.Observed() // n counts openings
 	g := Games{distinct, faults, rule}
 	switch {
 	case s.Games == 0:
@@ -48,10 +49,11 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the most players of which every two are compared. Of more players, the first is compared with all
-// others.
+// mostCompared is the most players of which every two are compared. In a longer standing, only the first player is
+// compared with the others.
 const mostCompared = 40
 
+// compared returns the comparisons that a standing allows, in the order of its rows.
 func compared(s results.Standing) (all comparisons) {
 	c := s.Crosstable()
 	for i, above := range s.Rows {
@@ -68,12 +70,12 @@ func compared(s results.Standing) (all comparisons) {
 	return all
 }
 
-// needed returns the normal quantile that shows a difference if all comparisons are to hold together at 95 %, by the
-// correction of C. Bonferroni (1936).
+// needed returns the normal quantile at which one comparison shows a difference, such that all comparisons hold
+// together at 95 %. It is corrected as C. Bonferroni proposed (1936).
 func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
 
-// reached returns the normal quantile of the probability that the player above is stronger; ok is false if that is not
-// known.
+// reached returns the normal quantile of the probability that the player above is stronger, or false if the probability
+// is unknown.
 func (c comparison) reached() (quantile float64, ok bool) {
 	if c.Stronger == nil {
 		return 0, false
@@ -81,7 +83,7 @@ func (c comparison) reached() (quantile float64, ok bool) {
 	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
 }
 
-// shown reports whether the player above is shown to be stronger: by the probability or, if that is not known, by
+// shown reports whether the player above is shown to be stronger: by the probability of that or, if it is unknown, by
 // intervals that do not overlap.
 func (c comparison) shown() bool {
 	if reached, ok := c.reached(); ok {
@@ -92,7 +94,7 @@ func (c comparison) shown() bool {
 	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
 }
 
-// limits returns the ends of an interval, infinite on an open side.
+// limits returns the ends of the interval of an estimate, which are infinite where it is open.
 func limits(e stats.Estimate) (least, most float64) {
 	least, most = e.Limits()
 	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
@@ -104,7 +106,7 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
-// text returns the sentence on the only two players.
+// text returns the sentence about a standing of only two players.
 func (c comparison) text(s results.Standing) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
@@ -129,12 +131,13 @@ func (c comparison) text(s results.Standing) string {
 	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
 }
 
+// several returns the sentence about a standing of more than two players.
 func (all comparisons) several(s results.Standing) string {
 	level := fmt.Sprintf("At 95 %% for all %d comparisons together, ", len(all))
 	if len(s.Rows) > mostCompared {
 		level = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, ", len(all))
 	}
-	shown, below := 0, map[string][]string{}
+	shown, below := 0, map[string][]string{} // below lists, by player, the players that are shown to be weaker
 	for _, c := range all {
 		if c.shown() {
 			shown++
@@ -158,11 +161,11 @@ func (all comparisons) several(s results.Standing) string {
 	}
 }
 
-// mostClauses bounds the clauses of a sentence.
+// mostClauses is the most clauses of a sentence.
 const mostClauses = 3
 
-// clauses returns which players are shown to be stronger than which others. Neighbours that are stronger than the same
-// players share a clause.
+// clauses returns in words which players are stronger than which others. Below lists, by player, the weaker ones.
+// Neighbours in the standing that are stronger than the same players share a clause.
 func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {
@@ -185,8 +188,8 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns how many more openings would distinguish the highest two players that are not told apart, or else halve
-// an interval.
+// more returns how many more openings would distinguish the highest two players that the standing does not distinguish.
+// If a standing of two players distinguishes them, it returns how many would halve the interval.
 func (all comparisons) more(openings int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
