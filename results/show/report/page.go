@@ -20,18 +20,18 @@ var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"breakable": breakable, "pictured": pictured,
-	"paged":  func(e Figure) pageTable { return pageTable{e.Table, e.Title} },
+	"paged":  func(fig Figure) pageTable { return pageTable{fig.Table, fig.Title} },
 	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 }).Parse(pageText))
 
-// breakable returns the name of a player with places for line breaks where its parts end.
+// breakable returns the name of a player as HTML in which lines may break after colons and commas.
 func breakable(name string) template.HTML {
 	text := template.HTMLEscapeString(name)
-	// nolint:gosec // it is escaped
+	// nolint:gosec // gosec // it is escaped:
 	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
 
-// WriteHTML writes one page, which needs no other file. Links lead to [Report.Files] in a folder; files is the folder's
+// WriteHTML writes one HTML page, which needs no other file. Its links lead to [Report.Files] in the folder files, a
 // path relative to the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
@@ -41,21 +41,23 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 		Report
 		Style      template.CSS
 		Files      string
-		Lead, More []string // the conclusion: its first sentences, and the others
-	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is ours
+		Lead, More []string // the first sentences of the conclusion, and the others
+	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // the style comes from this program
 }
 
-// leading is the number of sentences of the conclusion that stand at the top.
+// leading is the number of sentences of the conclusion at the top of the page.
 const leading = 3
 
-func pictured(e Figure) (template.HTML, error) {
-	if e.chart == nil {
-		return template.HTML(strings.Join(e.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
+// pictured returns the chart of a figure, or its boards, as HTML.
+func pictured(fig Figure) (template.HTML, error) {
+	if fig.chart == nil {
+		return template.HTML(strings.Join(fig.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
 	}
-	picture, err := e.chart.Inline(e.Alt)
+	picture, err := fig.chart.Inline(fig.Alt)
 	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
 }
 
+// A pageTable is a table on a page.
 type pageTable struct {
 	*table.Grid
 	Title string
@@ -64,16 +66,16 @@ type pageTable struct {
 type pageCell struct {
 	Text    string
 	Numeric bool
-	Remarks []string // below the text
+	Remarks []string // are shown below the text
 }
 
-// mostRows is the most rows of a table on a page; files have all rows.
+// mostRows is the most rows of a table that a page shows. Files have all rows.
 const mostRows = 500
 
 // Left returns the number of rows that the page does not show.
 func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
 
-// Cells returns the rows that the page shows. A remark that is the same as in the row above is left out.
+// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
 func (t pageTable) Cells() [][]pageCell {
 	var rows [][]pageCell
 	var above []string
