@@ -14,15 +14,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
+// An Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
 type Axis struct {
-	Label     string  // with the unit
-	Unit      Unit    // how its values are written
+	Label     string  // of the quantity, with the unit
+	Unit      Unit    // format of the values
 	Low, High float64 // values that the range must include; none if both are 0
-	Ticks     []Tick  // the places to mark; nil for round numbers
+	Ticks     []Tick  // places to mark; nil for round numbers
 }
 
-// Tick is a place on an axis with its name.
+// A Tick is a place on an axis with its text.
 type Tick struct {
 	At   float64
 	Name string
@@ -39,6 +39,7 @@ func (a Axis) marker() plot.Ticker {
 	return ticks
 }
 
+// exact returns a value as tooltips show it: the text of its tick or a number.
 func (a Axis) exact(x float64) string {
 	for _, t := range a.Ticks {
 		if t.At == x {
@@ -48,12 +49,12 @@ func (a Axis) exact(x float64) string {
 	return a.Unit.exact(x)
 }
 
-// Unit says how the values of an axis are written.
+// A Unit says how the values of an axis are written.
 type Unit uint8
 
 const (
 	Number  Unit = iota // as it is
-	Percent             // a share of 1, in hundredths
+	Percent             // a share of 1, written in per cent
 	Whole               // an integer
 )
 
@@ -63,6 +64,7 @@ func (u Unit) text(x, step float64) string {
 		x, step = 100*x, 100*step
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	// text returns a value with as many decimals as distinguish ticks that are step apart.
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if math.Abs(x) < step/2 {
 		text = "0"
@@ -73,11 +75,11 @@ func (u Unit) text(x, step float64) string {
 	return minus(text)
 }
 
-// fewestSteps is the least number of steps between ticks, of which there are at most 2.5 times as many.
+// fewestSteps is the smallest number of steps between ticks on an axis. There are at most 2.5 times as many.
 const fewestSteps = 5
 
-// Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default gives labels to about three
-// ticks only.
+// Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default labels only about three
+// ticks.
 func (u Unit) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
 		return []plot.Tick{{Value: low, Label: u.text(low, 1)}}
@@ -88,13 +90,13 @@ func (u Unit) Ticks(low, high float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
-		value := min(max(low, i*step), high) // rounding may lead outside, where nothing is drawn
+		value := min(max(low, i*step), high) // a rounded value outside the range would not be drawn
 		ticks = append(ticks, plot.Tick{Value: value, Label: u.text(value, step)})
 	}
 	return ticks
 }
 
-// span is a range of values; the zero span is empty.
+// A span is a range of values. The zero span is empty.
 type span struct {
 	low, high float64
 	any       bool
@@ -109,7 +111,7 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// on returns the range as an axis shows it, which is never a single value.
+// on returns the range that an axis shows for the values, which is never a single value.
 func (s span) on(a Axis) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
 		s.add(a.Low, a.High)
@@ -123,7 +125,7 @@ func (s span) on(a Axis) (low, high float64) {
 	return s.low, s.high
 }
 
-// style returns the style of text of a size in points, in Liberation Sans, whose letters are as wide as Arial's.
+// style returns the style of text in a size in points. The font, Liberation Sans, has letters as wide as Arial's.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -135,15 +137,15 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes distinguish series without colours.
+// dashes has the dashes of the line of each series, which distinguish series in a print without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
 func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
 
-// tone is a colour with a role, in its two forms: on light ground and on dark.
+// A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
-	name        string // of the variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; all light ones differ, since [Chart.Inline] finds a tone by its light colour
+	name        string // name of its variable in style sheets, without the leading dashes
+	light, dark string // #RRGGBB; no two tones have the same light form, by which [Chart.Inline] finds them
 }
 
 var (
@@ -153,35 +155,35 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"}
 )
 
-// series are the tones of data, in the order of use.
+// series has the tone of each series of data.
 var series = [...]tone{
 	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
 	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
 }
 
-// heat are the tones of shares from 0 to 1, neutral in the middle. Text in ink is readable on all of them.
+// heat has the tones of shares from 0 to 1, neutral in the middle. Text in the tone ink is readable on all of them.
 var heat = [...]tone{
 	{"heat-1", "#F0A069", "#8F4B1C"}, {"heat-2", "#F5BC94", "#744124"}, {"heat-3", "#F9D6BE", "#573728"},
 	{"heat-4", "#FCECE1", "#3C2F2A"}, {"heat-5", "#F2F3F5", "#2A2E33"}, {"heat-6", "#E0EDF7", "#27353F"},
 	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
 }
 
-// color returns the tone on light ground.
+// color returns the light form of the tone.
 func (t tone) color() color.Color {
 	var c color.NRGBA
-	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // the tables above are tested
+	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
 	c.A = 255
 	return c
 }
 
-// faint returns the tone as the filling of a band, through which lines show.
+// faint returns the light form as a transparent colour for bands, through which lines show.
 func (t tone) faint() color.Color {
 	c := t.color().(color.NRGBA)
 	c.A = 46
 	return c
 }
 
-// faintText returns the colour of faint as gonum/plot writes it, which premultiplies by alpha and so rounds it.
+// faintText returns the colour of faint as gonum/plot writes it in SVG, rounded by its multiplication with alpha.
 func (t tone) faintText() string {
 	r, g, b, a := t.faint().RGBA()
 	scale := 255 / float64(a)
@@ -194,8 +196,9 @@ func tones() []tone {
 	return append(all, heat[:]...)
 }
 
-// Styles returns the CSS declarations of the colours of charts on a page, for light ground and for dark: --card (the
-// ground of a chart), --ink, --soft (secondary text), --grid (fine lines), --series-1 to -6, --heat-1 to -9.
+// Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
+// --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines), --series-1 to -6 and
+// --heat-1 to -9.
 func Styles() (light, dark string) {
 	var a, b strings.Builder
 	for _, t := range tones() {

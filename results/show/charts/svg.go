@@ -18,12 +18,14 @@ import (
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords matches the font properties that gonum/plot writes in every text, of which only the weight varies.
+// fontWords matches the font properties that gonum/plot writes with every text. Of these only the weight varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
+// head matches the beginning of a file of gonum/plot up to the svg tag. Its groups are the width, the height and the
+// view box.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
-// plain removes the names of fonts from all texts; the root element names them.
+// plain removes the font properties from all texts, except bold. The root element has the others.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
 		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
@@ -34,12 +36,14 @@ func plain(raw []byte) []byte {
 	return bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
 }
 
+// standalone returns a picture of gonum/plot as a complete file.
 func standalone(raw []byte) []byte {
 	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
 }
 
-// inline returns a picture as an element of a class, in the colours of the page, with further elements on top.
+// inline returns a picture of gonum/plot as an element of a class, in the colours of the page. alt describes it, and
+// the elements of more are put on top.
 func inline(raw []byte, class, alt, more string) string {
 	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`
@@ -53,13 +57,13 @@ func inline(raw []byte, class, alt, more string) string {
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
 
-// hint is a tooltip of a rectangle.
+// A hint is a tooltip on a rectangle.
 type hint struct {
 	area vg.Rectangle
 	text string
 }
 
-// hinter collects hints while a chart is drawn, when the places of things are known.
+// A hinter collects hints while a chart is drawn, since the places are known only then.
 type hinter struct{ hints []hint }
 
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
@@ -67,7 +71,7 @@ func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	h.hints = append(h.hints, hint{area, text})
 }
 
-// elements returns the hints as invisible SVG elements with titles.
+// elements returns the hints as invisible SVG elements. The height of the chart turns its coordinates upside down.
 func (h *hinter) elements(height vg.Length) string {
 	var b strings.Builder
 	for _, hint := range h.hints {
@@ -79,10 +83,10 @@ func (h *hinter) elements(height vg.Length) string {
 	return b.String()
 }
 
-// mostStrips bounds the number of hints side by side.
+// mostStrips is the most hints side by side. A pointer could not hit more of them.
 const mostStrips = 400
 
-// strips adds the hints of lines: for each coordinate at which any line has a point, the values of all lines there.
+// strips adds the hints of lines: for each X at which any line has a point, the values of all lines there.
 func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)
@@ -97,7 +101,7 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 		}
 		at := slices.Sorted(maps.Keys(texts))
 		if len(at) > mostStrips {
-			return // a pointer could not hit them
+			return
 		}
 		for i, x := range at {
 			left, right := c.Min.X, c.Max.X
@@ -112,6 +116,7 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	}
 }
 
+// hint returns the name of the line and the value of a point with its limits.
 func (l Line) hint(p Point, u Unit) string {
 	text := u.exact(p.Y)
 	if l.Banded && p.low < p.high {
@@ -123,7 +128,7 @@ func (l Line) hint(p Point, u Unit) string {
 	return text
 }
 
-// exact returns a value as hints show it.
+// exact returns a value as tooltips show it.
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
@@ -134,8 +139,10 @@ func (u Unit) exact(x float64) string {
 	return minus(stats.FormatNumber(x, 2))
 }
 
+// minus replaces a hyphen by a minus sign.
 func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
 
+// estimated returns an estimate as tooltips show it.
 func (u Unit) estimated(e stats.Estimate) string {
 	if u == Percent {
 		return e.Percent(1)
