@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// sleepers are the packages whose tests may sleep.
+// sleepers lists the packages whose tests may sleep.
 var sleepers = []string{
 	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // fake engines that are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
@@ -23,7 +23,7 @@ var sleepers = []string{
 	"pillars/tournament/coordinator", // between random disturbances, and to slow a network down
 }
 
-// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine
+// tests lists the places at which tests of the module in a folder accept NaN in a comparison, end a goroutine other
 // than their own, or sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
@@ -65,7 +65,7 @@ func tests(folder string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// passesNaN notes comparisons by which a test reports a wrong number and which are false for NaN.
+// passesNaN calls note for comparisons that are meant to report a wrong number, but are false for NaN.
 func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string)) {
 	if _, greater := ordered(e); greater != nil && calls(info, greater, "math.Abs") {
 		note(e, "NaN passes: compare by near.Equal or near.Check")
@@ -86,7 +86,7 @@ func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string))
 	}
 }
 
-// ordered returns the sides of a comparison by < or >, or nil.
+// ordered returns the smaller and the greater side of a comparison by <, <=, > or >=, or nil for other expressions.
 func ordered(e ast.Expr) (smaller, greater ast.Expr) {
 	if comparison, is := e.(*ast.BinaryExpr); is {
 		switch comparison.Op {
@@ -99,7 +99,7 @@ func ordered(e ast.Expr) (smaller, greater ast.Expr) {
 	return nil, nil
 }
 
-// alternatives lists the operands of a || b || c.
+// alternatives lists the operands a, b and c of a || b || c.
 func alternatives(e ast.Expr) []ast.Expr {
 	if or, is := e.(*ast.BinaryExpr); is && or.Op == token.LOR {
 		return append(alternatives(or.X), alternatives(or.Y)...)
@@ -112,7 +112,7 @@ func isFloat(t types.Type) bool {
 	return is && basic.Info()&types.IsFloat != 0
 }
 
-// calls reports whether an expression contains a call of a function, given by its full name.
+// calls reports whether an expression contains a call of the function with a full name such as "math.Abs".
 func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, is := n.(*ast.CallExpr)
@@ -122,6 +122,7 @@ func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	return found
 }
 
+// isFunction reports whether an expression names the function of another package with this full name.
 func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	selector, is := e.(*ast.SelectorExpr)
 	if !is {
@@ -131,16 +132,16 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	return is && function.FullName() == name
 }
 
-// enders holds the functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call
-// them: any other just ends, and the test passes or waits for it without limit. The checks of go vet and staticcheck
-// see this in go statements only, not in helpers, handlers and groups.
+// enders holds functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call them:
+// another goroutine just ends, and the test passes, or waits for it without limit. The checks of go vet and staticcheck
+// find such calls only in go statements, not in helpers, handlers and groups.
 type enders struct {
 	files *token.FileSet
-	found map[token.Position]bool // where they, or variables that hold them, are declared
+	found map[token.Position]bool // the places where these functions, or variables that hold them, are declared
 }
 
-// findEnders looks at functions and at variables that hold a function literal. A literal in the body of a function does
-// not count as a part of it.
+// findEnders finds the functions, and the variables with a function literal, that call an ender. Since these are enders
+// too, it searches until it finds no more. A literal inside a function does not count as a part of the function.
 func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	e := enders{files, map[token.Position]bool{}}
 	for before := -1; before < len(e.found); {
@@ -167,8 +168,8 @@ func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	return e
 }
 
-// calledBy returns a place in a node that names an ender, or nil. It looks into function literals only if inLiterals is
-// set, and never into go statements.
+// calledBy returns a place in a node that names an ender, or nil. It searches function literals only if inLiterals is
+// set, and never go statements.
 func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
