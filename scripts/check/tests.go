@@ -196,10 +196,10 @@ func endsTest(object types.Object) bool {
 		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
 }
 
-// starters are the names of functions, and of a type, that run a function in another goroutine.
+// starters lists names of functions, and of one type, that run a function in another goroutine.
 var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
 
-// check notes calls that end another goroutine than the test's.
+// check calls note if a node starts a goroutine that would end itself instead of the test.
 func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string)) {
 	var started []ast.Expr
 	switch n := n.(type) {
@@ -217,8 +217,8 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	}
 }
 
-// system is an operating system besides the one that runs the check. All packages must compile there, except those that
-// import the package lacks, directly or indirectly.
+// A system is an operating system for which all packages must compile, except those that import the package lacks,
+// directly or indirectly.
 type system struct{ name, processor, lacks string }
 
 var systems = []system{
@@ -227,8 +227,8 @@ var systems = []system{
 	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"}, // a browser
 }
 
-// faults lists what does not compile on the system, tests included, in the module of the folder here. It checks types
-// from source, which takes seconds; go vet would first compile all that the module imports, which takes minutes.
+// faults lists what does not compile on the system in the module of the folder here, tests included. It checks types
+// from source in seconds; go vet would first compile all imported modules, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
 		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
@@ -259,7 +259,7 @@ func (s system) faults(here string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// dropBodies removes the bodies of a file's functions: callers need only the declarations.
+// dropBodies removes the bodies of a file's functions, since callers in other modules need only the declarations.
 func dropBodies(file *ast.File) {
 	for _, declaration := range file.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {
