@@ -160,9 +160,6 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-// Rate returns a rate as text, per second or, below 1, per minute.
-func Rate(perSecond float64) string { return rateIn(unit(perSecond), perSecond) }
-
 // unit returns the unit in which a rate is shown.
 func unit(perSecond float64) string {
 	if perSecond < 1 {
