@@ -17,10 +17,9 @@ import (
 
 // sleepers lists the packages whose tests may sleep.
 var sleepers = []string{
-	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // fake engines that are slow or hang
-	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
-	"pillars/web/server",             // in bubbles too
-	"pillars/tournament/coordinator", // between random disturbances, and to slow a network down
+	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // their fake engines are slow or hang
+	"pillars/tournament/referee", "pillars/tournament/runner", "pillars/web/server", // synctest simulates the time
+	"pillars/tournament/coordinator", // waits between random disturbances, and slows a network down
 }
 
 // tests lists the places at which tests of the module in a folder accept NaN in a comparison, end a goroutine other
@@ -221,10 +220,11 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 // directly or indirectly.
 type system struct{ name, processor, lacks string }
 
+// systems lists the systems to check. The last one is a browser.
 var systems = []system{
 	{name: "windows", processor: "amd64"},
 	{name: "darwin", processor: "arm64"},
-	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"}, // a browser
+	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
 }
 
 // faults lists what does not compile on the system in the module of the folder here, tests included. It checks types

@@ -184,7 +184,7 @@ func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.now != nil {
-		_ = p.now.Signal(s) // it may have ended
+		_ = p.now.Signal(s) // fails if the process has ended
 	}
 }
 

@@ -30,7 +30,7 @@ type line struct {
 	Ways   [][]string `json:"ways"`  // squares of each step of the first turn
 }
 
-// lineOf returns a report of a search of p as a line. Chances converts scores to expected results.
+// lineOf returns what a search of position p has reported, for the page. Chances converts scores to expected results.
 func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	l := line{
 		Line:   max(1, info.Line),

@@ -129,7 +129,7 @@ func Served(w io.Writer, nonce string) error {
 // write executes the template. Address returns the address of a module with the given name and text.
 func write(w io.Writer, c content, nonce string, address func(name string, text []byte) string) error {
 	imports := map[string]string{}
-	names, _ := fs.Glob(files, "*.js") // the pattern is right
+	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
 	for _, name := range names {
 		text, err := files.ReadFile(name)
 		if err != nil {

@@ -141,7 +141,7 @@ func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return
 	}
-	numbers := map[string]int{} // by opening
+	numbers := map[string]int{} // the new number of each opening, by its text
 	number := func(opening string) int {
 		if numbers[opening] == 0 {
 			numbers[opening] = len(numbers) + 1

@@ -293,7 +293,8 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// compare returns nil if two values are equal, and otherwise a Difference in what, at a turn from 1.
+// compare returns nil if two values are equal, and otherwise a Difference. What names the values, and turn, from 1, is
+// where they belong.
 func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	if stored == again {
 		return nil

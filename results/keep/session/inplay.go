@@ -99,9 +99,9 @@ type RunInPlay struct {
 	Total   int          `json:"total"`  // largest possible number of games; 0 if it is unknown
 	Faults  int          `json:"faults"` // number of stored games with a fault
 	Rate    float64      `json:"rate"`   // games per second in this session
-	Games   []GameInPlay `json:"games"`  // in play
+	Games   []GameInPlay `json:"games"`  // the games in play
 
-	Workers []work.Member `json:"workers,omitempty"` // on other machines
+	Workers []work.Member `json:"workers,omitempty"` // workers on other machines
 }
 
 // A GameInPlay is a game that is being played, up to its last finished turn.
@@ -180,6 +180,7 @@ func ReadInPlay(database string, now time.Time) []RunInPlay {
 	return runs
 }
 
+// readRunInPlay reads one file. It fails for a file that is too old, too large or not a plain file.
 func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {

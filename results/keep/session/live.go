@@ -24,7 +24,7 @@ import (
 // live holds the counts of a run's games that change while it is played.
 type live struct {
 	fold   results.Fold
-	faults map[string]int // by player
+	faults map[string]int // number of faults by player
 }
 
 func newLive(plan tournament.Plan) *live {

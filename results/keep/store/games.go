@@ -226,7 +226,7 @@ func query(run string, f Filter) (string, []any) {
 		condition = where(soundResult, condition)
 	}
 	if f.Limit == 0 {
-		f.Limit = -1 // which stands for no limit in SQL
+		f.Limit = -1 // in SQL, a negative limit is none
 	}
 	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
@@ -338,6 +338,7 @@ func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	return string(out), err
 }
 
+// decodeThoughts returns the thoughts in JSON of thoughtsText. It fails if its lists have different lengths.
 func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var t thoughtsText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {

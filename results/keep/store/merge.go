@@ -242,7 +242,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 			WHERE places.rowid > ?1 AND places.rowid <= ?1 + ?2 ORDER BY places.rowid
 			ON CONFLICT (run, identity) DO NOTHING`, first, chunk)
 		if err == nil {
-			added, _ := result.RowsAffected() // which SQLite always knows
+			added, _ := result.RowsAffected() // SQLite always knows the number
 			m.Games += int(added)
 			m.progress(min(chunk, all-first))
 		}

@@ -280,7 +280,7 @@ func explain(path string, err error) error {
 		if what, ok := damaged(failure); ok {
 			return fmt.Errorf("database %s: %s: %w", path, what, ErrDamaged)
 		}
-		if advice := advices[failure.Code()&0xff]; advice != "" { // the upper bits hold details
+		if advice := advices[failure.Code()&0xff]; advice != "" { // the low byte is SQLite's primary code
 			return fmt.Errorf("database %s: %s: %w", path, advice, err)
 		}
 	}

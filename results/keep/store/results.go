@@ -182,7 +182,7 @@ func (s *Store) Distinct(
 
 // Untagged reports whether a game in which player had the given seat, from 0, has a record without the tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
-	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
+	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
 	if err != nil {
 		return false, err
 	}

@@ -34,7 +34,7 @@ type remark struct {
 
 // A union collects the runs and notes of several files.
 type union struct {
-	requests map[string][]request // by run
+	requests map[string][]request // by id of the run
 	remarks  []remark
 }
 
@@ -246,20 +246,20 @@ func differ(x, y tournament.Game) error {
 			"depth: merge only shards of one program, and of timed games no game twice", equal+1)
 	}
 	return cmp.Or(
-		otherwise("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
-		otherwise("reason", x.Outcome.Reason, y.Outcome.Reason), otherwise("fault", x.Fault.Kind, y.Fault.Kind),
-		otherwise("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
-		otherwise("adjudicated", x.Adjudicated, y.Adjudicated), otherwise("turns", x.Turns, y.Turns),
-		otherwise("opening", x.Opening, y.Opening), otherwise("pairing", x.Pairing, y.Pairing),
-		otherwise("pair", x.Pair, y.Pair), otherwise("game", a.Game, b.Game),
-		otherwise("options", a.Settings, b.Settings), otherwise("length of the opening", a.Opening, b.Opening),
-		otherwise("outcome", a.Outcome, b.Outcome), otherwise("last position", a.Final, b.Final),
-		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
+		unequal("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
+		unequal("reason", x.Outcome.Reason, y.Outcome.Reason), unequal("fault", x.Fault.Kind, y.Fault.Kind),
+		unequal("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
+		unequal("adjudicated", x.Adjudicated, y.Adjudicated), unequal("turns", x.Turns, y.Turns),
+		unequal("opening", x.Opening, y.Opening), unequal("pairing", x.Pairing, y.Pairing),
+		unequal("pair", x.Pair, y.Pair), unequal("game", a.Game, b.Game),
+		unequal("options", a.Settings, b.Settings), unequal("length of the opening", a.Opening, b.Opening),
+		unequal("outcome", a.Outcome, b.Outcome), unequal("last position", a.Final, b.Final),
+		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// otherwise returns nil if x and y are equal. If not, it returns an error that two games with the same moves differ in
+// unequal returns nil if x and y are equal. If not, it returns an error that two games with the same moves differ in
 // what.
-func otherwise(what string, x, y any) error {
+func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
 	}

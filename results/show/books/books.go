@@ -186,8 +186,8 @@ func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err erro
 	return c, err
 }
 
-// Header returns the comment lines at the beginning of the book. The player, given with the seed of its values, valued
-// the openings.
+// Header returns the comment lines for the beginning of the book. It names the player that valued the openings, and the
+// seed of that player.
 func (c Choice) Header(player string, seed uint64) []string {
 	return []string{
 		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",

@@ -265,11 +265,11 @@ func verdict(t results.TestStanding) string {
 
 // notShown returns a sentence about what the decision leaves open, and one with the estimated difference.
 func notShown(t results.TestStanding, estimate stats.AfterStop) string {
-	open := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
+	claim := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
 	if t.Decision == stats.AcceptH0 {
-		open = fmt.Sprintf("is %g %s Elo or less", t.Elo0, t.Model)
+		claim = fmt.Sprintf("is %g %s Elo or less", t.Elo0, t.Model)
 	}
-	open = fmt.Sprintf("The test does not show that the difference %s.", open)
+	open := fmt.Sprintf("The test does not show that the difference %s.", claim)
 	e := estimate.Elo
 	if !estimate.Adjusted || e.Kind == stats.Absent {
 		return open

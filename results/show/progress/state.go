@@ -34,7 +34,8 @@ type beginning struct {
 	unit string // of the rate, chosen when it is first known; "" before
 }
 
-// follow starts a new beginning if s belongs to another task, and chooses the unit of the rate.
+// follow replaces the beginning if s belongs to another task than before or its count starts anew. It also sets the
+// unit of the rate once the rate is known.
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
 		*b = beginning{task: s.Task, done: s.Done, at: now}

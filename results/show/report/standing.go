@@ -136,6 +136,7 @@ func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 }
 
+// meetingCells returns the cells of two players in the table below the crosstable.
 func meetingCells(m results.Meeting) []string {
 	score, stronger := "", ""
 	if x, ok := m.Score(); ok {
@@ -148,6 +149,7 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
+// testSection shows the path and the result of a sequential test.
 func testSection(in Input, _ found) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Traits().Test == nil {

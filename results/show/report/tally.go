@@ -30,11 +30,11 @@ type Tally struct {
 // A reasonTally counts the games that ended for one reason.
 type reasonTally struct {
 	games, turns int
-	openings     map[string]int // games by opening
+	openings     map[string]int // number of games by opening
 }
 
-// share returns the share of games of a kind with an anytime interval over openings. The argument has the number of
-// games of the kind by opening.
+// share returns the share of some of the games, with an anytime interval over openings. The argument has the number of
+// these games by opening.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {

@@ -67,7 +67,7 @@ func unbroken(line string, columns int) (parts []string) {
 	afterInfix := false
 	for field := range strings.SplitAfterSeq(line, " ") {
 		word := strings.TrimRight(field, " ,.;:)")
-		joins := word == "" || word == "%" || infix(word) || afterInfix // stays with the part before it
+		joins := word == "" || word == "%" || infix(word) || afterInfix // whether field stays with the part before it
 		if n := len(parts); n > 0 && joins && TextWidth(parts[n-1]+field) <= columns {
 			parts[n-1] += field
 		} else if TextWidth(strings.TrimRight(field, " ")) > columns {
@@ -259,14 +259,14 @@ func shortened(name string, limit int) string {
 		return name
 	}
 	runes := []rune(name)
-	tail := len(runes)
-	for TextWidth(string(runes[tail-1:])) <= (limit-1)/2 {
-		tail--
+	end := len(runes) // the index at which the end begins, which takes almost half of the limit
+	for TextWidth(string(runes[end-1:])) <= (limit-1)/2 {
+		end--
 	}
-	for cutsNumber(runes, tail) {
-		tail++
+	for cutsNumber(runes, end) {
+		end++
 	}
-	return beginning(runes, limit/2) + "…" + string(runes[tail:])
+	return beginning(runes, limit/2) + "…" + string(runes[end:])
 }
 
 // numbered returns the beginning of a name, "…" and a number n, in limit columns.

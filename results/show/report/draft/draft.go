@@ -222,7 +222,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 		}
 		in.Findings = append(in.Findings, finding)
 	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
+	best := slices.MaxFunc(all, func(a, b Measured) int { // a run from the start if there is one, and of these with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	played, err := catalog.Games(ctx, r.DB, best.Run)
@@ -279,15 +279,15 @@ func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	}
 }
 
-// listed returns the different texts of all runs, in the order of the runs, with mark between.
-func listed(all []Measured, mark string, text func(Measured) string) string {
+// listed returns the texts of all runs joined by separator, in the order of the runs. Equal texts appear once.
+func listed(all []Measured, separator string, text func(Measured) string) string {
 	var texts []string
 	for _, one := range all {
 		if t := text(one); !slices.Contains(texts, t) {
 			texts = append(texts, t)
 		}
 	}
-	return strings.Join(texts, mark)
+	return strings.Join(texts, separator)
 }
 
 func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }
