@@ -136,7 +136,7 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 // find such calls only in go statements, not in helpers, handlers and groups.
 type enders struct {
 	files *token.FileSet
-	found map[token.Position]bool // the places where these functions, or variables that hold them, are declared
+	found map[token.Position]bool // where these functions, or variables that hold them, are declared
 }
 
 // findEnders finds the functions, and the variables with a function literal, that call an ender. Since these are enders

@@ -15,7 +15,7 @@ type proxy struct {
 	address, target string
 
 	mu    sync.Mutex
-	open  map[net.Conn]bool // one end of each open connection
+	open  map[net.Conn]bool // one connection for each direction that is being forwarded
 	stall sync.RWMutex      // write-locked while the proxy forwards nothing
 }
 

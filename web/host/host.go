@@ -27,9 +27,9 @@ import (
 
 // A Host answers questions. Its fields bound the work of one question; 0 stands for no limit.
 type Host struct {
-	MaxTime   time.Duration // of one decision
-	MaxTable  int           // MiB of a player's table or tree
-	MaxThread int           // threads of a player
+	MaxTime   time.Duration // longest time of one decision
+	MaxTable  int           // largest size in MiB of a player's table or tree
+	MaxThread int           // most threads of a player
 }
 
 // A Thought receives the progress of a search as a value for JSON.
@@ -92,7 +92,7 @@ func (h *Host) Searches(question []byte) bool {
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
-	Start   string            `json:"start,omitempty"` // text of the position before the turns; empty for the start of the game
+	Start   string            `json:"start,omitempty"` // text of the position before the turns; empty for the usual start
 	Turns   []string          `json:"turns,omitempty"`
 	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }
@@ -259,8 +259,8 @@ type field struct {
 }
 
 const (
-	nameBytes = 128     // of a name, a number or a square
-	textBytes = 4 << 10 // of a position, of options or of a player
+	nameBytes = 128     // bytes of a name, a number or a square
+	textBytes = 4 << 10 // bytes of a position, of options or of a player
 )
 
 // fields describes all fields of questions by name.

@@ -16,7 +16,7 @@ import (
 // A saveQuestion asks for a game as PGN.
 type saveQuestion struct {
 	State
-	Players  []string `json:"players,omitempty"`  // by seat
+	Players  []string `json:"players,omitempty"`  // names by seat
 	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
 	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
 }
@@ -56,9 +56,9 @@ type loadedGame struct {
 }
 
 const (
-	maxGames = 1000     // of a PGN text
+	maxGames = 1000     // games in a PGN text
 	maxTags  = 200      // different names of tags in a PGN text
-	maxTag   = 32 << 10 // bytes of a tag's value
+	maxTag   = 32 << 10 // bytes in the value of a tag
 )
 
 // A loadQuestion asks for the games of a PGN text.

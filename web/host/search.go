@@ -143,7 +143,7 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
-	Change float64 `json:"change"` // in logits, for the seat that acts
+	Change float64 `json:"change"` // change in logits, for the seat that acts
 }
 
 // maxReasons is the most reasons of a hint.

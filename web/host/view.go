@@ -16,7 +16,7 @@ type choice struct {
 	Step    string   `json:"step"`
 	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
 	Rest    string   `json:"rest,omitempty"`    // text of the step without squares, such as "@", "2" or "|n"
-	Words   string   `json:"words,omitempty"`   // label of its button; empty if clicks on the squares determine the step
+	Words   string   `json:"words,omitempty"`   // label of its button; empty if squares determine the step
 }
 
 // A square describes a cell of the board.
@@ -47,14 +47,14 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
 	Seat        int               `json:"seat"`
-	Next        *int              `json:"next,omitempty"` // seat that acts after Seat, in games with three or more seats
+	Next        *int              `json:"next,omitempty"` // seat to act after Seat if there are three or more
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
 	Guide       string            `json:"guide,omitempty"` // what the seat to act can do
 	Last        *toldTurn         `json:"last,omitempty"`  // last turn, or the steps of an unfinished turn
 	Turns       []string          `json:"turns,omitempty"` // all turns of the game in its notation
-	Occurrences int               `json:"occurrences"`     // of the position in the game so far
+	Occurrences int               `json:"occurrences"`     // how often the position has occurred in the game so far
 	Repetition  int               `json:"repetition"`      // number of occurrences that draws the game; 0 for none
 }
 

@@ -28,7 +28,7 @@ type runReader struct {
 	db      *store.Store
 	file    os.FileInfo
 	outcome string // text of the error of the last opening
-	turns   int    // number of changes of outcome or db
+	turns   int    // rises whenever outcome or db changes
 	closed  bool
 	former  []*store.Store // stores that were replaced, which requests may still read
 }
@@ -47,8 +47,8 @@ func (s *runReader) open() (*store.Store, error) {
 	return db, err
 }
 
-// look returns the store, which it opens if necessary. Turns counts the changes of the store and of the error of
-// opening it.
+// look returns the store, which it opens if necessary. The number turns rises whenever the store, or the error of
+// opening it, changes.
 func (s *runReader) look() (db *store.Store, turns int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -160,9 +160,9 @@ func writeJSON(w http.ResponseWriter, code int, text []byte) {
 }
 
 const (
-	often       = 500 * time.Millisecond // interval between two looks for changes
-	silence     = 15 * time.Second       // longest time without a message; only a failed message reveals that a visitor has left
-	mostStreams = 64                     // at the same time; each keeps a connection to the store
+	often       = 500 * time.Millisecond // time between two looks for changes
+	silence     = 15 * time.Second       // longest time without a message; only a failed message shows that a visitor has left
+	mostStreams = 64                     // streams that are open at the same time; each keeps a connection to the store
 )
 
 // live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;

@@ -34,7 +34,7 @@ import (
 // Config configures a server.
 type Config struct {
 	Database string   // path of the store, which need not exist yet
-	Token    string   // every visitor must have it; "" for none
+	Token    string   // token that every visitor must have; "" for none
 	Hosts    []string // host names that requests may use, besides localhost and IP addresses
 	Searches int      // number of searches that run at the same time
 	Host     host.Host
@@ -84,7 +84,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // forbidden for sandboxed pages such as reports
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // reports, as sandboxed pages, must lack it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
 		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+

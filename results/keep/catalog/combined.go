@@ -136,7 +136,8 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings numbers the openings of several runs anew, so that equal openings of different runs have one number.
+// shareOpenings gives the openings of several runs new numbers, so that equal openings of different runs have one
+// number.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return

@@ -134,7 +134,7 @@ type Summary struct {
 type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
-	Turns  int    `json:"turns"` // the sum over these games
+	Turns  int    `json:"turns"` // number of turns in these games
 }
 
 // PlayerCount counts the games, points and faults of one player.
@@ -190,7 +190,7 @@ type outcomeCount struct {
 // outcomeCounts groups the games of a source by players, scores, reason and seat at fault.
 type outcomeCounts struct {
 	source Source
-	counts map[string]*outcomeCount // by key
+	counts map[string]*outcomeCount // the counts by key; see add
 	key    []byte                   // the key of the game added last; a field only to reuse its memory
 }
 
@@ -199,6 +199,7 @@ func (o *outcomeCounts) add(row store.Row) (err error) {
 	if !o.source.Has(row.Opening) {
 		return nil
 	}
+	// Games with equal keys differ only in their turns. The zero byte marks the end of the reason.
 	o.key = append(append(append(o.key[:0], row.Players...), row.Scores...), row.Reason...)
 	o.key = append(o.key, 0, byte(row.FaultSeat))
 	count := o.counts[string(o.key)]

@@ -94,7 +94,7 @@ func (g *grouping) rounds() []rounds {
 		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))
 	})
 	var all []rounds
-	indexes := map[string]int{} // of rounds in all, by the results of their games
+	indexes := map[string]int{} // the index in all of the rounds with these results
 	var key []byte
 	for start, end := 0, 0; start < len(g.games); start = end {
 		for end < len(g.games) && g.games[end].opening == g.games[start].opening {

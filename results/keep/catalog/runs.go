@@ -180,7 +180,7 @@ func Export(
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // all games of a run have as many seats
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // like all of the run's games
 			if err != nil {
 				return 0, seats, err
 			}

@@ -29,13 +29,13 @@ type Verifier struct {
 
 	Missing   int // number of planned games that are not stored
 	Checked   int // number of games compared with the rules and the plan
-	Wrong     int // number of these that do not agree
+	Wrong     int // number of checked games that do not agree with the rules or the plan
 	Decided   int // number of games that their players decided again
-	Different int // number of these that they decided differently
+	Different int // number of decided games that the players decided differently
 
 	Workers  int
 	Again    bool                                     // whether Verify has the players decide the games again
-	Found    func(identity string, fault error) error // receives what is wrong with a game; an error of Found ends Verify
+	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends Verify
 	Progress func()                                   // is called after every verified game
 
 	db      *store.Store
@@ -185,7 +185,7 @@ type checked struct {
 	fault    error // what is wrong with the game; nil if nothing is
 }
 
-// check compares one game with the rules and the plan. Its error is only that of ctx.
+// check compares one game with the rules and the plan. It returns an error only if ctx has ended.
 func (v *Verifier) check(ctx context.Context, identity string) (checked, error) {
 	stored, err := v.db.Game(ctx, v.Run.ID, identity)
 	if ctx.Err() != nil {
@@ -279,7 +279,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 
 // A Difference is the first difference between a stored game and the game that the same players played again.
 type Difference struct {
-	Turn   int // from 1; 0 if the difference concerns the whole game
+	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
 	What   string
 	Stored string
 	New    string

@@ -72,7 +72,7 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the run and its games in play. The session has played the run for the time played.
+// inPlay describes the run and its games in play. The argument played is how long the session has been playing.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	s.shown.lock.Lock()
 	p := s.shown.progress
@@ -115,7 +115,7 @@ type GameInPlay struct {
 }
 
 const (
-	inPlayEnding  = ".live"         // of the names of files
+	inPlayEnding  = ".live"         // ends the names of these files
 	freshInPlay   = 5 * time.Second // the age up to which a file is read
 	largestInPlay = 1 << 20         // the most bytes of a file
 	mostInPlay    = 16              // the most games in a file

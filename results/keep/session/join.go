@@ -76,7 +76,7 @@ func checkConditions(stored *catalog.Combined) error {
 		spec.Players, spec.Own, spec.Format = nil, nil, nil
 		return spec.Hash()
 	}
-	controls := map[string]tournament.Control{} // by player
+	controls := map[string]tournament.Control{} // limits of each player
 	for i, spec := range stored.Specs {
 		switch f := spec.Format.(type) {
 		case tournament.RoundRobin, tournament.Gauntlet:

@@ -106,7 +106,7 @@ func fitted(cells [][]string, columns int) []string {
 			grid.Add(row)
 		}
 		var text strings.Builder
-		_ = grid.WriteText(&text) // into memory
+		_ = grid.WriteText(&text) // cannot fail
 		lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
 		if length <= shortest || !slices.ContainsFunc(lines, tooWide) {
 			return lines

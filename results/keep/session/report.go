@@ -127,8 +127,8 @@ func WorkerLines(members []work.Member) []string {
 	}
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
-	_ = grid.WriteText(&text)                               // into memory
-	return []string{strings.TrimRight(text.String(), "\n")} // one text of several lines
+	_ = grid.WriteText(&text)                               // cannot fail
+	return []string{strings.TrimRight(text.String(), "\n")} // the table is one element
 }
 
 // A TestReport is the report of a sequential test. Its estimate corrects the bias that arises because the results
@@ -136,7 +136,7 @@ func WorkerLines(members []work.Member) []string {
 type TestReport struct {
 	results.TestStanding
 	session    *Session
-	estimate   stats.AfterStop   // of the difference between the players, corrected
+	estimate   stats.AfterStop   // the corrected difference between the players
 	first      results.SeatScore // what the first seat scored
 	conclusion []string
 }

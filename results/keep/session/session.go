@@ -37,7 +37,7 @@ type Session struct {
 	Fresh       bool             // make a new run, even if a run of the same spec is stored
 	FaultsAgain bool             // replay the games with a fault, in a new run that has the other games
 	Shard       parallel.Shard   // the part of the games to play; zero for all
-	Workers     int              // games played at the same time
+	Workers     int              // number of games played at the same time
 	NewPlayer   guard.Factory    // makes the players; by default [players.Recorded]
 	Gauge       Gauge            // may end the run before all games are played; nil for a run that plays all
 	Elsewhere   runner.Elsewhere // plays the games on other machines; nil to play them in this process
@@ -63,7 +63,7 @@ type Gauge interface {
 // An Observer follows a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
 	Told     func(Event)                 // receives what users should know
-	Played   func(tournament.Game) error // receives every finished game after it is stored; an error of Played ends the session
+	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
 }
 

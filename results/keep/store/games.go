@@ -307,8 +307,8 @@ type thoughtsText struct {
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	Left         []int64        `json:"left_us,omitempty"` // time left on the player's clock; empty for a game without clocks
-	Random       []int          `json:"random,omitempty"`  // indexes of turns that were drawn at random
+	Left         []int64        `json:"left_us,omitempty"` // left on the player's clock; empty for a game without clocks
+	Random       []int          `json:"random,omitempty"`  // indexes of the turns that were drawn at random
 	Visits       []string       `json:"visits,omitempty"`  // empty if no turn has visits
 }
 

@@ -22,7 +22,7 @@ import (
 
 // Merged counts the games of a merge.
 type Merged struct {
-	Games int // in the new file
+	Games int // games in the new file
 	Twice int // games left out, since an equal game is in the new file
 }
 

@@ -105,7 +105,7 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// errTaken is wrapped by the error that another run has the wanted name.
+// errTaken is wrapped by the error "run X has it", for a name that another run has.
 var errTaken = errors.New("has it")
 
 // Restore brings a deleted run back. The run loses its name if another run has taken it in the meantime.

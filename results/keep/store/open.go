@@ -39,12 +39,12 @@ type Store struct {
 	path   string
 	write  *sql.DB // one connection; nil if the store was opened to read
 	read   *sql.DB
-	file   string      // the path from which the store reads: path or that of a copy
+	file   string      // the path of the file that is read, perhaps a copy
 	mode   string      // the SQLite mode in which file is opened
 	copied string      // the folder of the copy; empty if path itself is read
 	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
 	place  string      // the absolute path of the file that is written
-	logged bool        // whether that file had a write-ahead log when it was opened
+	logged bool        // whether the file that is written had a write-ahead log when it was opened
 	sound  bool        // whether SQLite has checked the whole file
 }
 
@@ -192,16 +192,16 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 // connect returns connections to a database, each with the given pragmas. SQLite opens the file only at their first
 // use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
-	address, err := address(path, mode)
+	uri, err := address(path, mode)
 	if err != nil {
 		return nil, err
 	}
 	if mode == immutable {
-		return sql.Open("sqlite", address)
+		return sql.Open("sqlite", uri)
 	}
 	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
-	return sql.Open("sqlite", address+"&"+query.Encode())
+	return sql.Open("sqlite", uri+"&"+query.Encode())
 }
 
 // address returns the URI under which SQLite opens a file in a mode.
@@ -212,18 +212,18 @@ func address(path, mode string) (string, error) {
 
 // attach gives the writing connection access to the tables of another file, under a schema name.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
-	address, err := address(path, mode)
+	uri, err := address(path, mode)
 	if err == nil {
-		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, address)
+		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, uri)
 	}
 	return explain(path, err)
 }
 
 var (
-	shortPatience = 2 * time.Second  // for a lock before Open reports that it waits
-	patience      = 5 * time.Second  // of SQLite itself for a lock
-	openPatience  = 30 * time.Second // of Open for a lock
-	longPatience  = 10 * time.Minute // of a finished game for a lock
+	shortPatience = 2 * time.Second  // Open reports after this time that it waits for a lock
+	patience      = 5 * time.Second  // SQLite itself waits this long for a lock
+	openPatience  = 30 * time.Second // Open waits this long for a lock
+	longPatience  = 10 * time.Minute // a finished game waits this long for a lock
 )
 
 // whileBusy calls do until it succeeds, fails for another reason than a lock of another program, or patience is over.

@@ -58,7 +58,7 @@ func init() {
 
 var (
 	lastVisitor atomic.Int64 // the number of the visitor that was added last
-	visitors    sync.Map     // by number
+	visitors    sync.Map     // the visitors by their numbers
 )
 
 // A visitor is the state of one call of [Store.EachRow].

@@ -27,7 +27,7 @@ type Run struct {
 	Games      int // number of stored games
 	Name       string
 	Tags       []string          // in the order in which they were given
-	signatures map[string]string // by player; see [Store.Sign]
+	signatures map[string]string // signature of each player; see [Store.Sign]
 	deleted    bool
 }
 
@@ -72,7 +72,7 @@ func (s *Store) create(
 	ctx context.Context, run Run, again bool, from string, identities []string,
 ) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
-		var earlier int // the largest number of an earlier run, whose id ends with it; 1 for the run without one
+		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
 		if created = earlier == 0 || again; err != nil || !created {
@@ -161,7 +161,7 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 		return s.first(nil, word, err)
 	}
 	var found, deleted []Run
-	var ids []string // of found
+	var ids []string // ids of the runs in found
 	for _, run := range all {
 		switch {
 		case run.ID == word || run.Name == word && !run.deleted:

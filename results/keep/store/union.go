@@ -27,14 +27,14 @@ type request struct {
 // A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time of this note and of the notes before it in its file
+	since                     string // the latest time among this note and the notes before it in its file
 	number                    int    // the place of the note in its file
 	file                      string // the file from which the row was read
 }
 
 // A union collects the runs and notes of several files.
 type union struct {
-	requests map[string][]request // by id of the run
+	requests map[string][]request // the requests for each run, by id
 	remarks  []remark
 }
 

@@ -34,7 +34,7 @@ type Chart struct {
 	above  string // label of the vertical axis, which stands above it
 	legend []legendItem
 	width  vg.Length
-	height vg.Length // without title and legend
+	height vg.Length // height without title and legend
 	hints  *hinter
 	slim   func() *Chart // makes the chart for a narrow screen; nil if only the width differs
 }
@@ -44,7 +44,7 @@ const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
-	resolution = 160 // of PNG, in pixels per inch
+	resolution = 160 // pixels per inch of a PNG
 )
 
 // newChart returns a chart of a height, without title and legend, in points. It has axes but no data.

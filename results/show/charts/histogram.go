@@ -14,7 +14,7 @@ import (
 type Bin struct {
 	Low, High float64
 	Count     int
-	Beyond    bool // whether it holds all outliers at one end; it is drawn apart from the others, with their width
+	Beyond    bool // whether the bin holds all outliers at one end; such a bin is drawn apart, as wide as the others
 }
 
 // A HistogramChart describes a chart for [Histogram].
@@ -31,7 +31,7 @@ type Mark struct {
 	X    float64
 }
 
-const fewestBins, mostBins = 3, 40 // without bins of outliers
+const fewestBins, mostBins = 3, 40 // numbers of bins, not counting those of outliers
 
 // Bins counts values in bins of one width, which is at least least. The width follows the rule of Freedman and Diaconis
 // ("On the histogram as a density estimator", 1981), 2*IQR/cbrt(n) with the interquartile range IQR, rounded down to 1,
@@ -164,7 +164,7 @@ func (chart HistogramChart) width() float64 {
 // bounds such as "≥ 90" below the bars of the bins Beyond.
 func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	low, high := xs.low, xs.high
-	room := (high - low) * .07 // for the texts of the bounds
+	room := (high - low) * .07 // width that the texts of the bounds need
 	for i, b := range chart.Bins {
 		left, right := chart.place(i)
 		switch {

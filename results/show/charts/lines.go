@@ -23,12 +23,12 @@ func PointOf(x float64, e stats.Estimate) Point {
 
 // A Line is a line through points, perhaps with a band.
 type Line struct {
-	Name   string  // in the legend; "" for a line that the legend leaves out
-	Points []Point // in the order of X
+	Name   string  // name in the legend; "" for a line that the legend leaves out
+	Points []Point // sorted by X
 	Banded bool    // whether the band between the limits of the points is drawn
 
 	// Only for [Trends].
-	Curve []Point // of a curve fitted to Points, with the limits of its band; nil for none
+	Curve []Point // points of a curve fitted to Points, with the limits of its band; nil for none
 	Until float64 // the X at which the curve ends; its band continues to the last of its points
 }
 

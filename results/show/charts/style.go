@@ -23,7 +23,7 @@ import (
 
 // An Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
 type Axis struct {
-	Label     string  // of the quantity, with the unit
+	Label     string  // name of the quantity, with its unit
 	Unit      Unit    // format of the values
 	Low, High float64 // values that the range must include; none if both are 0
 	Ticks     []Tick  // places to mark; nil for round numbers
@@ -60,7 +60,7 @@ func (a Axis) exact(x float64) string {
 type Unit uint8
 
 const (
-	Number  Unit = iota // as it is
+	Number  Unit = iota // the number itself
 	Percent             // a share of 1, written in per cent
 	Whole               // an integer
 )

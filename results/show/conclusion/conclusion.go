@@ -27,8 +27,8 @@ type Games struct {
 // fewest is the smallest number of openings, or rounds, whose interval a conclusion relies on.
 const fewest = 5
 
-// repeated reports whether more than a tenth of the games repeat others: of the given number of openings, so many must
-// have distinct games.
+// repeated reports whether games repeat each other too often: whether the distinct games are fewer than nine tenths of
+// the openings.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
 // Write writes each sentence on a line, and then an empty line. It writes nothing without sentences.
@@ -172,7 +172,7 @@ func (s Solution) Records() []any {
 // WriteText writes the conclusion, the first turns by value, a line of best play and, if positions were counted, their
 // numbers by value.
 func (s Solution) WriteText(w io.Writer) error {
-	_ = Write(w, OfSolution(s.Solution)) // a later write returns the same error
+	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	writeFirstTurns(w, s)
 	if len(s.Line) > 0 {

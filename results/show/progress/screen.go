@@ -24,7 +24,7 @@ const (
 // lines would mix. Its methods may be called concurrently.
 type Screen struct {
 	out   io.Writer
-	size  func() (columns, rows int) // of the terminal; columns 0 means no limit, rows 0 no terminal
+	size  func() (columns, rows int) // returns the size of the terminal; columns 0 means no limit, rows 0 no terminal
 	live  bool                       // whether out is a terminal
 	quiet bool
 	now   func() time.Time

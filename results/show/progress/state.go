@@ -16,7 +16,7 @@ import (
 // A State describes the progress of work.
 type State struct {
 	Task        string // name of the current part; empty if the work has one part only
-	Unit        string // of Done and Total, such as "game"
+	Unit        string // what Done and Total count, such as "game"
 	Done, Total int    // a total of 0 is unknown
 	AtMost      bool   // the work may end before the total
 	Whole       *Parts // all parts of the work; nil if it has one part only
@@ -31,11 +31,11 @@ type beginning struct {
 	task string
 	done int
 	at   time.Time
-	unit string // of the rate, chosen when it is first known; "" before
+	unit string // unit of the rate, chosen when a rate is first known; "" before
 }
 
-// follow replaces the beginning if s belongs to another task than before or its count starts anew. It also sets the
-// unit of the rate once the rate is known.
+// follow replaces the beginning if s belongs to another task than before or counts from a lower number again. It also
+// sets the unit of the rate once the rate is known.
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
 		*b = beginning{task: s.Task, done: s.Done, at: now}
@@ -202,7 +202,7 @@ type Part struct {
 type Parts struct {
 	All      []Part
 	Guess    map[string]float64 // expected seconds per unit by kind, where known
-	Deadline time.Time          // at which all work ends; zero for none
+	Deadline time.Time          // time at which all work ends; zero for none
 
 	mu    sync.Mutex
 	at    int              // index of the current part

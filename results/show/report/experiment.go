@@ -17,7 +17,7 @@ import (
 // Experiment is the input of a page about what the seats of a game are worth, from several runs in which players met
 // themselves.
 type Experiment struct {
-	Title    string // of the page; if it is empty, NewExperiment chooses one
+	Title    string // title of the page; if it is empty, NewExperiment chooses one
 	Game     engine.Game
 	Facts    []Property
 	Commands []string

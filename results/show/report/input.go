@@ -16,8 +16,8 @@ import (
 
 // Input holds the data of a report about a run.
 type Input struct {
-	Title    string // of the page; if it is empty, New chooses one
-	Run      string // id
+	Title    string // title of the page; if it is empty, New chooses one
+	Run      string // id of the run
 	Spec     tournament.Spec
 	Rules    engine.Rules
 	Facts    []Property
@@ -26,7 +26,7 @@ type Input struct {
 	Distinct int               // number of games that differ in start or moves
 	Behind   conclusion.Games  // games behind the conclusion of a sequential test
 	Standing *results.Standing // nil if the run has none
-	Finding  *finding          // for a run of one player against itself; otherwise nil
+	Finding  *finding          // the finding of a run of one player against itself; otherwise nil
 	Sample   metrics.Sample    // games that were replayed: all games, or some drawn at random
 	Shown    []Shown           // games that the page shows turn by turn
 }
@@ -34,7 +34,7 @@ type Input struct {
 // Shown is a game that the page shows turn by turn.
 type Shown struct {
 	Name  string // its name in commands
-	Why   string // why it is shown, such as "the longest"
+	Why   string // reason to show it, such as "the longest"
 	Game  tournament.Game
 	Turns []engine.Position // the start, then the position after each turn
 }
@@ -149,8 +149,8 @@ type Summary struct {
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
 	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
 	Leader      string          `json:"leader,omitempty"`       // first player of the standing
-	Decision    string          `json:"decision,omitempty"`     // of a sequential test
-	Rungs       []RungScore     `json:"rungs,omitempty"`        // in an experiment
+	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
+	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }
 
 // A RungScore is the first seat's score in games of one player against itself.

@@ -40,7 +40,7 @@ type Report struct {
 	Facts     []Property
 	Headlines []Headline
 
-	conclusion []string // sentences
+	conclusion []string // sentences of the conclusion
 	summary    Summary
 	Sections   []Section
 	Commands   []string // command lines that play and report the same again
@@ -71,7 +71,7 @@ type Section struct {
 type Figure struct {
 	ID       string      `json:"id"` // a word that no other section or figure has, which names its files
 	Title    string      `json:"title"`
-	Meaning  string      `json:"meaning"`            // what is shown
+	Meaning  string      `json:"meaning"`            // what the figure shows
 	N        string      `json:"n"`                  // number of observations, with their kind
 	Interval string      `json:"interval,omitempty"` // kind of the intervals; empty if there are none
 	Note     string      `json:"note,omitempty"`
@@ -82,7 +82,7 @@ type Figure struct {
 	Boards   string      `json:"-"` // all boards in one SVG picture
 	each     []string    // each board as an SVG picture
 	chart    *charts.Chart
-	scale    string // names the quantity on the axis that figures of one scale share; see share
+	scale    string // name of the quantity on an axis; figures with equal names share the range of the axis
 }
 
 // New makes the page about a run. It fails only for impossible data.
@@ -286,7 +286,7 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 		Style      template.CSS
 		Files      string
 		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // the style comes from this program
+	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
 // leading is the number of sentences of the conclusion at the top of the page.

@@ -215,7 +215,7 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
-// openingTexts returns the turns of each opening, by its name, as far as games were replayed.
+// openingTexts returns the turns of each opening from which a game was replayed, by the opening's name.
 func openingTexts(games []metrics.Game) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {

@@ -16,12 +16,12 @@ const level = .95
 // A Tally counts the results of games, which it receives one by one. It stores the results of a sequential test only,
 // and no moves.
 type Tally struct {
-	Games, faults int   // all games; faults counts those that a fault ended
+	Games, faults int   // number of all games; faults counts the games that a fault ended
 	turns         []int // length of every game
 	scores        results.Fold
 	spec          tournament.Spec
 	reasons       map[string]*reasonTally
-	openings      map[string]*stats.OpeningMeans // scores of the first seat by opening; pairs from one opening are independent
+	openings      map[string]*stats.OpeningMeans // the first seat's scores by opening
 	test          []tournament.Result            // results of a sequential test
 	sizes, drawn  map[string]int                 // numbers of games, and of drawn games, by opening
 	groups        map[string]bool                // names of the pairs of games

@@ -97,7 +97,7 @@ type page struct {
 	*Grid
 	lines  [][]string // the headings, if there are any, and the rows
 	gap    int
-	widths []int             // of columns as they are written
+	widths []int             // widths of the columns as they are written
 	full   []int             // widths at which columns show all their text
 	short  map[string]string // shortened forms of names, by name
 }
@@ -227,7 +227,7 @@ func (p *page) shorten() (legend *Grid) {
 		}
 	}
 	var long []string
-	uses := map[string]int{} // of a shortened form
+	uses := map[string]int{} // = map: number of names with this shortened form
 	for _, cells := range p.lines {
 		for i, cell := range cells {
 			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
@@ -302,7 +302,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	if blocks == nil && g.headed() {
 		return g.upright().WriteText(w)
 	}
-	if blocks == nil { // without headings, exceed the limit
+	if blocks == nil { // without headings, WriteText exceeds the limit
 		copy(p.widths, p.full)
 		blocks = p.blocks(0)
 	}

@@ -37,7 +37,7 @@ type Grid struct {
 	Rows    [][]string
 	Indent  int // spaces before every line of text
 	Gap     int // spaces between columns of text; 0 stands for 2
-	Keys    int // number of leading columns that identify a row; 0 stands for all up to the first column that is not Figures
+	Keys    int // number of first columns that identify a row; 0 stands for all up to the first without figures
 }
 
 // New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks, …

@@ -38,8 +38,8 @@ type Column[Row any] struct {
 	OmitEmpty bool // whether JSON omits values that are false, 0, nil or empty
 	Digits    int  // significant digits of fractions in CSV; 0 stands for all
 
-	Value func(Row) any    // for programs; nil is null in JSON and empty in CSV
-	Text  func(Row) string // for people; if nil, people see the text of CSV
+	Value func(Row) any    // value for programs; nil is null in JSON and empty in CSV
+	Text  func(Row) string // text for people; if the function is nil, people see the text of CSV
 }
 
 // shown reports whether a form shows the column.

@@ -222,7 +222,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 		}
 		in.Findings = append(in.Findings, finding)
 	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // a run from the start if there is one, and of these with most nodes
+	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start if possible, with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	played, err := catalog.Games(ctx, r.DB, best.Run)

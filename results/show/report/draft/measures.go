@@ -29,14 +29,14 @@ type Besides struct {
 type Column struct {
 	metrics.Profile
 	Besides
-	Rules   engine.Rules
-	Judge   string // the player that judged positions; empty for none
-	run     string
-	games   int
-	players []string
-	itself  bool // whether every player met only itself
-	summary report.Summary
-	sample  conclusion.Sample
+	Rules    engine.Rules
+	Judge    string // the player that judged positions; empty for none
+	run      string
+	games    int
+	players  []string
+	mirrored bool // whether every player met only itself
+	summary  report.Summary
+	sample   conclusion.Sample
 }
 
 // Measure returns the measures of a run, from at most as many of the given games as the reader's Looks allow.
@@ -51,7 +51,7 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if err != nil {
 		return c, err
 	}
-	c.Title, c.Rules, c.Judge, c.games, c.itself = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
+	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
 	c.players = experiment.Playing(spec, rules)
 	if more.Chain != nil {
 		s.Chain = more.Chain
@@ -115,7 +115,7 @@ func (m Measures) WriteText(w io.Writer) error {
 		table.Printf(w, "\nIntervals are at the 95 %% level; docs/METRICS.md explains the measures.\n"))
 	for _, c := range m {
 		whom := ""
-		if c.itself {
+		if c.mirrored {
 			whom = ", each with itself"
 		}
 		err = cmp.Or(err, table.Printf(w, "%v; players %v%s; judge %s.\n", c, c.players, whom,
