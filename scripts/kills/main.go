@@ -56,10 +56,11 @@ func main() {
 	}
 	fmt.Println("server   workers  kills worker coordinator server  stops   cuts   runs  games  seconds")
 	for _, through := range []bool{false, true} {
-		for _, s := range []setting{{1, through, 60, 900}, {2, through, 90, 700}, {5, through, 150, 450},
-			{16, through, 200, 350}} {
+		for _, s := range []setting{
+			{1, through, 60, 900 * time.Millisecond}, {2, through, 90, 700 * time.Millisecond},
+			{5, through, 150, 450 * time.Millisecond}, {16, through, 200, 350 * time.Millisecond},
+		} {
 			s.kills /= *part
-			s.every *= time.Millisecond
 			if err := newField(folder, s).play(want); err != nil {
 				log.Fatal(err)
 			}

@@ -92,7 +92,7 @@ func (h *Host) Searches(question []byte) bool {
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
-	Start   string            `json:"start,omitempty"` // text of the position before the turns; empty for the usual start
+	Start   string            `json:"start,omitempty"` // text of the start position; empty for the usual one
 	Turns   []string          `json:"turns,omitempty"`
 	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }

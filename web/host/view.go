@@ -203,8 +203,8 @@ func squaresIn(text string) (names []string, rest string) {
 	return names, rest
 }
 
-// choices returns the legal steps. Words for a button have the steps that clicks on squares do not determine: those
-// with fewer than two squares, and those with the same squares as another step.
+// choices returns the legal steps. A step has words for a button if clicks on squares do not determine it: if it has
+// fewer than two squares, or the same squares as another step.
 func choices(p engine.Position) []choice {
 	steps := p.AppendSteps(nil)
 	all := make([]choice, len(steps))

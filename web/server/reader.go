@@ -161,7 +161,7 @@ func writeJSON(w http.ResponseWriter, code int, text []byte) {
 
 const (
 	often       = 500 * time.Millisecond // time between two looks for changes
-	silence     = 15 * time.Second       // longest time without a message; only a failed message shows that a visitor has left
+	silence     = 15 * time.Second       // longest time without a message, which finds visitors that have left
 	mostStreams = 64                     // streams that are open at the same time; each keeps a connection to the store
 )
 

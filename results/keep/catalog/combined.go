@@ -27,9 +27,9 @@ type Combined struct {
 	sources []Source
 }
 
-// Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. Words select
-// the runs that they name and the runs that joined these, tag selects the runs with this tag, and all selects every
-// run. If a tag or all selects several runs of one spec, only the latest of them counts.
+// Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. A word that
+// names a run also selects the runs that joined it. Tag selects all runs with the tag, and all selects every run. If
+// tag or all selects several runs of one spec, only the latest of them counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
 	if err != nil {

@@ -197,8 +197,8 @@ func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	}
 }
 
-// choose returns the results of the games of a run for which sound returns true, by identity, and the number of all its
-// games.
+// choose returns the results, by identity, of those games of a run for which sound returns true. It also returns the
+// number of all games of the run.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
 ) (chosen map[string]tournament.Result, all int, err error) {

@@ -136,8 +136,8 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row of a query: the number of a game, its columns, those of its moves if moves is set, and the
-// columns that the query has after them. It compares the game with its checksums.
+// scanGame reads a row with the number of a game, its columns and any further columns. Without moves, the row has no
+// columns for the moves and thoughts. scanGame fails if a checksum is wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -307,7 +307,7 @@ type thoughtsText struct {
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	Left         []int64        `json:"left_us,omitempty"` // left on the player's clock; empty for a game without clocks
+	Left         []int64        `json:"left_us,omitempty"` // left on the clock; empty for a game without clocks
 	Random       []int          `json:"random,omitempty"`  // indexes of the turns that were drawn at random
 	Visits       []string       `json:"visits,omitempty"`  // empty if no turn has visits
 }

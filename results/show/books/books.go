@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// record returns an opening as the fields of a JSON object, with one field of the given key and value.
+// record returns an opening as the fields of a JSON object. One more field has the given key and value.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
 		"seat", rules.SeatNames()[0])

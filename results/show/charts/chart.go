@@ -76,8 +76,8 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// gridLines returns fine lines at the ticks: upright lines at those of the horizontal axis, or level lines at those of
-// the vertical axis.
+// gridLines returns fine lines at the ticks of one axis: upright lines for the horizontal axis, level lines for the
+// vertical axis.
 func gridLines(upright bool) *plotter.Grid {
 	if upright {
 		return &plotter.Grid{Vertical: line(grid, .8)}

@@ -33,10 +33,10 @@ type Mark struct {
 
 const fewestBins, mostBins = 3, 40 // numbers of bins, not counting those of outliers
 
-// Bins counts values in bins of one width, which is at least least. The width follows the rule of Freedman and Diaconis
-// ("On the histogram as a density estimator", 1981), 2*IQR/cbrt(n) with the interquartile range IQR, rounded down to 1,
-// 2 or 5 times a power of ten. Distant outliers at an end share one bin, since they would leave little width for the
-// other values. Bins returns an error if a value is not finite.
+// Bins counts values in bins of one width, which is at least least. The rule of Freedman and Diaconis gives the width
+// ("On the histogram as a density estimator", 1981): 2*IQR/cbrt(n), where IQR is the interquartile range. Bins rounds
+// it down to 1, 2 or 5 times a power of ten. Distant outliers at an end share one bin, since they would leave little
+// width for the other values. Bins returns an error if a value is not finite.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err

@@ -47,7 +47,7 @@ type LineChart struct {
 	Narrow bool // whether another chart stands beside it
 }
 
-// Heights of a chart of lines and of a narrow one, and the width of a narrow one.
+// Sizes of charts of lines, in points; [LineChart.Narrow] selects the narrow ones.
 const (
 	linesHeight  = 280
 	narrowHeight = 190

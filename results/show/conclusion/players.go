@@ -188,8 +188,8 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns how many more openings would distinguish the highest two players that the standing does not distinguish.
-// If a standing of two players distinguishes them, it returns how many would halve the interval.
+// more returns how many more openings would distinguish the highest two players that are not yet distinguished. If
+// there are only two players and one is shown to be stronger, it returns how many openings would halve the interval.
 func (all comparisons) more(openings int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {

@@ -37,7 +37,7 @@ type Screen struct {
 	due     time.Time     // the time of the next drawing or plain line
 	pause   time.Duration // until the plain line after that
 	drawn   []int         // widths of the lines of progress on the terminal
-	columns int           // width of the terminal when they were drawn
+	columns int           // width of the terminal at the time when drawn was set
 	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 

@@ -35,8 +35,8 @@ func everySeatSection(found findings) Section {
 // addRow adds a row of a figure: a dot with a label, and the cells of the table.
 type addRow func(label string, score stats.Estimate, cells ...any)
 
-// highest adds a figure whose table has rows of all findings, and whose chart has dots of the highest rung of each
-// ladder only. The function rows adds the rows of a finding. The caller's figure has as N what a row is.
+// highest adds a figure. Its table has rows for all findings, but its chart has dots only for the highest rung of each
+// ladder. The function rows adds the rows of one finding. fig.N names what a row stands for, such as "case".
 func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
 	var dots []charts.Dot
 	for _, f := range found.all {
@@ -44,9 +44,9 @@ func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
-		of := fmt.Sprintf(": %s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rung := fmt.Sprintf("%s%s, %s", prefixOf(top), top.Player, top.Measure)
 		rows(top, func(label string, score stats.Estimate, _ ...any) {
-			dots = append(dots, charts.Dot{Label: label + of, Estimate: score})
+			dots = append(dots, charts.Dot{Label: label + ": " + rung, Estimate: score})
 		})
 	}
 	fig.N, fig.Folded = tournament.Counted(len(fig.Table.Rows), fig.N), true
@@ -80,7 +80,7 @@ func roleSection(found findings) Section {
 	return s
 }
 
-// role adds a figure of one score of each finding that has it.
+// role adds a figure with a row and a dot for each finding in which score has a value.
 func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, fig Figure) {
 	fig.Table, fig.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot

@@ -210,7 +210,7 @@ func characterSection(_ Input, f found) Section {
 // found holds the metrics that were measured.
 type found []metrics.Metric
 
-// elsewhere lists metrics that the section of metrics leaves out: other figures show them, or they depend on the
+// elsewhere lists metrics that tables of metrics leave out. Other figures show most of them; random-time depends on the
 // machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
