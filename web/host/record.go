@@ -97,10 +97,12 @@ func checkTagNames(text string) error {
 	names := map[string]bool{}
 	for part := range strings.SplitSeq(text, "[") {
 		name, _, quoted := strings.Cut(part, `"`)
-		if name = strings.Trim(name, blanks); !quoted || strings.ContainsAny(name, blanks+"\n]") {
+		name = strings.Trim(name, blanks)
+		if !quoted || strings.ContainsAny(name, blanks+"\n]") {
 			continue
 		}
-		if names[name] = true; len(names) > maxTags {
+		names[name] = true
+		if len(names) > maxTags {
 			return fmt.Errorf("the text holds more than %d different tags; leave some out", maxTags)
 		}
 	}

@@ -311,7 +311,7 @@ func words(c choice) string {
 	return c.Step
 }
 
-// A toldTurn is a turn in words and as squares. It may be unfinished.
+// A toldTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
 type toldTurn struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`

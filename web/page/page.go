@@ -173,7 +173,8 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 func unindented(script []byte) []byte {
 	var b bytes.Buffer
 	for line := range bytes.Lines(script) {
-		if line = bytes.TrimLeft(line, " \t"); !bytes.HasPrefix(line, []byte("//")) {
+		line = bytes.TrimLeft(line, " \t")
+		if !bytes.HasPrefix(line, []byte("//")) {
 			b.Write(line)
 		}
 	}

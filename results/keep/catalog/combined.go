@@ -224,7 +224,8 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 		if err != nil {
 			return nil, err
 		}
-		if c.sources[i].Openings = source.Openings; source.Openings > 0 && run.Games > 2*source.Openings {
+		c.sources[i].Openings = source.Openings
+		if source.Openings > 0 && run.Games > 2*source.Openings {
 			c.remark("Games of run %v after the decision of its test do not count.", run)
 		}
 	}

@@ -173,7 +173,8 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	if err != nil {
 		return s, err
 	}
-	if s.FirstSeat = fold.SeatScore(0); source.Openings > 0 {
+	s.FirstSeat = fold.SeatScore(0)
+	if source.Openings > 0 {
 		s.after = run.Games - s.Games
 	}
 	return s, nil

@@ -184,8 +184,8 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// dropUnplanned removes the results of games that the plan does not have with these results alone. Removing one may
-// take further games out of the plan, so it repeats until no game is removed.
+// dropUnplanned removes results of games that follow from results that are missing here. It repeats this until no
+// result is removed, since further games may follow from the removed ones.
 func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	for before := -1; before != len(results); {
 		before = len(results)
@@ -249,7 +249,8 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	if err != nil {
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	if s.Run = run; !s.Shard.Whole() {
+	s.Run = run
+	if !s.Shard.Whole() {
 		if run.Games, err = s.stored(ctx, 0); err != nil {
 			return run, err
 		}

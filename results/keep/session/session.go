@@ -150,7 +150,8 @@ func (s *Session) Total() int {
 
 // Take restricts the session to one shard. It fails if the run cannot be split into such shards.
 func (s *Session) Take(shard parallel.Shard) error {
-	if s.Shard = shard; shard.Whole() {
+	s.Shard = shard
+	if shard.Whole() {
 		return nil
 	}
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))

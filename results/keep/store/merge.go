@@ -51,7 +51,7 @@ type merging struct {
 	tell    func(done, of int)
 	union   union
 	all     int // twice the number of games of all files, since each is gathered and then copied in order
-	done    int // the part of all that has been reached
+	done    int // number of games gathered or copied so far
 }
 
 // refuse returns an error if the new file cannot be written at path: it is one of the files to merge, it exists and
@@ -115,7 +115,8 @@ func (m *merging) each(do func(*Store) error) error {
 
 // progress reports that further games have been gathered or copied.
 func (m *merging) progress(games int) {
-	if m.done += games; m.tell != nil {
+	m.done += games
+	if m.tell != nil {
 		m.tell(m.done, max(m.all, m.done))
 	}
 }

@@ -247,7 +247,8 @@ func busy(err error) bool {
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
-		if result, err = s.write.ExecContext(ctx, query, arguments...); busy(err) && !told {
+		result, err = s.write.ExecContext(ctx, query, arguments...)
+		if busy(err) && !told {
 			told = true
 			s.Waiting()
 		}

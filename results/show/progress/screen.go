@@ -110,7 +110,8 @@ func (s *Screen) Update(state func() State) {
 	now := s.now()
 	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // spend at most 5 % of the time in state
 	s.begun.follow(next, now)
-	if s.state = &next; s.stop == nil {
+	s.state = &next
+	if s.stop == nil {
 		s.stop = make(chan struct{})
 		go s.watch(s.stop)
 	}
@@ -189,7 +190,7 @@ func (s *Screen) draw(now time.Time) {
 		}
 		text += line + "\x1b[K"
 	}
-	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // nobody could be told
+	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // an error could not be shown
 }
 
 // up returns the control sequence that moves the cursor from the last drawn line to the first. It counts the rows into
@@ -209,7 +210,7 @@ func (s *Screen) up(columns int) string {
 func (s *Screen) erase() {
 	if len(s.drawn) > 0 {
 		columns, _ := s.size()
-		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // nobody could be told
+		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // an error could not be shown
 		s.drawn = nil
 	}
 }

@@ -58,10 +58,10 @@ func (s State) rate(b beginning, now time.Time) float64 {
 // whole returns the share of the whole work that is done, and the time left for it, if known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
 	total := float64(max(1, s.Total))
-	if rate := s.rate(b, now); rate > 0 && s.Total > 0 {
-		left, known = time.Duration(float64(s.Total-s.Done)/rate*float64(time.Second)), true
-	} else {
-		known = s.Done == s.Total && s.Total > 0
+	rate := s.rate(b, now)
+	known = s.Total > 0 && (rate > 0 || s.Done == s.Total)
+	if known && rate > 0 {
+		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
 	}
 	if s.Whole != nil {
 		return s.Whole.left(float64(b.done)/total, float64(s.Done)/total, left, known, now)
@@ -130,12 +130,14 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	if s.Task == "" {
 		head = append(append(head, counts...), s.Notes...)
 	}
-	first := ""
-	if length := min(30, columns/4); length >= 8 && (s.Total > 0 && !s.AtMost || s.Whole != nil) {
+	bar := ""
+	const shortest, longest = 8, 30
+	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
+	if hasShare && length >= shortest {
 		full := min(length, int(share*float64(length)))
-		first = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
+		bar = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
 	}
-	lines = append(lines, joined(first, head, columns))
+	lines = append(lines, joined(bar, head, columns))
 	if s.Task != "" {
 		lines = append(lines, joined(s.Task+": ", counts, columns))
 		if len(s.Notes) > 0 {

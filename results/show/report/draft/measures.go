@@ -56,7 +56,8 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if more.Chain != nil {
 		s.Chain = more.Chain
 	}
-	if s.Starts = more.Starts; more.Squares {
+	s.Starts = more.Starts
+	if more.Squares {
 		c.Profile.Squares = metrics.SquaresUsed(s)
 		return c, nil
 	}
