@@ -115,7 +115,7 @@ type GameInPlay struct {
 }
 
 const (
-	inPlayEnding  = ".live"         // ends the names of these files
+	inPlayEnding  = ".live"         // ending of the file's name
 	freshInPlay   = 5 * time.Second // the age up to which a file is read
 	largestInPlay = 1 << 20         // the most bytes of a file
 	mostInPlay    = 16              // the most games in a file

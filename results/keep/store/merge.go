@@ -189,7 +189,7 @@ func init() {
 		switch {
 		case err != nil:
 			return fmt.Sprintf("its time %q cannot be read", finished), nil
-		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)):
+		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)): // SQL reads tags of weights only
 			return "its record cannot be read", nil
 		}
 		return "", nil

@@ -198,8 +198,8 @@ var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, 
 // aside is the distance in points between the dots of two lines at the same X.
 const aside = 7
 
-// dots draws the curve and over it the points with their intervals. The line is the series of a number, from 0, out of
-// several.
+// dots draws the curve and over it the points with their intervals. The line has the index number among the lines of
+// the chart; of is their count. Dots of different lines are moved aside, so that they do not overlap.
 func (l Line) dots(number, of int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

@@ -213,7 +213,7 @@ func (all comparisons) more(openings int) []string {
 // corrected for the stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
 	pairs := t.Games.Games() / 2
-	if g.Rule == tournament.FaultVoid { // only the pairs that the test reached and left out
+	if g.Rule == tournament.FaultVoid { // count only faults in pairs that the test has reached
 		g.Faults = t.Voided
 	}
 	basis := g.basis(2*pairs, openings(pairs))

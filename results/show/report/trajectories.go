@@ -142,7 +142,7 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 	for i, n := range lengths {
 		values[i] = float64(n)
 	}
-	bins, binning := charts.Bins(values, 1)
+	bins, binsErr := charts.Bins(values, 1)
 	grid, note := table.New("#from "+unit, "#to", "#games"), ""
 	for _, b := range bins {
 		if b.Beyond {
@@ -161,7 +161,7 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
 			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
-	}, chart, cmp.Or(binning, err))
+	}, chart, cmp.Or(binsErr, err))
 }
 
 // endingSection shows how often games end for each reason.
