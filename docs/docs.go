@@ -1,4 +1,4 @@
-// Package docs holds the documents that the program itself prints.
+// Package docs holds the documents from which the program prints texts.
 package docs
 
 import (
@@ -14,8 +14,8 @@ var rules string
 //go:embed COMMANDS.md
 var commands string
 
-// Command returns the text of COMMANDS.md about a command, named as in "pillars runs list", without the marks of code
-// blocks, and its examples, a line each.
+// Command returns the text of COMMANDS.md about a command, named as in "pillars runs list", and its examples, one on
+// each line. It removes the marks of code blocks.
 func Command(name string) (text, examples string) {
 	text = strings.TrimSpace(section(commands, "## "+name))
 	if block, is := strings.CutPrefix(text, "```sh\n"); is {
@@ -26,23 +26,23 @@ func Command(name string) (text, examples string) {
 	return strings.TrimSuffix(text, "\n"), examples
 }
 
-// GameRules returns the section of RULES.md about the game with a title, up to its options, as plain text.
+// GameRules returns the rules of the game with a title as plain text: its section of RULES.md up to the options.
 func GameRules(title string) string {
 	text, _, _ := strings.Cut(section(rules, "## "+title), "\n### Options\n")
 	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
 	return plain(text)
 }
 
-// Game returns the whole section of RULES.md about the game with a title, in Markdown.
+// Game returns the section of RULES.md about the game with a title, in Markdown.
 func Game(title string) string { return section(rules, "## "+title) }
 
-// InShort returns the summary of a game in RULES.md and the notation of its turns, as plain text.
+// InShort returns the summary of a game and the notation of its turns, from RULES.md, as plain text.
 func InShort(title string) string {
 	game := section(rules, "## "+title)
 	return plain(section(game, "### In short") + "\nNotation\n" + section(game, "### Notation"))
 }
 
-// section returns the text below a heading up to the next heading of its level.
+// section returns the text below a heading, up to the next heading of the same level.
 func section(text, heading string) string {
 	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
 	level, _, _ := strings.Cut(heading, " ")
@@ -50,14 +50,17 @@ func section(text, heading string) string {
 	return text
 }
 
-// aligned pads the first column of every table to the width of its widest cell.
+// aligned pads the first column of every table in a Markdown text to the width of its widest cell.
 func aligned(text string) string {
-	lines, width := strings.Split(text, "\n"), 0
+	lines, width := strings.Split(text, "\n"), 0 // width of the first column of the current table
 	for i, line := range lines {
 		if i == 0 || !strings.HasPrefix(lines[i-1], "|") {
 			width = 0
-			for j := i; j < len(lines) && strings.HasPrefix(lines[j], "|"); j++ {
-				first, _, _ := strings.Cut(plainCell(lines[j]), " | ")
+			for _, row := range lines[i:] {
+				if !strings.HasPrefix(row, "|") {
+					break
+				}
+				first, _, _ := strings.Cut(plainCell(row), " | ")
 				width = max(width, utf8.RuneCountInString(first))
 			}
 		}
@@ -68,15 +71,16 @@ func aligned(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainCell removes the marks of bold, italic and code.
+// plainCell removes the marks of bold, italic and code from a text.
 func plainCell(text string) string { return strings.NewReplacer("*", "", "`", "").Replace(text) }
 
+// numbered matches the beginning of an entry of a numbered list.
 var numbered = regexp.MustCompile(`^[0-9]+\. `)
 
-// plain removes the marks of Markdown, and puts every paragraph and every row of a table on a line.
+// plain converts Markdown to plain text, with every paragraph and every row of a table on one line.
 func plain(text string) string {
 	var lines []string
-	wasText := false // the last line may continue in this one
+	wasText := false // whether this line may continue the last one
 	for line := range strings.SplitSeq(aligned(text), "\n") {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue

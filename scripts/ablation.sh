@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What each idea of the searches is worth: the player without it against the player with it, at equal nodes. One line a match: the row of the
-# player without the idea; its Elo, with a 95 % interval, is half the difference to the player with it.
+# Measures what each idea of the searches is worth, by matches at equal nodes between the player without the idea and
+# the player with it. Each line is a match: the row of the player without the idea in the standing. Its Elo, with a 95 %
+# interval, is half the difference between the two.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 database=${1:-ablation.db}

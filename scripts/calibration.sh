@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The calibrations in eval/calibration, from self-play: all of them, or those named, such as pit-of-pillars or
-# pilastri-size=8. Run it when an evaluation or a search has changed; then build again. About 20 minutes on two cores.
+# Fits the calibrations in eval/calibration to games of self-play. Without names such as pit-of-pillars or
+# pilastri-size=8 it fits all. Run it after a change of an evaluation or a search, and build again afterwards. It takes
+# about 20 minutes on two cores.
 # Usage: [GAMES=6000] [WORKERS=2] [FOLDER=DIRECTORY] scripts/calibration.sh [NAME...]
-# A folder that is named keeps games, tables and diagrams. Name a new one after a change: old games count as they are.
+# FOLDER keeps games, tables and diagrams. Name a new folder after a change, since games in the folder are used again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=${GAMES:-6000} workers=${WORKERS:-$(nproc)} folder=${FOLDER:-}

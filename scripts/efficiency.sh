@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What workers cost: the same tournament as 16 shards, each a process, and by a coordinator with 16 workers, all at the
-# same time on this machine, so that all have the same share of its processors and caches. Prints processor time.
+# Measures what workers cost in processor time. It plays one tournament as 16 shards, each a process, and by a
+# coordinator with 16 workers. All processes run at the same time, so that they share processors and caches equally.
 # Usage: scripts/efficiency.sh [ROUNDS], from the root of the repository.
 set -euo pipefail
 rounds=${1:-24} nodes=${2:-400000}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The strength that the players promise: 100 games each on 8 x 8, in pairs with swapped seats. About half an hour on two cores.
+# Checks the strength that the documents promise, by matches of 100 games on 8 x 8, in pairs with the seats swapped. It
+# takes about half an hour on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 database=${1:-floors.db}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The levels of the practice player on one Elo scale, game by game: all ten against each other. What to look at: every level above the one before, by 100
-# to 250 Elo. Usage: scripts/levels.sh [DATABASE] [ROUNDS]
+# Rates the ten levels of the practice player against each other in each game. Every level should be 100 to 250 Elo
+# above the level before it.
+# Usage: scripts/levels.sh [DATABASE] [ROUNDS]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 database=${1:-levels.db}
@@ -11,7 +12,7 @@ go build -o "$program" ./cmd/pillars
 for game in pit-of-pillars pilastri pylyx; do
 	"$program" tournament practice:level={1..10} --game "$game" --rounds "$rounds" --seed 2 --db "$database" --quiet
 done
-# In Pit random turns often lose a pawn at once, and the better player with it: even openings show who is better.
+# Random turns of Pit often lose a pawn at once. Openings that are even let the better player win.
 book=$(mktemp)
 trap 'rm -f "$book"' EXIT
 "$program" book --game pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The set-up of Pit of Pillars in eval/networks/pit-of-pillars.txt, learned from the empty board on in three generations
-# of self-play on boards of 5 x 5 to 8 x 8; the rest of the network stays as it is. About an hour on two cores.
+# Learns the set-up part of eval/networks/pit-of-pillars.txt from nothing, in three generations of self-play on boards of
+# 5 x 5 to 8 x 8. The other parts of the network stay as they are. It takes about an hour on two cores.
 # Usage: [WORKERS=2] [SCALE=100] scripts/setup.sh FOLDER
-# SCALE is the number of games, in per cent of 60,000 a generation. An interrupted run continues in the same folder,
-# which keeps the games, the network of each generation, and the program that played.
+# SCALE is the number of games in per cent of 60,000 for each generation. FOLDER keeps the games, the network of each
+# generation, and the program that played; an interrupted run continues there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?name a folder for games and networks} workers=${WORKERS:-$(nproc)} scale=${SCALE:-100}

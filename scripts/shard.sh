@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# One shard of a command: a task of a Slurm array, a pod of a Kubernetes Job, or PART=3 by hand. It plays into a file on this machine's own disk and puts a
-# copy into FOLDER, which may be on a shared drive; a shard that was broken off goes on from its copy. SHARDS is how many there are, PILLARS the program.
-# Usage: SHARDS=16 scripts/shard.sh FOLDER COMMAND..., such as: scripts/shard.sh /shared/run tournament alphabeta mcts --nodes 2000 --rounds 1000
+# Plays one shard of a command, as a task of a Slurm array, a pod of a Kubernetes Job, or by hand with PART=3. It plays
+# into a file on the machine's own disk and copies the file to FOLDER, which may be on a shared drive. An interrupted
+# shard continues from its copy. SHARDS is the number of shards, PILLARS the program.
+# Usage: SHARDS=16 scripts/shard.sh FOLDER COMMAND...
+# Example: SHARDS=16 scripts/shard.sh /shared/run tournament alphabeta mcts --nodes 2000 --rounds 1000
 set -euo pipefail
 folder=$1
 shift
@@ -12,7 +14,7 @@ trap 'rm -rf "$own"' EXIT
 if [ -e "$folder/$name" ]; then cp "$folder/$name" "$own/$name"; fi
 
 "${PILLARS:-pillars}" "$@" --shard "$part/${SHARDS:?set it to the number of shards}" --db "$own/$name" --quiet &
-trap 'kill -TERM $! || true' TERM INT # it finishes the games in play
+trap 'kill -TERM $! || true' TERM INT # the program finishes the games in play
 code=0
 wait $! || code=$?
 if [ $code -gt 128 ]; then wait $! || code=$?; fi # the first wait ends with the signal
@@ -20,6 +22,6 @@ if [ $code -gt 128 ]; then wait $! || code=$?; fi # the first wait ends with the
 mkdir -p "$folder"
 if [ -e "$own/$name" ]; then
 	cp "$own/$name" "$folder/.$name.$$"
-	mv "$folder/.$name.$$" "$folder/$name" # whole, or not at all
+	mv "$folder/.$name.$$" "$folder/$name" # other processes see a complete file or none
 fi
 exit $code

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# A shard on each of several machines, where the program is installed, and the files of all joined here. It may be started again: a machine that has its shard
-# complete only sends it. SSH is the program that runs a command there.
-# Usage: scripts/ssh.sh "HOST HOST..." FILE COMMAND..., such as: scripts/ssh.sh "ada bob eve" all.db tournament alphabeta mcts --nodes 2000 --rounds 300
+# Plays one shard on each of several machines where the program is installed, and merges their files here. It may be
+# started again; a machine whose shard is complete only sends its file. SSH is the program that runs remote commands.
+# Usage: scripts/ssh.sh "HOST HOST..." FILE COMMAND...
+# Example: scripts/ssh.sh "ada bob eve" all.db tournament alphabeta mcts --nodes 2000 --rounds 300
 set -euo pipefail
 read -ra hosts <<<"$1"
 all=$2
 shift 2
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
-there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # a file there for each command
+there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # the name of the remote files depends on the command
 tasks=() parts=()
 for i in "${!hosts[@]}"; do
 	shard=$((i + 1))/${#hosts[@]} file=$there-$((i + 1))-${#hosts[@]}-${all##*/}

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The tables of positions solved in docs/STRENGTH.md, as Markdown. Some minutes.
+# Prints the tables of solved positions in docs/STRENGTH.md as Markdown. It takes some minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${TMPDIR:-/tmp}/pillars-suite
 go build -o "$program" ./cmd/pillars
 
-# row PLAYER SET: solved, score and nodes for each game and for all of them.
+# row PLAYER SET prints solved positions, score and nodes for each game and for all games.
 row() {
 	"$program" suite --player "$1" --set "$2" --json 2>/dev/null |
 		sed -n 's/.*"type":"suite-score".*"solved":\([0-9]*\),"problems":\([0-9]*\),.*"score":\([0-9.]*\),"mean_nodes_to_solution":\([0-9]*\).*/\1 \2 \3 \4/p' |

@@ -1,7 +1,7 @@
 // Check reports what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
-// over 50, packages of more than 30 files, comments that do not have Go's form, tests that NaN passes, that end another
-// goroutine or that sleep, and what does not compile on Windows, macOS or in a browser. It prints each with its place,
-// and exits with status 1 if there is any.
+// over 50 lines, packages of more than 30 files, comments that do not have Go's form, tests that accept NaN, end
+// another goroutine or sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
+// with its place, and exits with status 1 if there is any.
 //
 //	go run ./scripts/check
 package main
@@ -21,12 +21,12 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds. Functions and files of tests may be longer.
+// Limits for production code. Tests must keep only the limit on columns.
 const (
-	mostColumns   = 120
-	mostLines     = 400 // of a file
-	mostBodyLines = 50  // of a function, with its first and last
-	mostFiles     = 30  // of a package
+	mostColumns   = 120 // columns of a line
+	mostLines     = 400 // lines of a file
+	mostBodyLines = 50  // lines of a function, from its first to its last
+	mostFiles     = 30  // production files of a package
 )
 
 func main() {
@@ -43,7 +43,7 @@ func main() {
 	}
 }
 
-// check looks at all Go files that git knows.
+// check returns the faults of all Go files that git tracks.
 func check() (faults []string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -91,6 +91,7 @@ func check() (faults []string, err error) {
 	return faults, nil
 }
 
+// wide lists the lines of a file that are too long. A tab counts as four columns.
 func wide(file string, text []byte) (faults []string) {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -103,7 +104,7 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
-// long lists a file and its functions that are too long.
+// long lists a file and its functions if they have too many lines.
 func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	whole := set.File(tree.Pos())
 	if lines := whole.LineCount(); lines > mostLines {
@@ -121,8 +122,7 @@ func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
-// undocumented holds the names of methods that need no comment, because an interface defines them: of the standard
-// library, plotters, games, players and formats.
+// undocumented holds names of methods that need no comment, because an interface defines them.
 var undocumented = strings.Fields(`
 	String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Set Get Type MarshalJSON
 	UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks Name Title Options New Game Settings
@@ -131,14 +131,15 @@ var undocumented = strings.Fields(`
 	OrderingScores NewGame Decide Traits Describe`)
 
 var (
-	// verb matches what follows the name of a function: a verb in the third person, perhaps after an adverb.
+	// verb matches the text after the name of a function in its comment: a verb in the third person, perhaps after an
+	// adverb.
 	verb = regexp.MustCompile(`^ (?:(?:also|never|always|only|\w+ly) )?(\w+s)\b`)
-	// unclear matches words with which a comment needs a second reading.
+	// unclear matches words that force a reader to read a comment twice.
 	unclear = regexp.MustCompile(`(?i)\b(crew|foretells?|foretold|anew|so many|that of|goes on|those who)\b`)
 )
 
-// comments lists unclear words in the comments of a file and, unless it is a test, exported functions and methods whose
-// comment does not begin with their name and a verb in the third person.
+// comments lists unclear words in the comments of a file. In production code it also lists exported functions whose
+// comment does not begin with the name and a verb in the third person.
 func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 	note := func(at token.Pos, format string, args ...any) {
 		place := set.Position(at)
@@ -172,6 +173,7 @@ func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
+// exportedReceiver reports whether a function has no receiver or one of an exported type.
 func exportedReceiver(function *ast.FuncDecl) bool {
 	if function.Recv == nil {
 		return true

@@ -15,15 +15,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// sleepers are the packages whose tests may sleep.
+// sleepers lists the packages whose tests may sleep.
 var sleepers = []string{
-	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // fake engines that are slow or hang
-	"pillars/tournament/referee", "pillars/tournament/runner", // in bubbles of synctest, where time is simulated
-	"pillars/web/server",             // in bubbles too
-	"pillars/tournament/coordinator", // between random disturbances, and to slow a network down
+	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // their fake engines are slow or hang
+	"pillars/tournament/referee", "pillars/tournament/runner", "pillars/web/server", // synctest simulates the time
+	"pillars/tournament/coordinator", // waits between random disturbances, and slows a network down
 }
 
-// tests lists the places at which tests of the module in a folder compare so that NaN passes, end another goroutine
+// tests lists the places at which tests of the module in a folder accept NaN in a comparison, end a goroutine other
 // than their own, or sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
@@ -65,7 +64,7 @@ func tests(folder string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// passesNaN notes comparisons by which a test reports a wrong number and which are false for NaN.
+// passesNaN calls note for comparisons that are meant to report a wrong number, but are false for NaN.
 func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string)) {
 	if _, greater := ordered(e); greater != nil && calls(info, greater, "math.Abs") {
 		note(e, "NaN passes: compare by near.Equal or near.Check")
@@ -86,7 +85,7 @@ func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string))
 	}
 }
 
-// ordered returns the sides of a comparison by < or >, or nil.
+// ordered returns the smaller and the greater side of a comparison by <, <=, > or >=, or nil for other expressions.
 func ordered(e ast.Expr) (smaller, greater ast.Expr) {
 	if comparison, is := e.(*ast.BinaryExpr); is {
 		switch comparison.Op {
@@ -99,7 +98,7 @@ func ordered(e ast.Expr) (smaller, greater ast.Expr) {
 	return nil, nil
 }
 
-// alternatives lists the operands of a || b || c.
+// alternatives lists the operands a, b and c of a || b || c.
 func alternatives(e ast.Expr) []ast.Expr {
 	if or, is := e.(*ast.BinaryExpr); is && or.Op == token.LOR {
 		return append(alternatives(or.X), alternatives(or.Y)...)
@@ -112,7 +111,7 @@ func isFloat(t types.Type) bool {
 	return is && basic.Info()&types.IsFloat != 0
 }
 
-// calls reports whether an expression contains a call of a function, given by its full name.
+// calls reports whether an expression contains a call of the function with a full name such as "math.Abs".
 func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, is := n.(*ast.CallExpr)
@@ -122,6 +121,7 @@ func calls(info *types.Info, e ast.Expr, name string) (found bool) {
 	return found
 }
 
+// isFunction reports whether an expression names the function of another package with this full name.
 func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	selector, is := e.(*ast.SelectorExpr)
 	if !is {
@@ -131,16 +131,16 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	return is && function.FullName() == name
 }
 
-// enders holds the functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call
-// them: any other just ends, and the test passes or waits for it without limit. The checks of go vet and staticcheck
-// see this in go statements only, not in helpers, handlers and groups.
+// enders holds functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call them:
+// another goroutine just ends, and the test passes, or waits for it without limit. The checks of go vet and staticcheck
+// find such calls only in go statements, not in helpers, handlers and groups.
 type enders struct {
 	files *token.FileSet
-	found map[token.Position]bool // where they, or variables that hold them, are declared
+	found map[token.Position]bool // where these functions, or variables that hold them, are declared
 }
 
-// findEnders looks at functions and at variables that hold a function literal. A literal in the body of a function does
-// not count as a part of it.
+// findEnders finds the functions, and the variables with a function literal, that call an ender. Since these are enders
+// too, it searches until it finds no more. A literal inside a function does not count as a part of the function.
 func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	e := enders{files, map[token.Position]bool{}}
 	for before := -1; before < len(e.found); {
@@ -167,8 +167,8 @@ func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	return e
 }
 
-// calledBy returns a place in a node that names an ender, or nil. It looks into function literals only if inLiterals is
-// set, and never into go statements.
+// calledBy returns a place in a node that names an ender, or nil. It searches function literals only if inLiterals is
+// set, and never go statements.
 func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -195,10 +195,10 @@ func endsTest(object types.Object) bool {
 		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
 }
 
-// starters are the names of functions, and of a type, that run a function in another goroutine.
+// starters lists names of functions, and of one type, that run a function in another goroutine.
 var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
 
-// check notes calls that end another goroutine than the test's.
+// check calls note if a node starts a goroutine that would end itself instead of the test.
 func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string)) {
 	var started []ast.Expr
 	switch n := n.(type) {
@@ -216,18 +216,19 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	}
 }
 
-// system is an operating system besides the one that runs the check. All packages must compile there, except those that
-// import the package lacks, directly or indirectly.
+// A system is an operating system for which all packages must compile, except those that import the package lacks,
+// directly or indirectly.
 type system struct{ name, processor, lacks string }
 
+// systems lists the systems to check. The last one is a browser.
 var systems = []system{
 	{name: "windows", processor: "amd64"},
 	{name: "darwin", processor: "arm64"},
-	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"}, // a browser
+	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
 }
 
-// faults lists what does not compile on the system, tests included, in the module of the folder here. It checks types
-// from source, which takes seconds; go vet would first compile all that the module imports, which takes minutes.
+// faults lists what does not compile on the system in the module of the folder here, tests included. It checks types
+// from source in seconds; go vet would first compile all imported modules, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
 		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
@@ -258,7 +259,7 @@ func (s system) faults(here string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// dropBodies removes the bodies of a file's functions: callers need only the declarations.
+// dropBodies removes the bodies of a file's functions, since callers in other modules need only the declarations.
 func dropBodies(file *ast.File) {
 	for _, declaration := range file.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Command kills plays tournaments with 1, 2, 5 and 16 worker processes while it kills these, the coordinator and the
-// server (kill -9), a thousand times in all, stops processes for seconds, and cuts and stalls the network through a
+// Command kills plays tournaments with 1, 2, 5 and 16 worker processes. Meanwhile it kills workers, the coordinator and
+// the server (kill -9), a thousand times in all, stops processes for seconds, and cuts and stalls the network through a
 // proxy. It fails unless every run has exactly the games of a run by one process. It takes about 15 minutes on two
 // cores:
 //
@@ -31,11 +31,11 @@ import (
 
 const nodes, rounds = "3000", "2000"
 
-// setting is a number of workers with what happens to them.
+// A setting is a number of workers, and what happens to them.
 type setting struct {
 	workers int
-	through bool          // whether messages go through another server
-	kills   int           // number of processes to kill, over all runs
+	through bool          // whether workers and coordinator meet on a server of their own
+	kills   int           // number of processes to kill in all runs of the setting
 	every   time.Duration // mean time between two kills
 }
 
@@ -56,10 +56,11 @@ func main() {
 	}
 	fmt.Println("server   workers  kills worker coordinator server  stops   cuts   runs  games  seconds")
 	for _, through := range []bool{false, true} {
-		for _, s := range []setting{{1, through, 60, 900}, {2, through, 90, 700}, {5, through, 150, 450},
-			{16, through, 200, 350}} {
+		for _, s := range []setting{
+			{1, through, 60, 900 * time.Millisecond}, {2, through, 90, 700 * time.Millisecond},
+			{5, through, 150, 450 * time.Millisecond}, {16, through, 200, 350 * time.Millisecond},
+		} {
 			s.kills /= *part
-			s.every *= time.Millisecond
 			if err := newField(folder, s).play(want); err != nil {
 				log.Fatal(err)
 			}
@@ -67,7 +68,7 @@ func main() {
 	}
 }
 
-// build compiles the programs into a folder.
+// build compiles the two programs into a folder.
 func build(folder string) error {
 	for program, of := range map[string]string{
 		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
@@ -80,13 +81,13 @@ func build(folder string) error {
 	return nil
 }
 
-// tournament returns the command line of the tournament that all runs play.
+// tournament returns the command line of the tournament that all runs play, with further flags.
 func tournament(database string, more ...string) []string {
 	return append([]string{"pillars", "tournament", "alphabeta:nodes=" + nodes, "greedy", "--option", "size=5",
 		"--rounds", rounds, "--quiet", "--db", database}, more...)
 }
 
-// game is the part of a stored game that must not depend on where it was played.
+// A game has those parts of a stored game that must not depend on where it was played.
 type game struct {
 	Identity, Reason, Start, Final string
 	Scores                         []float64
@@ -97,7 +98,7 @@ type game struct {
 	}
 }
 
-// games returns the games of a database by identity. It returns an error if one is stored twice.
+// games returns the games of a database by identity. It fails if one is stored twice.
 func games(folder, database string) (map[string]game, error) {
 	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
 	text, err := run.Output()
@@ -123,7 +124,7 @@ func games(folder, database string) (map[string]game, error) {
 	return all, nil
 }
 
-// alone returns the games of a run by one process.
+// alone returns the games of a run that one process plays.
 func alone(folder string) (map[string]game, error) {
 	database := filepath.Join(folder, "alone.db")
 	args := tournament(database)
@@ -133,7 +134,7 @@ func alone(folder string) (map[string]game, error) {
 	return games(folder, database)
 }
 
-// compare returns an error that names the first difference between two sets of games.
+// compare returns an error with the first difference between two sets of games.
 func compare(got, want map[string]game) error {
 	for identity, g := range want {
 		if other, have := got[identity]; !have {
@@ -148,15 +149,15 @@ func compare(got, want map[string]game) error {
 	return nil
 }
 
-// process is a program that is started again whenever it fails.
+// A process is a program that is started again whenever it fails.
 type process struct {
 	kind string
 	args func() []string
 	mu   sync.Mutex
-	now  *os.Process
+	now  *os.Process // the running process; nil before the first start
 }
 
-// keep starts a process again and again until ctx ends or it ends without an error.
+// keep runs the process, and starts it again whenever it fails, until it succeeds or ctx ends.
 func (p *process) keep(ctx context.Context, folder string) error {
 	for {
 		args := p.args()
@@ -184,17 +185,17 @@ func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.now != nil {
-		_ = p.now.Signal(s) // it may have ended
+		_ = p.now.Signal(s) // fails if the process has ended
 	}
 }
 
-// field holds the processes and the network of all runs with one setting.
+// A field holds the processes and the network of all runs of one setting.
 type field struct {
 	setting
 	folder string
-	target string         // the server's address
-	proxy  *proxy         // between the server and the workers
-	counts map[string]int // of kills and disturbances, by kind
+	target string         // address of the server
+	proxy  *proxy         // forwards connections of workers to the server
+	counts map[string]int // numbers of kills and disturbances, by kind
 }
 
 func newField(folder string, s setting) *field {
@@ -203,8 +204,8 @@ func newField(folder string, s setting) *field {
 	return f
 }
 
-// freeAddress returns an address whose port is outside the range from which the system takes ports of connections,
-// since one of these could take it while a server restarts.
+// freeAddress returns a free address. Its port is outside the range from which the system takes the ports of
+// connections, which could take it while a server restarts.
 func freeAddress() string {
 	for {
 		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(20000))
@@ -215,7 +216,7 @@ func freeAddress() string {
 	}
 }
 
-// play plays runs until the kills are done, and the last run to its end.
+// play plays runs until enough processes are killed. It compares the games of each run with the wanted ones.
 func (f *field) play(want map[string]game) error {
 	if err := f.proxy.listen(); err != nil {
 		return err
@@ -246,7 +247,7 @@ func (f *field) play(want map[string]game) error {
 	return nil
 }
 
-// run plays one run, kills at most the given number of processes meanwhile, and returns how many it has killed.
+// run plays one run and meanwhile kills at most the given number of processes. It returns how many it has killed.
 func (f *field) run(ctx context.Context, database string, most int) (kills int) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -293,8 +294,8 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 	return kills
 }
 
-// ownAddress starts the coordinator once to learn the address that workers use, and returns it with the proxy's address
-// in place of the coordinator's.
+// ownAddress starts the coordinator once to learn the address for workers. It returns this address with the proxy in
+// place of the coordinator.
 func (f *field) ownAddress(database string) string {
 	args := tournament(database, "--workers", "0", "--listen", f.target)
 	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
@@ -315,9 +316,10 @@ func (f *field) ownAddress(database string) string {
 	return ""
 }
 
-// disturb kills a process and sometimes stops another or disturbs the network. It returns the number of kills.
+// disturb kills a process, and sometimes stops another or disturbs the network. It returns the number of killed
+// processes.
 func (f *field) disturb(targets []*process) int {
-	shared := len(targets) - f.workers // server and coordinator
+	shared := len(targets) - f.workers // the first targets are the coordinator and the server, the others workers
 	victim := targets[shared+rand.IntN(f.workers)]
 	if rand.IntN(6) == 0 {
 		victim = targets[rand.IntN(shared)]

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// proxy forwards connections to a server, and can cut or stall them.
+// A proxy forwards connections to a server, and can cut or stall them.
 type proxy struct {
 	net.Listener
 	address, target string
 
 	mu    sync.Mutex
-	open  map[net.Conn]bool
-	stall sync.RWMutex // write-locked while the proxy forwards nothing
+	open  map[net.Conn]bool // one connection for each direction that is being forwarded
+	stall sync.RWMutex      // write-locked while the proxy forwards nothing
 }
 
 func (p *proxy) listen() (err error) {
@@ -36,27 +36,28 @@ func (p *proxy) listen() (err error) {
 	return nil
 }
 
+// join forwards both directions of a connection until one end closes it.
 func (p *proxy) join(from net.Conn) {
 	to, err := net.Dial("tcp", p.target)
 	if err != nil {
 		from.Close()
 		return
 	}
-	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
+	for _, way := range []struct{ source, sink net.Conn }{{from, to}, {to, from}} {
 		p.mu.Lock()
-		p.open[way[0]] = true
+		p.open[way.source] = true
 		p.mu.Unlock()
 		go func() {
-			_, _ = io.Copy(stalled{way[1], &p.stall}, way[0])
-			way[1].Close()
+			_, _ = io.Copy(stalled{way.sink, &p.stall}, way.source)
+			way.sink.Close()
 			p.mu.Lock()
-			delete(p.open, way[0])
+			delete(p.open, way.source)
 			p.mu.Unlock()
 		}()
 	}
 }
 
-// stalled is a connection whose writes wait while a lock is held.
+// A stalled connection waits with its writes while stall is write-locked.
 type stalled struct {
 	net.Conn
 	stall *sync.RWMutex
@@ -68,6 +69,7 @@ func (s stalled) Write(b []byte) (int, error) {
 	return s.Conn.Write(b)
 }
 
+// cut closes all connections.
 func (p *proxy) cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,6 +78,7 @@ func (p *proxy) cut() {
 	}
 }
 
+// pause stalls all connections for the time d.
 func (p *proxy) pause(d time.Duration) {
 	p.stall.Lock()
 	defer p.stall.Unlock()

@@ -1,5 +1,5 @@
-// Package bundle builds the engine of the page, package web/wasm, as WebAssembly with the go command. The result always
-// matches the source, since no build is kept.
+// Package bundle builds the engine of the page, package web/wasm, as WebAssembly with the go command. It builds the
+// engine every time, so that it always matches the source.
 package bundle
 
 import (
@@ -18,7 +18,7 @@ import (
 	"pillars/web/page"
 )
 
-// Build compiles the engine from the source in a folder and returns it as a page.
+// Build compiles the engine from the source in a folder. It returns the page with the engine.
 func Build(ctx context.Context, source string) (page.Single, error) {
 	module, err := goCommand(ctx, source, "list", "-m")
 	if err != nil || module != "pillars" {
@@ -41,10 +41,11 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: held}, err
 }
 
+// engine is the package that is compiled.
 const engine = "pillars/web/wasm"
 
-// licences returns the licences of Go and of each module in the engine. It returns an error if a module has none, since
-// it may not be distributed.
+// licences returns the licences of Go and of each module in the engine. It returns an error for a module without a
+// licence, which must not be distributed.
 func licences(ctx context.Context, source, root string) (string, error) {
 	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
 		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", engine)
@@ -61,7 +62,7 @@ func licences(ctx context.Context, source, root string) (string, error) {
 		}
 		var files []string
 		for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "NOTICE*"} {
-			found, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are right
+			found, _ := filepath.Glob(filepath.Join(folder, pattern)) // fails only for an invalid pattern
 			files = append(files, found...)
 		}
 		if len(files) == 0 {
@@ -78,7 +79,7 @@ func licences(ctx context.Context, source, root string) (string, error) {
 	return b.String(), nil
 }
 
-// compile returns the engine, without debug information, compressed by gzip.
+// compile returns the engine as gzipped WebAssembly without debug information.
 func compile(ctx context.Context, source string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
 	if err != nil {
@@ -95,13 +96,13 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 		return nil, err
 	}
 	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // which is a level that gzip has
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
 	_, err = w.Write(wasm)
 	err = errors.Join(err, w.Close())
 	return packed.Bytes(), err
 }
 
-// goCommand runs the go command in a folder, for WebAssembly, and returns its output.
+// goCommand runs the go command in a folder with WebAssembly as its target, and returns its output.
 func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = folder

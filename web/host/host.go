@@ -1,9 +1,9 @@
-// Package host answers the questions of the page to an engine: boards, legal steps, decisions, analyses, records. It
-// runs in a worker of the browser or in the server of the program, with the same answers. A host has no state: an
-// answer depends on its question only.
+// Package host answers the page's questions to an engine: boards, legal steps, decisions, analyses, records. It runs in
+// a worker of the browser or in the program's server, with the same answers. A host has no state; each answer depends
+// only on its question.
 //
-// A question is a JSON object whose field "do" names the topic. Searches report their progress before they answer.
-// Questions are not trusted: every field is bounded, and errors name the field and its valid values.
+// A question is a JSON object whose field "do" names the topic. A search reports its progress before it answers. The
+// host does not trust questions: it bounds every field, and its errors name the field and the valid values.
 package host
 
 import (
@@ -25,17 +25,18 @@ import (
 	"pillars/search/players"
 )
 
-// A Host answers questions within limits.
+// A Host answers questions. Its fields bound the work of one question; 0 stands for no limit.
 type Host struct {
-	MaxTime   time.Duration // of one decision; 0 for no limit
-	MaxTable  int           // MiB of a player's table or tree; 0 for no limit
-	MaxThread int           // threads of a player; 0 for no limit
+	MaxTime   time.Duration // longest time of one decision
+	MaxTable  int           // largest size in MiB of a player's table or tree
+	MaxThread int           // most threads of a player
 }
 
-// A Thought receives the progress of a search, as a value for JSON.
+// A Thought receives the progress of a search as a value for JSON.
 type Thought func(any)
 
-// Answer returns the answer to a question, as a value for JSON. Its errors are written for people.
+// Answer returns the answer to a question as a value for JSON. People will read its errors. A search passes its
+// progress to thought.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
 	reply, err := h.reply(ctx, question, thought)
 	if err != nil {
@@ -44,6 +45,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (an
 	return reply, nil
 }
 
+// reply is Answer with errors of any length.
 func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any, error) {
 	topic, question, err := topicOf(question)
 	if err != nil {
@@ -75,7 +77,7 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	return nil, fmt.Errorf("unknown question %q", topic)
 }
 
-// searches holds the functions that answer topics by a search.
+// searches holds the functions that answer by a search, by topic.
 var searches = map[string]func(*Host, context.Context, searchQuestion, Thought) (any, error){
 	"decide": (*Host).decide, "analyze": (*Host).analyze, "hint": (*Host).hint, "review": (*Host).review,
 }
@@ -86,19 +88,19 @@ func (h *Host) Searches(question []byte) bool {
 	return err == nil && searches[topic] != nil
 }
 
-// A State is a position with the turns that led to it, as in an address of the page.
+// A State is a position with the turns that led to it, as the page has it in its address.
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
-	Start   string            `json:"start,omitempty"` // position text; the start of the game if empty
+	Start   string            `json:"start,omitempty"` // text of the start position; empty for the usual one
 	Turns   []string          `json:"turns,omitempty"`
-	Steps   []string          `json:"steps,omitempty"` // of an unfinished turn
+	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }
 
-// maxTurns bounds the turns of a state, far beyond the longest game.
+// maxTurns is the most turns of a state. No game comes near it.
 const maxTurns = 5000
 
-// history returns the history of a state's turns and steps.
+// history returns the history of the state's turns and steps. It returns an error for an illegal one.
 func (s State) history() (*engine.History, error) {
 	if len(s.Turns) > maxTurns {
 		return nil, wrong("turns")
@@ -110,8 +112,8 @@ func (s State) history() (*engine.History, error) {
 	h := engine.NewHistory(start)
 	for i, turn := range s.Turns {
 		if err := h.PlayTurn(turn); err != nil {
-			if _, plain := typed.Read(h.Position(), turn); plain != nil && !h.Outcome().Over() {
-				err = plain
+			if _, explained := typed.Read(h.Position(), turn); explained != nil && !h.Outcome().Over() {
+				err = explained
 			}
 			return nil, fmt.Errorf("turn %d of %d: %w", i+1, len(s.Turns), err)
 		}
@@ -128,13 +130,13 @@ func (s State) history() (*engine.History, error) {
 	return h, nil
 }
 
-// start returns the position before the turns of a state.
+// start returns the position before the turns of the state.
 func (s State) start() (engine.Position, error) {
 	game, err := games.FindFileless(s.Game)
 	if err != nil {
 		return nil, err
 	}
-	var settings engine.Settings // the game refuses options that it does not have
+	var settings engine.Settings // New and Read refuse options that the game does not have
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
 	}
@@ -148,17 +150,19 @@ func (s State) start() (engine.Position, error) {
 	return rules.Start(), nil
 }
 
-// A searchQuestion asks a player. A limit of 0 leaves the limit to the player's text.
+// A searchQuestion asks a player about a position. If Nodes and Seconds are 0, the limits are those in the player's
+// text.
 type searchQuestion struct {
 	State
-	Player  string  `json:"player"` // as on the command line; "practice:level=5"
+	Player  string  `json:"player"` // text of the player, such as "practice:level=5"
 	Nodes   uint64  `json:"nodes,omitempty"`
 	Seconds float64 `json:"seconds,omitempty"`
-	Lines   int     `json:"lines,omitempty"` // number of best lines
+	Lines   int     `json:"lines,omitempty"` // number of best lines; 0 leaves it to the player
 	Seed    uint64  `json:"seed,omitempty"`
 }
 
-// player makes a player from its text. It refuses files, and keeps the player within the host's limits.
+// player makes a player from its text. It refuses texts that name files or exceed the host's bounds, and lowers default
+// values to the bounds.
 func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
@@ -168,8 +172,9 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	if weights != nil && weights.Value.String() != "" && weights.Value.String() != "hand" {
 		return nil, fmt.Errorf("player %s: a page names no files; weights may be hand", text)
 	}
-	given, bounded := map[string]bool{}, text
+	given := map[string]bool{} // the keys that the text sets
 	keys.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	bounded := text
 	for _, bound := range []struct {
 		key  string
 		most int
@@ -191,11 +196,11 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(bounded, rules)
 }
 
-// maxSeconds bounds the seconds that a question may ask for: one day.
+// maxSeconds is the most seconds that a question may ask for: one day.
 const maxSeconds = 24 * 60 * 60
 
-// limits returns the limits of a question, reduced to those of the host. It returns an error if there are none, since
-// the search would not end.
+// limits returns the limits of a question, lowered to the bounds of the host. Without any limit it returns an error,
+// since the search would not end.
 func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Seconds < 0 || q.Seconds > maxSeconds {
 		return limits, wrong("seconds")
@@ -203,7 +208,7 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Lines < 0 || q.Lines > maxLines {
 		return limits, wrong("lines")
 	}
-	limits.Nodes, limits.Time = q.Nodes, time.Duration(math.Ceil(q.Seconds*float64(time.Second))) // 0 if Seconds is
+	limits.Nodes, limits.Time = q.Nodes, time.Duration(math.Ceil(q.Seconds*float64(time.Second)))
 	if h.MaxTime > 0 && (limits.Time == 0 || limits.Time > h.MaxTime) {
 		limits.Time = h.MaxTime
 	}
@@ -213,7 +218,7 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	return limits, nil
 }
 
-// An option is an option of a game, for a form.
+// An option describes an option of a game for a form.
 type option struct {
 	Name    string   `json:"name"`
 	Help    string   `json:"help"`
@@ -228,7 +233,7 @@ type gameFacts struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
 	Options []option `json:"options"`
-	Levels  int      `json:"levels"` // of the practice player
+	Levels  int      `json:"levels"` // number of levels of the practice player
 }
 
 func describeGames() []gameFacts {
@@ -243,22 +248,22 @@ func describeGames() []gameFacts {
 	return facts
 }
 
-// LongestQuestion bounds the bytes of a question: a thousand saved games of usual length. A question about a game of
-// maxTurns turns takes about 60 KiB.
+// LongestQuestion is the most bytes of a question, enough for a thousand saved games of usual length. A question about
+// a game of maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20
 
 // A field describes the valid values of a field of questions.
 type field struct {
-	most int    // the greatest number of bytes, as JSON
-	is   string // what the values are, in words
+	most int    // largest number of bytes as JSON
+	is   string // description of the values
 }
 
 const (
-	nameBytes = 128     // bounds the bytes of a name, a number or a square
-	textBytes = 4 << 10 // bounds the bytes of a position, of options, of a player
+	nameBytes = 128     // bytes of a name, a number or a square
+	textBytes = 4 << 10 // bytes of a position, of options or of a player
 )
 
-// fields describes the fields of all questions, by name.
+// fields describes all fields of questions by name.
 var fields = map[string]field{
 	"do":       {nameBytes, "the topic of the question, a text"},
 	"game":     {nameBytes, "the name of a game"},
@@ -283,11 +288,11 @@ var fields = map[string]field{
 	"turn":     {textBytes, "the text of a turn"},
 }
 
-// wrong returns the error of a field with an invalid value.
+// wrong returns the error for an invalid value of the named field.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf checks the names and sizes of a question's fields. It returns the topic, and the question without repeated
-// fields: the last of them counts.
+// topicOf returns the topic of a question, and the question without repeated fields, of which the last counts. It
+// returns an error for an unknown or too long field.
 func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
 		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
@@ -297,12 +302,12 @@ func topicOf(question []byte) (topic string, checked []byte, err error) {
 		return "", nil, errors.New("the question is no JSON object, or not whole")
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		known, is := fields[name]
-		if !is {
+		field, known := fields[name]
+		if !known {
 			return "", nil, fmt.Errorf("unknown field %q of a question", name)
 		}
-		if size := len(given[name]); size > known.most {
-			return "", nil, fmt.Errorf("%s: %d bytes; at most %d are allowed", name, size, known.most)
+		if size := len(given[name]); size > field.most {
+			return "", nil, fmt.Errorf("%s: %d bytes; at most %d are allowed", name, size, field.most)
 		}
 	}
 	if do := given["do"]; do != nil && json.Unmarshal(do, &topic) != nil {
@@ -312,15 +317,15 @@ func topicOf(question []byte) (topic string, checked []byte, err error) {
 	return topic, checked, err
 }
 
-// answer decodes a question and returns the reply to it.
+// answer decodes a question and returns what reply answers to it.
 func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	var q Q
 	err := json.Unmarshal(question, &q)
 	if err == nil {
 		return reply(q)
 	}
-	if mistaken, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		for name := range strings.SplitSeq(mistaken.Field, ".") {
+	if wrongType, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		for name := range strings.SplitSeq(wrongType.Field, ".") { // embedded structs, then the field
 			if fields[name].is != "" {
 				return nil, wrong(name)
 			}
@@ -329,10 +334,10 @@ func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	return nil, errors.New("the question cannot be read")
 }
 
-// longestError bounds the bytes of an error, since many errors quote the question.
+// longestError is the most bytes of an error. Many errors quote the question, which may be long.
 const longestError = 2 << 10
 
-// short returns an error with its middle cut out if it is too long.
+// short returns an error without its middle if it is too long.
 func short(err error) error {
 	whole := err.Error()
 	if len(whole) <= longestError {
@@ -340,5 +345,5 @@ func short(err error) error {
 	}
 	const half = longestError/2 - 5
 	head, tail := whole[:half], whole[len(whole)-half:]
-	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, "")) // no cut characters
+	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, ""))
 }

@@ -16,9 +16,9 @@ import (
 // A saveQuestion asks for a game as PGN.
 type saveQuestion struct {
 	State
-	Players  []string `json:"players,omitempty"` // by seat
-	Resigned *int     `json:"resigned,omitempty"`
-	Date     string   `json:"date,omitempty"` // 2026.11.22
+	Players  []string `json:"players,omitempty"`  // names by seat
+	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
+	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
 }
 
 func save(q saveQuestion) (any, error) {
@@ -52,13 +52,13 @@ type loadedGame struct {
 	State
 	Players []string `json:"players"`
 	Result  string   `json:"result"`
-	Ended   string   `json:"ended,omitempty"` // the reason, if the rules did not end the game
+	Ended   string   `json:"ended,omitempty"` // the reason for the result if the rules did not end the game
 }
 
 const (
-	maxGames = 1000     // of a text
-	maxTags  = 200      // different names of tags in all games of a text
-	maxTag   = 32 << 10 // bytes of a tag's value
+	maxGames = 1000     // games in a PGN text
+	maxTags  = 200      // different names of tags in a PGN text
+	maxTag   = 32 << 10 // bytes in the value of a tag
 )
 
 // A loadQuestion asks for the games of a PGN text.
@@ -66,7 +66,7 @@ type loadQuestion struct {
 	PGN string `json:"pgn"`
 }
 
-// load returns the games of a text, played again by their rules.
+// load returns the games of a PGN text. It returns an error if one of them has an illegal turn.
 func load(ctx context.Context, q loadQuestion) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
@@ -91,22 +91,25 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	return all, nil
 }
 
-// checkTagNames bounds the names of tags, since the time to read a game is quadratic in them.
+// checkTagNames limits the number of different names of tags in a text. The time to read a game grows with its square.
 func checkTagNames(text string) error {
 	const blanks = " \t\r\v\f" // the characters that package pgn reads as blanks
 	names := map[string]bool{}
 	for part := range strings.SplitSeq(text, "[") {
 		name, _, quoted := strings.Cut(part, `"`)
-		if name = strings.Trim(name, blanks); !quoted || strings.ContainsAny(name, blanks+"\n]") {
+		name = strings.Trim(name, blanks)
+		if !quoted || strings.ContainsAny(name, blanks+"\n]") {
 			continue
 		}
-		if names[name] = true; len(names) > maxTags {
+		names[name] = true
+		if len(names) > maxTags {
 			return fmt.Errorf("the text holds more than %d different tags; leave some out", maxTags)
 		}
 	}
 	return nil
 }
 
+// checkEntry limits the turns of a game and the lengths of its tags.
 func checkEntry(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
@@ -120,6 +123,7 @@ func checkEntry(entry pgn.Entry) error {
 	return nil
 }
 
+// loadEntry plays the turns of a game.
 func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	if err := checkEntry(entry); err != nil {
 		return loadedGame{}, err
@@ -166,7 +170,7 @@ func puzzles(q struct {
 	return all, nil
 }
 
-// solve returns whether a turn solves a puzzle. The suite has a proof for every turn.
+// solve reports whether a turn solves a puzzle, with the solving turns. The suite has a proof for each.
 func solve(q struct {
 	ID   string `json:"id"`
 	Turn string `json:"turn"`

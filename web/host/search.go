@@ -17,19 +17,20 @@ import (
 	"pillars/search/review"
 )
 
-// A line is one of the best lines of a search.
+// A line is one of the best lines that a search found.
 type line struct {
-	Line   int        `json:"line"`
+	Line   int        `json:"line"` // its number among the best lines, from 1
 	Depth  int        `json:"depth"`
-	Chance float64    `json:"chance"` // expected result of the seat to act, 0 to 1
+	Chance float64    `json:"chance"` // expected result of the seat to act, from 0 to 1
 	Score  string     `json:"score"`
-	Proven string     `json:"proven,omitempty"` // the result if it is proven, such as "win in 5"
+	Proven string     `json:"proven,omitempty"` // the proven result, such as "win in 5"; empty without a proof
 	Nodes  uint64     `json:"nodes"`
 	Speed  float64    `json:"speed"` // nodes per second
-	Turns  []string   `json:"turns"` // principal variation
-	Ways   [][]string `json:"ways"`  // the squares of each step of its first turn
+	Turns  []string   `json:"turns"` // the principal variation
+	Ways   [][]string `json:"ways"`  // squares of each step of the first turn
 }
 
+// lineOf returns what a search of position p has reported, for the page. Chances converts scores to expected results.
 func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	l := line{
 		Line:   max(1, info.Line),
@@ -47,7 +48,7 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	return l
 }
 
-// stepTexts returns the texts of steps up to the end of the first turn.
+// stepTexts returns the texts of the steps of the first turn.
 func stepTexts(p engine.Position, steps []engine.Step) []string {
 	var texts []string
 	p = p.Clone()
@@ -60,7 +61,7 @@ func stepTexts(p engine.Position, steps []engine.Step) []string {
 	return texts
 }
 
-// waysOf returns the squares of each step that names any.
+// waysOf returns the squares of each step that has any.
 func waysOf(steps []string) (ways [][]string) {
 	for _, step := range steps {
 		if squares := typed.Squares(step); len(squares) > 0 {
@@ -84,7 +85,7 @@ type chosenTurn struct {
 	decision
 }
 
-// choose returns the decision of a player, and reports the search to thought unless that is nil.
+// choose returns the decision of a player. It passes the progress of the search to thought unless that is nil.
 func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosenTurn, error) {
 	history, err := q.history()
 	if err != nil {
@@ -126,11 +127,11 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 	return turn.decision, err
 }
 
-// maxLines bounds the lines of an analysis.
+// maxLines is the most best lines of an analysis.
 const maxLines = 10
 
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
-	keys, err := players.Keys(q.Player) // choose reports the error
+	keys, err := players.Keys(q.Player) // choose returns the error again
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
 		q.Player = search.With(q.Player, "multipv", q.Lines)
 	}
@@ -138,17 +139,17 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	return turn.decision, err
 }
 
-// A reason is the change of a term of the evaluation by a turn.
+// A reason is a term of the evaluation that a turn changes.
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
-	Change float64 `json:"change"` // in logits, for the seat that acts
+	Change float64 `json:"change"` // change in logits, for the seat that acts
 }
 
-// maxReasons bounds the reasons of a hint.
+// maxReasons is the most reasons of a hint.
 const maxReasons = 5
 
-// hint returns a decision and the terms of the evaluation that it changes most.
+// hint returns a decision with the terms of the evaluation that it changes most.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
@@ -161,8 +162,9 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 	}{turn.decision, reasons}, err
 }
 
+// reasonsOf returns the terms of the evaluation that the steps change most, the largest change first.
 func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
-	evaluator, err := eval.LoadLinear("", before.Rules()) // the terms of a network mean nothing to people
+	evaluator, err := eval.LoadLinear("", before.Rules()) // people cannot read the terms of a network
 	if err != nil {
 		return nil, err
 	}
@@ -189,20 +191,20 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
 
-// A reviewedTurn is the review of one turn.
+// A reviewedTurn is a turn of a game with a player's opinion of it.
 type reviewedTurn struct {
 	Number int     `json:"number"`
 	Seat   int     `json:"seat"`
 	Played string  `json:"played"`
 	Best   string  `json:"best"`
-	Chance float64 `json:"chance"` // expected result of the seat after the best turn, 0 to 1
-	Loss   float64 `json:"loss"`   // Chance minus the expected result after the turn played
+	Chance float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
+	Loss   float64 `json:"loss"`   // Chance minus the expected result after the played turn
 }
 
-// longestReview bounds the time of a whole review, in multiples of MaxTime.
+// longestReview bounds the time of a review: it is this many times MaxTime.
 const longestReview = 30
 
-// reviewLimits returns the limits of each decision in a review of a number of turns.
+// reviewLimits returns the limits of each decision in a review of the given number of turns.
 func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) {
 	limits, err := h.limits(q)
 	if h.MaxTime > 0 {
@@ -211,7 +213,7 @@ func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) 
 	return limits, err
 }
 
-// review reports each turn of a game to thought as soon as it is reviewed.
+// review passes each turn of a game to thought as soon as it is reviewed. It returns the number of turns.
 func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	history, err := q.history()
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 // A choice is a legal step as the page offers it.
 type choice struct {
 	Step    string   `json:"step"`
-	Squares []string `json:"squares,omitempty"` // to click, in order
-	Rest    string   `json:"rest,omitempty"`    // the text without squares, such as "@", "2", "|n"
-	Words   string   `json:"words,omitempty"`   // the label of its button, if squares do not determine it
+	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
+	Rest    string   `json:"rest,omitempty"`    // text of the step without squares, such as "@", "2" or "|n"
+	Words   string   `json:"words,omitempty"`   // label of its button; empty if squares determine the step
 }
 
-// A square describes a cell of the board in words, and lists its pieces.
+// A square describes a cell of the board.
 type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words"`
-	Pieces []string `json:"pieces,omitempty"` // bottom to top, such as "white man"
+	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
 }
 
 // A result says how a game ended.
@@ -33,32 +33,32 @@ type result struct {
 	Words  string    `json:"words"`
 }
 
-// A board holds everything that the page shows of a position.
+// A board holds everything that the page shows about a position.
 type board struct {
 	Game        string            `json:"game"`
 	Title       string            `json:"title"`
 	Settings    map[string]string `json:"settings"`
 	Position    string            `json:"position"`
-	Picture     string            `json:"picture"` // SVG with the role grid
+	Picture     string            `json:"picture"` // SVG with the ARIA role grid
 	Files       int               `json:"files"`
 	Ranks       int               `json:"ranks"`
 	Squares     []square          `json:"squares"`
 	Notes       []string          `json:"notes"`
 	Seats       []string          `json:"seats"`
-	Places      []int             `json:"places"` // by seat; 0 for a seat still in the game
+	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
 	Seat        int               `json:"seat"`
-	Next        *int              `json:"next,omitempty"` // the seat after Seat, with three or more seats
+	Next        *int              `json:"next,omitempty"` // seat to act after Seat if there are three or more
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
 	Guide       string            `json:"guide,omitempty"` // what the seat to act can do
-	Last        *toldTurn         `json:"last,omitempty"`  // the last turn, or the steps of an unfinished one
-	Turns       []string          `json:"turns,omitempty"` // of the game, in its notation
-	Occurrences int               `json:"occurrences"`     // of the position so far
-	Repetition  int               `json:"repetition"`      // occurrences that draw the game; 0 for none
+	Last        *toldTurn         `json:"last,omitempty"`  // last turn, or the steps of an unfinished turn
+	Turns       []string          `json:"turns,omitempty"` // all turns of the game in its notation
+	Occurrences int               `json:"occurrences"`     // how often the position has occurred in the game so far
+	Repetition  int               `json:"repetition"`      // number of occurrences that draws the game; 0 for none
 }
 
-// A viewQuestion asks for the board, with the first rank at the bottom or, turned, at the top.
+// A viewQuestion asks for the board. The first rank is at the bottom or, if Turned is set, at the top.
 type viewQuestion struct {
 	State
 	Turned bool `json:"turned,omitempty"`
@@ -103,7 +103,7 @@ func view(q viewQuestion) (any, error) {
 	return v, nil
 }
 
-// next returns the next seat after the one to act that is still in the game; nil if there are two seats.
+// next returns the next seat after the one to act that is still in the game, or nil in games with two seats.
 func next(v board) *int {
 	for i := 1; i < len(v.Seats) && len(v.Seats) > 2; i++ {
 		if seat := (v.Seat + i) % len(v.Seats); v.Places[seat] == 0 {
@@ -113,7 +113,7 @@ func next(v board) *int {
 	return nil
 }
 
-// guide returns a sentence on what the seat to act can do.
+// guide returns a sentence about what the seat to act can do.
 func guide(p engine.Position) (text string) {
 	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
 		return "You can only pass: press the button."
@@ -127,6 +127,7 @@ func guide(p engine.Position) (text string) {
 	return text
 }
 
+// squares returns the cells of a board. Squares with several pieces list them from top to bottom in words.
 func squares(d engine.Diagram) []square {
 	var all []square
 	for _, cell := range d.Cells {
@@ -147,10 +148,10 @@ func squares(d engine.Diagram) []square {
 	return all
 }
 
-// places returns the places of the seats that have left the game, and of all once it is over, 1 for the best. Seats
-// still in the game, whose place is 0, count as better than those that have left.
+// places returns the places of seats, from 1 for the best. While the game continues, only seats that have left it have
+// a place, behind all that are still in the game; the others have 0.
 func places(p engine.Position, outcome engine.Outcome) []int {
-	const in = math.MaxFloat64 // the score of a seat still in the game: more than any other
+	const stillIn = math.MaxFloat64 // stands for the score of a seat in the game, since it exceeds all others
 	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
 	for s := range scores {
 		score, left := engine.Settled(p, engine.Seat(s))
@@ -160,11 +161,11 @@ func places(p engine.Position, outcome engine.Outcome) []int {
 		case left:
 			scores[s] = score
 		default:
-			scores[s] = in
+			scores[s] = stillIn
 		}
 	}
 	for s, own := range scores {
-		if own == in {
+		if own == stillIn {
 			continue
 		}
 		places[s] = 1
@@ -177,6 +178,7 @@ func places(p engine.Position, outcome engine.Outcome) []int {
 	return places
 }
 
+// resultOf describes the end of a game. With more than two seats, its words name all places that are not shared.
 func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result {
 	r := &result{Reason: string(outcome.Reason), Scores: outcome.Scores[:outcome.Seats], Words: "Draw: "}
 	names := rules.SeatNames()
@@ -192,7 +194,7 @@ func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result 
 	return r
 }
 
-// squaresIn splits a step's text into the names of cells and the rest.
+// squaresIn splits the text of a step into the names of its squares and the remaining text.
 func squaresIn(text string) (names []string, rest string) {
 	names, rest = typed.Squares(text), text
 	for _, name := range names {
@@ -201,8 +203,8 @@ func squaresIn(text string) (names []string, rest string) {
 	return names, rest
 }
 
-// choices returns the legal steps. Steps with fewer than two squares, and steps that share all their squares with
-// others, have words for a button.
+// choices returns the legal steps. A step has words for a button if clicks on squares do not determine it: if it has
+// fewer than two squares, or the same squares as another step.
 func choices(p engine.Position) []choice {
 	steps := p.AppendSteps(nil)
 	all := make([]choice, len(steps))
@@ -225,7 +227,7 @@ func choices(p engine.Position) []choice {
 	return all
 }
 
-// readTyped returns the steps that a typed text means.
+// readTyped returns the steps that a typed text means. Its error explains an illegal text.
 func readTyped(q struct {
 	State
 	Text string `json:"text"`
@@ -241,11 +243,11 @@ func readTyped(q struct {
 // A clickQuestion asks why a square cannot be clicked.
 type clickQuestion struct {
 	State
-	Chosen []string `json:"chosen"` // squares clicked before
+	Chosen []string `json:"chosen"` // squares that were clicked before, for one step
 	Square string   `json:"square"`
 }
 
-// explainClick returns why no legal step continues with a square.
+// explainClick answers a clickQuestion in a sentence.
 func explainClick(q clickQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {
@@ -268,7 +270,7 @@ func explainClick(q clickQuestion) (any, error) {
 	return reply("%v.", err)
 }
 
-// picture returns a state as an SVG file.
+// picture returns the board of a state as an SVG file.
 func picture(q State) (any, error) {
 	h, err := q.history()
 	if err != nil {
@@ -279,8 +281,9 @@ func picture(q State) (any, error) {
 	return map[string]string{"svg": b.String()}, err
 }
 
-// known holds the words for steps, by their text without squares: on the button that plays the step, and after it.
-var known = map[string]struct{ button, told string }{
+// known holds words for steps by their text without squares: the label of the button, and the words after the step was
+// played, which the names of its squares follow.
+var known = map[string]struct{ button, played string }{
 	"|n":    {"barrier to the north", "put a barrier north of "},
 	"|e":    {"barrier to the east", "put a barrier east of "},
 	"|s":    {"barrier to the south", "put a barrier south of "},
@@ -308,49 +311,51 @@ func words(c choice) string {
 	return c.Step
 }
 
-// A toldTurn is a turn, perhaps unfinished, in words and as the squares of each step.
+// A toldTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
 type toldTurn struct {
 	Seat  int        `json:"seat"`
 	Words string     `json:"words"`
-	Ways  [][]string `json:"ways"`
+	Ways  [][]string `json:"ways"`          // squares of each step that has any
 	Out   []int      `json:"out,omitempty"` // seats that the turn eliminated
 }
 
-// last returns the unfinished turn, or else the last one; nil at the start.
+// last returns the unfinished turn or, if there is none, the last turn. It returns nil at the start.
 func last(h *engine.History) *toldTurn {
 	if len(h.Steps()) == 0 {
 		return nil
 	}
 	p := h.Start().Clone()
 	var turn toldTurn
-	var before string
-	var in []int // places before the turn
+	var lastDeed string
+	var placesBefore []int // before the turn
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			turn, before, in = toldTurn{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
+			turn, lastDeed, placesBefore = toldTurn{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
 		}
 		text := p.StepText(step)
 		squares, rest := squaresIn(text)
 		if len(squares) > 0 {
 			turn.Ways = append(turn.Ways, squares)
 		}
-		if does := deed(strings.TrimSpace(rest)); text != engine.Decline || p.StartsTurn() {
-			turn.Words += and(before, does) + strings.Join(squares, " to ")
-			before = does
+		if text != engine.Decline || p.StartsTurn() {
+			did := deed(strings.TrimSpace(rest))
+			turn.Words += joined(lastDeed, did) + strings.Join(squares, " to ")
+			lastDeed = did
 		}
 		p.Play(step)
 	}
-	for s, place := range places(p, engine.Outcome{}) {
-		if place > 0 && in[s] == 0 {
-			turn.Out = append(turn.Out, s)
+	for seat, place := range places(p, engine.Outcome{}) {
+		if place > 0 && placesBefore[seat] == 0 {
+			turn.Out = append(turn.Out, seat)
 		}
 	}
 	return &turn
 }
 
-// deed returns the words for a step that was played, without its squares.
+// deed returns the words for a step that was played, which its squares follow. Rest is the text of the step without
+// squares.
 func deed(rest string) string {
-	if text := known[rest].told; text != "" {
+	if text := known[rest].played; text != "" {
 		return text
 	}
 	if rest != "" && strings.Trim(rest, "0123456789") == "" {
@@ -359,13 +364,13 @@ func deed(rest string) string {
 	return "moved from "
 }
 
-// and returns a deed with a word that joins it to the deed before.
-func and(before, does string) string {
-	switch before {
+// joined returns what to write for a deed after an earlier deed of the same turn: only "and" if the two are equal.
+func joined(earlier, deed string) string {
+	switch earlier {
 	case "":
-		return does
-	case does:
+		return deed
+	case deed:
 		return " and "
 	}
-	return ", then " + does
+	return ", then " + deed
 }

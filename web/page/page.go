@@ -1,6 +1,6 @@
-// Package page writes the page, whose HTML, CSS and ES modules it embeds. The same modules run in a single file, which
-// contains the engine as WebAssembly, and from a server, which is the engine itself; only the addresses in the import
-// map differ. Nothing is compiled or bundled: the browser runs these files as they are.
+// Package page writes the page from the HTML, CSS and ES modules that it embeds. The same modules run in a single file,
+// which contains the engine as WebAssembly, and from a server, which is the engine itself. Only the addresses in the
+// import map differ. The browser runs the modules as they are, without a compiler or bundler.
 package page
 
 import (
@@ -25,8 +25,7 @@ import (
 //go:embed index.html page.css *.js
 var files embed.FS
 
-// Module returns a module for a server to send. It returns an error that wraps [fs.ErrNotExist] if there is none of
-// that name.
+// Module returns the named module for a server to send. Without such a module, the error wraps [fs.ErrNotExist].
 func Module(name string) ([]byte, error) {
 	if path.Ext(name) != ".js" {
 		return nil, fs.ErrNotExist
@@ -34,10 +33,10 @@ func Module(name string) ([]byte, error) {
 	return files.ReadFile(name)
 }
 
-// workerFile is not a module: it runs in a worker after wasm_exec.js.
+// workerFile is a script of a Web Worker that runs after wasm_exec.js. It is no module.
 const workerFile = "worker.js"
 
-// content holds the data of the template.
+// content is the data of the template index.html.
 type content struct {
 	Server               bool
 	Policy, Check, Style template.HTML
@@ -46,15 +45,15 @@ type content struct {
 	Licences             string
 }
 
-// A Single is a page in one file: the engine as gzipped WebAssembly, the wasm_exec.js of the toolchain that built it,
-// and the licences of all parts.
+// A Single is a page in one file. It has the engine as gzipped WebAssembly, the file wasm_exec.js of the Go toolchain
+// that built the engine, and the licences of all parts.
 type Single struct {
 	Wasm     []byte
 	WasmExec string
 	Licences string
 }
 
-// Write writes the file of the page.
+// Write writes the file.
 func (s Single) Write(w io.Writer) error {
 	worker, err := files.ReadFile(workerFile)
 	if err != nil {
@@ -67,69 +66,70 @@ func (s Single) Write(w io.Writer) error {
 	return write(w, content{Policy: policy, Engine: engine, Licences: s.Licences}, "", address)
 }
 
-// policy forbids a page in one file all requests. A server sends a policy of its own.
+// policy forbids all requests to a page in one file. A server sends another policy.
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; ` +
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`
 
-// check shows a message if the rest of the page does not run.
+// check shows a message if the modules of the page do not run.
 const check = `addEventListener("load", () => {
   if (globalThis.pillars) return;
   (document.querySelector("#status") ?? document.body).textContent = "The page cannot run. Load it again. " +
     "If that does not help, the file is cut short, or the browser is older than 2023.";
 });`
 
-// asData escapes characters that a data address cannot contain.
+// asData escapes the characters that an address with the scheme data cannot contain.
 var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
 
-// unkept holds the characters that HTML does not preserve in a script.
+// unkept lists the characters that HTML does not preserve in a script.
 const unkept = "\x00\r<"
 
-// packText encodes bytes as text: the number of bytes, a blank, and an ASCII character for every seven bits. A
-// character of unkept is encoded together with the next seven bits as a character from 256 on, which takes two bytes in
-// UTF-8. The text is a seventh longer than the bytes, while base 64 would be a third longer. worker.js decodes it.
+// packText encodes bytes as text: their number, a blank, and one ASCII character for every seven bits. For seven bits
+// that would give a character of unkept, it encodes them and the next seven bits as one character from 256 on, which
+// takes two bytes in UTF-8. The text is a seventh longer than the bytes; base 64 would be a third longer. worker.js
+// decodes it.
 func packText(data []byte) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(len(data)) + " ")
-	first := -1 // index in unkept of the character to encode with the next seven bits, or -1
-	put := func(seven uint32) {
-		seven &= 0x7f
-		which := strings.IndexByte(unkept, byte(seven))
+	pending := -1 // index in unkept of a character that waits for the next seven bits, or -1
+	put := func(bits uint32) {
+		seven := byte(bits & 0x7f)
+		index := strings.IndexByte(unkept, seven)
 		switch {
-		case first >= 0:
-			b.WriteRune(rune(256 + first<<7 + int(seven)))
-			first = -1
-		case which >= 0:
-			first = which
+		case pending >= 0:
+			b.WriteRune(rune(256 + pending<<7 + int(seven)))
+			pending = -1
+		case index >= 0:
+			pending = index
 		default:
-			b.WriteByte(byte(seven))
+			b.WriteByte(seven)
 		}
 	}
-	bits, have := uint32(0), 0
+	bits, unread := uint32(0), 0 // the lowest unread bits are still to be written
 	for _, octet := range data {
-		bits, have = bits<<8|uint32(octet), have+8
-		for ; have >= 7; have -= 7 {
-			put(bits >> (have - 7))
+		bits, unread = bits<<8|uint32(octet), unread+8
+		for ; unread >= 7; unread -= 7 {
+			put(bits >> (unread - 7))
 		}
 	}
-	put(bits << (7 - have)) // have is less than 7
-	if first >= 0 {
+	put(bits << (7 - unread)) // the last bits, filled up with zeros
+	if pending >= 0 {
 		put(0)
 	}
 	return b.String()
 }
 
-// Served writes the page for a server to send. Its inline parts have the nonce of the response's content security
-// policy.
+// Served writes the page for a server to send. Its inline scripts and styles have the nonce of the content security
+// policy that the server sends.
 func Served(w io.Writer, nonce string) error {
 	address := func(name string, _ []byte) string { return "./page/" + name }
 	return write(w, content{Server: true}, nonce, address)
 }
 
-// write executes the template; address returns the address of a module.
+// write executes the template. Address returns the address of a module with the given name and text.
 func write(w io.Writer, c content, nonce string, address func(name string, text []byte) string) error {
 	imports := map[string]string{}
-	names, _ := fs.Glob(files, "*.js") // the pattern is right
+	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
 	for _, name := range names {
 		text, err := files.ReadFile(name)
 		if err != nil {
@@ -168,26 +168,27 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 	return parsed.Execute(w, c)
 }
 
-// unindented returns a script without the lines that are comments and without the blanks at the beginning of lines,
-// which a file to pass on need not hold.
+// unindented returns a script without comment lines and without blanks at the beginning of lines, which makes the file
+// shorter.
 func unindented(script []byte) []byte {
 	var b bytes.Buffer
 	for line := range bytes.Lines(script) {
-		if line = bytes.TrimLeft(line, " \t"); !bytes.HasPrefix(line, []byte("//")) {
+		line = bytes.TrimLeft(line, " \t")
+		if !bytes.HasPrefix(line, []byte("//")) {
 			b.Write(line)
 		}
 	}
 	return b.Bytes()
 }
 
-// element returns an element, with end tags in its text escaped.
+// element returns an HTML element. It escapes end tags in the text.
 func element(name, attributes, text string) template.HTML {
 	text = strings.ReplaceAll(text, "</"+name, `<\/`+name)
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")
 }
 
-// rules returns the rules of every game as HTML, each in a section, and converts them only once. Images are drawn by
-// the engine: their titles are positions.
+// rules returns the rules of every game as HTML, each in a section. The title of an image is a position, which the
+// engine draws.
 var rules = sync.OnceValues(func() (template.HTML, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer

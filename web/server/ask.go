@@ -16,28 +16,29 @@ import (
 )
 
 const (
-	mostQuestions = 64        // questions that are answered at once, without searches
+	mostQuestions = 64        // questions without a search that are answered at the same time
 	mostSearches  = 64        // searches that run or wait
-	shortText     = 128 << 10 // bytes of a short text: of any question without games to load
-	mostShort     = 32 << 20  // bytes of texts in transit, up to shortText of each
-	mostLong      = 16 << 20  // bytes of texts in transit beyond shortText of each
+	shortText     = 128 << 10 // bytes of a short text: of any question except one with games to load
+	mostShort     = 32 << 20  // bytes of all texts in transit, of which each counts up to shortText
+	mostLong      = 16 << 20  // bytes of all texts in transit beyond the first shortText bytes of each
 )
 
-// memory bounds the bytes of questions and answers in transit. The bytes of long texts beyond shortText have a bound of
-// their own, so that visitors who transfer them slowly do not block short questions.
+// memory bounds the bytes of questions and answers in transit. Bytes beyond the first shortText of a text have a bound
+// of their own, so that slow transfers of long texts do not block short questions.
 type memory struct{ short, long *semaphore.Weighted }
 
 func newMemory() memory {
 	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
 }
 
-// A share is the room that one text takes in the memory.
+// A share is the part of the memory that one text has reserved.
 type share struct {
 	memory
 	shortHeld, longHeld int64
 }
 
-// take reserves room for n more bytes of the text, and reports whether there was enough.
+// take reserves room for n more bytes of the text, and reports whether there was enough. The caller calls free in
+// either case.
 func (s *share) take(n int64) bool {
 	short := min(n, shortText-s.shortHeld)
 	if !s.short.TryAcquire(short) {
@@ -51,17 +52,17 @@ func (s *share) take(n int64) bool {
 	return true
 }
 
-// free gives back all room of the text.
+// free releases all room of the text.
 func (s *share) free() {
 	s.short.Release(s.shortHeld)
 	s.long.Release(s.longHeld)
 	s.shortHeld, s.longHeld = 0, 0
 }
 
-// errBusy is returned when the server is at one of its limits.
+// errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
-// A metered reader reads a text as long as there is room for it.
+// A metered reader reads a text as long as the memory has room for it.
 type metered struct {
 	io.Reader
 	*share
@@ -75,8 +76,9 @@ func (m metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ask answers a question to the engine in lines of JSON, each an object with the kind of the reply as its only key.
-// While a visitor sends the question or receives the answer, it takes none of the slots for questions.
+// ask answers a question to the engine in lines of JSON, each an object whose only key is the kind of the reply. The
+// question occupies one of the slots for questions only while the engine answers, not while it is sent or its answer is
+// received.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
@@ -92,7 +94,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	send := func(line []byte) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(line) // a visitor who left needs no answer
+		_, _ = w.Write(line) // fails only if the visitor has left
 		_ = http.NewResponseController(w).Flush()
 	}
 	answer, err := s.answer(r.Context(), question, func(t any) { send(reply("thought", t)) })
@@ -134,7 +136,8 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, "the question did not arrive whole; send it again", http.StatusBadRequest)
 }
 
-// answer returns the engine's answer. Searches wait for earlier searches; other questions do not wait.
+// answer returns the engine's answer. A search waits for earlier searches. Other questions do not wait; they fail with
+// errBusy if there are too many.
 func (s *Server) answer(ctx context.Context, question []byte, thought host.Thought) (any, error) {
 	if !s.config.Host.Searches(question) {
 		if !s.questions.TryAcquire(1) {
@@ -154,7 +157,7 @@ func (s *Server) answer(ctx context.Context, question []byte, thought host.Thoug
 	return s.config.Host.Answer(ctx, question, thought)
 }
 
-// reply returns a line of an answer.
+// reply returns one line of an answer.
 func reply(kind string, value any) []byte {
 	line, err := json.Marshal(map[string]any{kind: value})
 	if err != nil {

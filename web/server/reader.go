@@ -17,20 +17,20 @@ import (
 	"pillars/results/keep/store"
 )
 
-// A runReader answers requests for the contents of the store. It opens the file at the first request, and again after
-// another file has taken its place.
+// A runReader answers requests for the contents of the store. It opens the file at the first request, and again if
+// another file takes its place.
 type runReader struct {
 	path    string
-	reports *semaphore.Weighted // reports being written
+	reports *semaphore.Weighted // reports that are being made
 	streams *semaphore.Weighted // open streams of events
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
 	file    os.FileInfo
-	outcome string // the error of the last opening, as text
-	turns   int    // number of changes of outcome or db
+	outcome string // text of the error of the last opening
+	turns   int    // rises whenever outcome or db changes
 	closed  bool
-	former  []*store.Store // replaced stores, which may still be read
+	former  []*store.Store // stores that were replaced, which requests may still read
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
@@ -47,7 +47,8 @@ func (s *runReader) open() (*store.Store, error) {
 	return db, err
 }
 
-// look returns the store, opened if necessary, and the number of changes of the store or of the error of opening it.
+// look returns the store, which it opens if necessary. The number turns rises whenever the store, or the error of
+// opening it, changes.
 func (s *runReader) look() (db *store.Store, turns int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -63,12 +64,13 @@ func (s *runReader) look() (db *store.Store, turns int, err error) {
 	return db, s.turns, err
 }
 
+// current returns the store, which it opens again if another file has taken its place. The caller holds the lock.
 func (s *runReader) current() (*store.Store, error) {
 	file, err := os.Stat(s.path)
 	if err == nil && s.db != nil && os.SameFile(file, s.file) {
 		return s.db, nil
 	}
-	db, err := store.OpenReadOnly(s.path) // its error is better than Stat's
+	db, err := store.OpenReadOnly(s.path) // explains errors better than Stat
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +92,7 @@ func (s *runReader) closeOldest() {
 	}
 }
 
-// close closes the store for good, and with it a copy of an old store. Requests that still arrive get an error.
+// close closes all stores. Later requests get an error.
 func (s *runReader) close() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -103,7 +105,7 @@ func (s *runReader) close() {
 	s.db, s.former = nil, nil
 }
 
-// reply returns a handler that writes what a function finds, or its error, as JSON.
+// reply returns a handler that writes what find returns as JSON.
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, err := s.open()
@@ -123,7 +125,7 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
-// replyOfRun does the same as reply, for a function about the run that the address names.
+// replyOfRun is reply for a function about the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
 		run, err := db.Run(r.Context(), r.PathValue("run"))
@@ -134,10 +136,10 @@ func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run)
 	})
 }
 
-// errAsked is the error of an invalid request.
+// errAsked is wrapped by the errors of invalid requests.
 var errAsked = errors.New("cannot be answered")
 
-// fail writes an error as JSON, with its status.
+// fail writes an error as JSON, with an HTTP status that fits it.
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	switch {
@@ -146,7 +148,7 @@ func fail(w http.ResponseWriter, err error) {
 	case errors.Is(err, errAsked):
 		code = http.StatusBadRequest
 	}
-	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // texts always can be written
+	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // cannot fail
 	writeJSON(w, code, text)
 }
 
@@ -158,13 +160,13 @@ func writeJSON(w http.ResponseWriter, code int, text []byte) {
 }
 
 const (
-	often       = 500 * time.Millisecond // interval of looking for changes
-	silence     = 15 * time.Second       // longest time without a message, which would reveal that a visitor has left
-	mostStreams = 64                     // each keeps a connection to the store
+	often       = 500 * time.Millisecond // time between two looks for changes
+	silence     = 15 * time.Second       // longest time without a message, which finds visitors that have left
+	mostStreams = 64                     // streams that are open at the same time; each keeps a connection to the store
 )
 
-// live sends server-sent events: "change" when anything was stored or the store was created, removed or replaced, and
-// "games" with the games in play of all runs of the store.
+// live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;
+// and "games" with the games in play of all runs.
 func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	if !s.streams.TryAcquire(1) {
 		http.Error(w, "too many pages follow the store; close some", http.StatusServiceUnavailable)
@@ -182,9 +184,10 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		if changed() {
 			text = "event: change\ndata: \n\n"
 		}
-		inPlay, _ := json.Marshal(session.ReadInPlay(s.path, time.Now())) // which was read from JSON
-		if now := string(inPlay); now != games {
-			games, text = now, text+"event: games\ndata: "+now+"\n\n"
+		inPlay, _ := json.Marshal(session.ReadInPlay(s.path, time.Now())) // cannot fail for values read from JSON
+		if string(inPlay) != games {
+			games = string(inPlay)
+			text += "event: games\ndata: " + games + "\n\n"
 		} else if text == "" && time.Since(said) >= silence {
 			text = ": nothing new\n\n"
 		}
@@ -201,12 +204,13 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changes returns a function that reports whether the store, whatever file holds it, has changed since its last call,
-// even if the visitor may have seen the change already. It may be called until the context ends.
+// changes returns a function that reports whether the store has changed since the function's last call, whichever file
+// holds it. It may report a change that the visitor has already seen. It must not be called after ctx ends.
 func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 	var db *store.Store
-	var stored func() (bool, error) // nil without a store
-	noted, release := 0, func() {}
+	var stored func() (bool, error) // reports whether something was stored in db; nil without a store
+	release := func() {}            // ends the use of db by stored
+	lastTurns := 0
 	return func() bool {
 		now, turns, err := s.look()
 		if now != db {
@@ -214,21 +218,21 @@ func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 			db, stored = now, nil
 		}
 		if stored == nil && err == nil {
-			var same context.Context
-			same, release = context.WithCancel(ctx)
-			stored, err = db.Changes(same)
+			var use context.Context
+			use, release = context.WithCancel(ctx)
+			stored, err = db.Changes(use)
 		}
-		fresh := turns != noted
-		noted = turns
+		anyChange := turns != lastTurns
+		lastTurns = turns
 		if stored != nil {
 			var more bool
 			more, err = stored()
-			fresh = fresh || more
+			anyChange = anyChange || more
 		}
-		if err != nil { // which requests to the store report
+		if err != nil { // requests to the store will return it
 			release()
 			db, stored = nil, nil
 		}
-		return fresh
+		return anyChange
 	}
 }

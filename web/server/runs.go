@@ -24,7 +24,7 @@ import (
 	"pillars/web/host"
 )
 
-// list returns all runs, without their specs, which may contain books of openings.
+// list returns all runs. It leaves out their specs, which may contain books of openings.
 func list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
@@ -37,7 +37,7 @@ func list(r *http.Request, db *store.Store) (any, error) {
 	return list, err
 }
 
-// describe returns a run with its standing and, of a sequential test, its path between the bounds.
+// describe returns a run with its standing and, for a sequential test, its path between the bounds.
 func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	ctx := r.Context()
 	outline, err := catalog.OutlineOf(run)
@@ -54,13 +54,14 @@ func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		return facts, nil
 	}
 	figures, err := figuresOf(ctx, db, run)
-	if err != nil { // such as a spec of a later program, whose games can be shown all the same
+	if err != nil { // the games of a run can be shown even if a later program wrote its spec
 		facts.Add("trouble", err.Error())
 	}
 	return append(facts, figures...), nil
 }
 
-// figuresOf returns the standing of a run and of the runs that joined it, with the text that "pillars ratings" prints.
+// figuresOf returns the standing of a run together with the runs that joined it, as JSON and as the text that "pillars
+// ratings" prints.
 func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
@@ -90,8 +91,8 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	return facts, nil
 }
 
-// testPath returns the log-likelihood ratio of a sequential test with its bounds after each complete pair, or after
-// evenly spaced ones of more than a thousand.
+// testPath returns the log-likelihood ratio of a sequential test, with its bounds, after each pair of games. Of more
+// than a thousand pairs it returns evenly spaced ones.
 func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
 	path, err := results.FollowTest(spec, db.Results(ctx, run.ID))
 	points, last := [][3]float64{}, len(path.Points)-1
@@ -104,10 +105,10 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 		"elo0", path.Elo0, "elo1", path.Elo1, "model", path.Model.String()), err
 }
 
-// pageOfGames bounds the games that are listed at once.
+// pageOfGames is the most games that one request lists.
 const pageOfGames = 500
 
-// listGames returns a page of the games of a run, and how many games a filter selects.
+// listGames returns a page of the games of a run that a filter selects, and the number of all games that it selects.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
@@ -150,7 +151,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
 }
 
-// showGame returns a stored game: the state to ask the engine for, and the thoughts of the players.
+// showGame returns a stored game: the state for questions to the engine, and the thoughts of the players.
 func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	game, err := db.Game(r.Context(), run.ID, r.URL.Query().Get("identity"))
 	if err != nil {
@@ -173,7 +174,7 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
-// seatsOf returns the seats that played the turns of a game.
+// seatsOf returns the seat that played each turn of a game.
 func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	kind, err := games.Find(game.Record.Game)
 	if err != nil {
@@ -189,7 +190,7 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	return seats, nil
 }
 
-// report writes the report of a run, one at a time, since it analyses a sample of the games.
+// report sends the report of a run. It makes one report at a time, since each analyses a sample of the games.
 func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
@@ -199,7 +200,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = page.WriteHTML(&text, "")
 	}
-	s.reports.Release(1) // slow visitors block nobody
+	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
 	if err != nil {
 		fail(w, err)
 		return
@@ -210,6 +211,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text.Bytes())
 }
 
+// drawUp makes the report of the run that the address names.
 func (s *runReader) drawUp(r *http.Request) (page report.Report, err error) {
 	db, err := s.open()
 	if err != nil {

@@ -1,12 +1,12 @@
-// Package server serves the page, with the program itself as its engine, and the contents of a store: runs, standings,
-// games, reports. It only reads the store.
+// Package server serves the page, for which the program itself is the engine, and the contents of a store: runs,
+// standings, games, reports. It only reads the store.
 //
 // # Protection
 //
-// By default the program listens on the loopback address; on others it requires a token, which a visitor first sends in
-// the address and then as a cookie. The server answers requests for known host names and for addresses only, against
-// DNS rebinding, and refuses requests by pages of other sites ([http.CrossOriginProtection]). Only POST requests start
-// work, and a search ends with its request. Package host bounds the questions.
+// By default the program listens on the loopback address. On other addresses it requires a token, which a visitor sends
+// first in the address and later as a cookie. Against DNS rebinding, the server answers only requests for IP addresses
+// and known host names. It refuses requests by pages of other sites ([http.CrossOriginProtection]). Only POST requests
+// start work, and a search ends with its request. Package host bounds the questions.
 package server
 
 import (
@@ -33,10 +33,10 @@ import (
 
 // Config configures a server.
 type Config struct {
-	Database string   // file of the store, which need not exist yet
-	Token    string   // required of every visitor; "" for none
-	Hosts    []string // names that requests may use, besides localhost and addresses
-	Searches int      // searches that run at once
+	Database string   // path of the store, which need not exist yet
+	Token    string   // token that every visitor must have; "" for none
+	Hosts    []string // host names that requests may use, besides localhost and IP addresses
+	Searches int      // number of searches that run at the same time
 	Host     host.Host
 }
 
@@ -44,7 +44,7 @@ type Config struct {
 type Server struct {
 	config    Config
 	memory    memory
-	questions *semaphore.Weighted // questions being answered, without searches
+	questions *semaphore.Weighted // questions without a search that are being answered
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
 	runs      *runReader
@@ -63,7 +63,7 @@ func New(config Config) *Server {
 	}
 }
 
-// handler returns the server's handler, with its guards.
+// handler returns the handler for all requests, behind guard.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
@@ -73,9 +73,10 @@ func (s *Server) handler() http.Handler {
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
+// page sends the page, with a new nonce for its inline scripts.
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	var random [16]byte
-	_, _ = rand.Read(random[:]) // which never fails
+	_, _ = rand.Read(random[:]) // never fails
 	nonce := base64.RawURLEncoding.EncodeToString(random[:])
 	var b bytes.Buffer
 	if err := page.Served(&b, nonce); err != nil {
@@ -83,12 +84,12 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // not for reports: they are sandboxed, which forbids it
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin") // reports, as sandboxed pages, must lack it
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self' data:; "+
 		"frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "+
 		"script-src 'self' 'nonce-"+nonce+"'")
-	_, _ = w.Write(b.Bytes()) // a visitor who left needs no answer
+	_, _ = w.Write(b.Bytes()) // fails only if the visitor has left
 }
 
 func (s *Server) module(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +104,8 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// Invitation returns the address that a visitor of a server that listens at an address opens first.
+// Invitation returns the address that a visitor opens first. It has the token, and leads to a server that listens at
+// the address at.
 func (config Config) Invitation(at *net.TCPAddr) string {
 	name := at.IP.String()
 	if at.IP.IsUnspecified() {
@@ -116,9 +118,9 @@ func (config Config) Invitation(at *net.TCPAddr) string {
 	return visit.String()
 }
 
-// ownAddress returns an address of this machine that others can reach, if it has one.
+// ownAddress returns an IP address of this machine that others can reach, or "localhost" if there is none.
 func ownAddress() string {
-	addresses, _ := net.InterfaceAddrs() // without them, only this machine can visit
+	addresses, _ := net.InterfaceAddrs()
 	for _, address := range addresses {
 		if network, is := address.(*net.IPNet); is && network.IP.IsGlobalUnicast() {
 			return network.IP.String()
@@ -127,7 +129,7 @@ func ownAddress() string {
 	return "localhost"
 }
 
-// Serve answers requests until the context ends, and then closes all connections and the store.
+// Serve answers requests until ctx ends. It then closes all connections and the store.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.runs.close()
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
@@ -142,10 +144,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 }
 
-// guard refuses requests under unknown names, without the token, or from pages of other sites.
+// guard refuses requests under unknown host names, without the token, or from pages of other sites.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body != http.NoBody { // for refused requests too
+		if r.Body != http.NoBody { // limits the reading of refused bodies, too
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(patience))
 		}
 		w = patientWriter{w}
@@ -164,7 +166,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
 		case !s.admitted(w, r):
 		case r.Method == http.MethodHead && r.URL.Path != "/":
-			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would cost as much as GET
+			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would do all the work of GET
 		case r.URL.Path != "/" && (site == "cross-site" || site == "same-site"):
 			http.Error(w, "another site's page may only lead to the first page", http.StatusForbidden)
 		default:
@@ -173,10 +175,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// patience is the time in which a visitor must send a question, and receive what one call writes.
+// patience is the time in which a visitor must send a question, or receive what one Write sends.
 const patience = 30 * time.Second
 
-// A patientWriter sets a deadline for each write, so that streams as a whole may last.
+// A patientWriter sets a deadline for each write alone, so that a stream may last longer.
 type patientWriter struct{ http.ResponseWriter }
 
 func (w patientWriter) Write(text []byte) (int, error) {
@@ -187,15 +189,15 @@ func (w patientWriter) Write(text []byte) (int, error) {
 // Unwrap returns the wrapped writer for [http.ResponseController].
 func (w patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// answersTo reports whether requests may use a host name: a known one or any address, which DNS cannot redirect.
+// answersTo reports whether requests may use a host name. IP addresses are allowed because DNS rebinding needs a name.
 func (s *Server) answersTo(name string) bool {
 	known := func(host string) bool { return strings.EqualFold(host, name) }
 	return net.ParseIP(name) != nil || known("localhost") || slices.ContainsFunc(s.config.Hosts, known)
 }
 
-// pass returns the cookie of a visitor who has sent the token. Its name depends on the token, since browsers send the
-// cookies of all servers of a machine to each. It comes with links from other sites too, which guard limits to the
-// first page.
+// pass returns the cookie of a visitor who has sent the token. Its name depends on the token, since a browser sends the
+// cookies of all servers of a machine to each of them. Browsers also send it when the visitor follows a link from
+// another site; guard limits such requests to the first page.
 func (s *Server) pass() *http.Cookie {
 	sum := sha256.Sum256([]byte("pillars " + s.config.Token))
 	text := hex.EncodeToString(sum[:])
@@ -203,8 +205,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a visitor has the cookie of the token, and otherwise responds: to the token in the address
-// with the cookie and a redirection, to anything else with an error.
+// admitted reports whether a visitor has the cookie. If not, it responds itself: to the token in the address with the
+// cookie and a redirect, to anything else with an error.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is the engine of the page in a browser: it runs package host in a Web Worker.
+// Command wasm is the engine of the page in a browser. It runs package host in a Web Worker.
 package main
 
 import (
@@ -11,8 +11,9 @@ import (
 	"pillars/web/host"
 )
 
-// The worker passes every question with a function that takes the kind of a reply (thought, answer or error) and its
-// text. A search blocks the worker until it ends; the page stops it by ending the worker.
+// main answers the questions of the worker, which calls pillarsAnswer with a question and a function. The function
+// receives the kind of each reply ("thought", "answer" or "error") and its text. A search blocks the worker until it
+// ends; the page stops a search by ending the worker.
 func main() {
 	engine := &host.Host{MaxTable: 128, MaxThread: 1}
 	js.Global().Set("pillarsAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -21,22 +21,22 @@ import (
 type Combined struct {
 	Runs    []store.Run
 	Specs   []tournament.Spec
-	Rules   engine.Rules // which all of the runs have
-	Players []string     // by the names under which they are rated; some may have no games
+	Rules   engine.Rules // the rules of every run
+	Players []string     // the names under which players are rated; some players may have no games
 	remarks []string
 	sources []Source
 }
 
-// Together finds runs to be rated together: the named runs with the runs that joined them, all runs with a tag, or
-// all runs. A word is an id, the beginning of an id, a name or a tag. If a tag or "all" selects several runs of one
-// spec, only the latest counts.
+// Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. A word that
+// names a run also selects the runs that joined it. Tag selects all runs with the tag, and all selects every run. If
+// tag or all selects several runs of one spec, only the latest of them counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []store.Run
-	tagged := func(tag string) bool {
+	addTagged := func(tag string) bool { // reports whether any run has the tag
 		before := len(found)
 		for _, run := range stored {
 			if slices.Contains(run.Tags, tag) {
@@ -49,38 +49,39 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 		run, err := db.Run(ctx, word)
 		if err == nil {
 			found = append(found, run)
-			tagged(run.Hash)
-		} else if !errors.Is(err, store.ErrNotFound) || !tagged(word) {
+			addTagged(run.Hash) // the tag of runs that joined this run
+		} else if !errors.Is(err, store.ErrNotFound) || !addTagged(word) {
 			return nil, err
 		}
 	}
-	if tag != "" && !tagged(tag) {
+	if tag != "" && !addTagged(tag) {
 		return nil, fmt.Errorf("no run has the tag %q; list the runs and their tags with pillars runs", tag)
 	}
 	if all {
 		found = stored
 	}
-	var out []store.Run
-	var again []string
+	var chosen []store.Run
+	var leftOut []string
 	for i, run := range found {
-		same := func(other store.Run) bool { return other.ID == run.ID }
-		later := func(other store.Run) bool { return other.Hash == run.Hash && other.ID != run.ID }
+		isRun := func(other store.Run) bool { return other.ID == run.ID }
+		repeatsSpec := func(other store.Run) bool { return other.Hash == run.Hash && other.ID != run.ID }
 		switch {
-		case slices.ContainsFunc(out, same):
-		case (all || tag != "") && slices.ContainsFunc(found[i+1:], later):
-			again = append(again, run.String())
+		case slices.ContainsFunc(chosen, isRun):
+			continue
+		case (all || tag != "") && slices.ContainsFunc(found[i+1:], repeatsSpec):
+			leftOut = append(leftOut, run.String())
 		default:
-			out = append(out, run)
+			chosen = append(chosen, run)
 		}
 	}
-	combined, err := Combine(out...)
-	if len(again) > 0 && err == nil {
-		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(again, ", "))
+	combined, err := Combine(chosen...)
+	if len(leftOut) > 0 && err == nil {
+		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
 	}
 	return combined, err
 }
 
-// Combine returns runs to be rated together. It fails if their games or options differ.
+// Combine returns the given runs as runs to be rated together. It fails if their games or options differ.
 func Combine(all ...store.Run) (*Combined, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
@@ -114,7 +115,7 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText returns the name of a game and the options in which it differs from the other runs.
+// rulesText returns the name of the game of rules, followed by the settings that others does not have.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -135,9 +136,13 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings renumbers the openings, so that equal openings have one number in all runs.
+// shareOpenings gives the openings of several runs new numbers, so that equal openings of different runs have one
+// number.
 func (c *Combined) shareOpenings() {
-	numbers := map[string]int{} // by opening
+	if len(c.Specs) == 1 {
+		return
+	}
+	numbers := map[string]int{} // the new number of each opening, by its text
 	number := func(opening string) int {
 		if numbers[opening] == 0 {
 			numbers[opening] = len(numbers) + 1
@@ -145,7 +150,7 @@ func (c *Combined) shareOpenings() {
 		return numbers[opening]
 	}
 	for i, spec := range c.Specs {
-		var drawn []int
+		var drawn []int // the new numbers of the openings that have been drawn from this spec
 		c.sources[i].opening = func(n int) int {
 			if n > len(drawn) && spec.Openings.Kind != openings.None {
 				more, _ := openings.First(c.Rules, spec.Seed, spec.Openings, max(n, 2*len(drawn)))
@@ -153,34 +158,31 @@ func (c *Combined) shareOpenings() {
 					drawn = append(drawn, number(opening.String()))
 				}
 			}
-			if n > len(drawn) { // all openings are equal, or this one cannot be drawn
+			if n > len(drawn) { // the opening cannot be drawn, so it counts as different from all others
 				return number(fmt.Sprint(i, "/", n))
 			}
 			return drawn[n-1]
 		}
 	}
-	if len(c.Specs) == 1 {
-		c.sources[0].opening = nil
-	}
 }
 
 // namePlayers adds the limits to the name of a player whose limits differ between the runs.
 func (c *Combined) namePlayers() {
-	limits := map[string][]string{} // by player's text
-	each := func(do func(run int, player, limit string)) {
+	limits := map[string][]string{} // the different limits of each player in the runs
+	eachPlayer := func(do func(run int, player, limit string)) {
 		for i, spec := range c.Specs {
 			for n, player := range spec.Players {
 				do(i, player, cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit"))
 			}
 		}
 	}
-	each(func(_ int, player, limit string) {
+	eachPlayer(func(_ int, player, limit string) {
 		if !slices.Contains(limits[player], limit) {
 			limits[player] = append(limits[player], limit)
 		}
 	})
 	several := false
-	each(func(run int, player, limit string) {
+	eachPlayer(func(run int, player, limit string) {
 		name := player
 		if len(limits[player]) > 1 {
 			several, name = true, player+" ("+limit+")"
@@ -198,7 +200,7 @@ func (c *Combined) namePlayers() {
 	}
 }
 
-// Programs returns all programs that made one of the runs or played its games.
+// Programs returns the names of all programs that made one of the runs or played its games.
 func (c *Combined) Programs() (programs []string) {
 	for _, run := range c.Runs {
 		for _, program := range run.Programs() {
@@ -210,26 +212,28 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// mostCompared is the most games whose moves are compared to count distinct games, which takes 10 s for a million
-// games.
+// mostCompared is the largest number of games among which Rate counts the distinct ones. For a million games, counting
+// takes 10 s.
 const mostCompared = 200_000
 
-// Rate folds the results of the runs, without games that the rule for faults leaves out, and counts the distinct
-// games.
+// Rate folds the results of the runs into one [results.Fold] and counts the distinct games. It leaves out games that do
+// not count by the run's rule for faults, and games after the decision of a sequential test.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
 		if err != nil {
 			return nil, err
 		}
-		if c.sources[i].Openings = source.Openings; source.Openings > 0 && run.Games > 2*source.Openings {
+		c.sources[i].Openings = source.Openings
+		if source.Openings > 0 && run.Games > 2*source.Openings {
 			c.remark("Games of run %v after the decision of its test do not count.", run)
 		}
 	}
 	return Rate(ctx, db, c.sources...)
 }
 
-// Rate folds the results of sources like [Combined.Rate].
+// Rate folds the results of sources into one [results.Fold]. It counts the distinct games if all sources count the
+// same openings by the same rule for faults.
 func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	groups, err := roundsOf(ctx, db, sources...)
 	if err != nil {
@@ -255,7 +259,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing returns the standing of all players of the runs, and the sentences of its conclusion.
+// Standing returns the standing of all players of the runs, and the sentences of [Combined.Conclusion].
 func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Standing, shown []string, err error) {
 	fold, err := c.Rate(ctx, db)
 	if err == nil {
@@ -284,8 +288,9 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns the conclusion from the standing in sentences. The end of a sequential test depends on its
-// results, so for such runs it says where to look instead; for players that played against themselves it is empty.
+// Conclusion returns sentences about what the standing shows. If one of the runs is a sequential test, whose ratings
+// are biased, it instead returns one sentence that points to the test's report. It returns none if all players played
+// only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {

@@ -21,18 +21,18 @@ import (
 	"pillars/tournament"
 )
 
-// Formats returns the names of the formats of games, the one that holds most first.
+// Formats returns the names of the formats in which games are written, the one with the most contents first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the format that the ending of a file's name stands for, and whether there is one.
-func FormatOf(path string) (format string, told bool) {
+// FormatOf returns the format that the ending of a file's name stands for, and whether it is one of the [Formats].
+func FormatOf(path string) (format string, known bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
 }
 
-// newGameWriter returns a function that writes games to w, one by one. It fails when the output does, and on a game
-// that the format cannot hold, which the error names. It leaves out and reports tags that PGN cannot hold. A table has
-// columns for a given number of seats.
+// newGameWriter returns a function that writes one game to w in a format. The function fails for a game that the format
+// cannot hold. It leaves out tags that PGN cannot hold and reports them to leftOut. A CSV table has columns for the
+// given number of seats.
 func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
@@ -57,7 +57,8 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns returns the columns of a table of games. In a game with fewer seats, the columns of the others are empty.
+// columns returns the columns of a CSV table of games. In a game with fewer seats, the columns of the further seats are
+// empty.
 func columns(seats int) (all []table.Column[tournament.Stored]) {
 	add := func(key string, value func(tournament.Stored) any) {
 		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
@@ -84,7 +85,7 @@ func columns(seats int) (all []table.Column[tournament.Stored]) {
 	return all
 }
 
-// rank returns the place of a seat from 1, equal in a tie.
+// rank returns the place of a seat, from 1. Seats with equal scores have the same place.
 func rank(g tournament.Stored, seat int) any {
 	rank := 1
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
@@ -95,11 +96,12 @@ func rank(g tournament.Stored, seat int) any {
 	return rank
 }
 
-// GameFacts returns all that is stored about a game, for JSON, with a thought for each turn after the opening.
+// GameFacts returns everything that is stored about a game as the fields of a JSON object, with a thought for each turn
+// after the opening.
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
-		score, proven := float64(t.Score)/100, "" // in logits, and such as "win in 5", in steps
+		score, proven := float64(t.Score)/100, "" // score in logits; proven such as "win in 5", in steps
 		if t.Score.Decided() {
 			score, proven = 0, t.Score.String()
 		}
@@ -107,7 +109,7 @@ func GameFacts(g tournament.Stored) table.Facts {
 		thoughts[i].AddSome("proven", proven)
 		thoughts[i] = append(thoughts[i],
 			table.Object("depth", t.Depth, "nodes", t.Nodes, "seconds", t.Time.Seconds())...)
-		thoughts[i].AddSome("left_seconds", t.Left.Seconds()) // on the player's clock after the turn
+		thoughts[i].AddSome("left_seconds", t.Left.Seconds())
 	}
 	return table.Object("type", "record", "run", g.Run, "identity", g.Identity, "players", g.Players,
 		"scores", g.Outcome.Scores[:g.Outcome.Seats], "reason", g.Outcome.Reason, "turns", g.Turns, "pair", g.Pair,
@@ -116,10 +118,8 @@ func GameFacts(g tournament.Stored) table.Facts {
 		"tags", append([]engine.Tag{}, g.Record.Tags...), "thoughts", thoughts)
 }
 
-// WritePGN writes a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
-// finished as Date, its identity as Round. Tags of these names that it has stay as they are. It replaces characters
-// that no tag can hold, such as those in the message of a failing player, by blanks, and leaves out and reports tags
-// that cannot be held at all.
+// WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
+// (the identity) unless the game has them. It leaves out tags that PGN cannot hold, and reports them to leftOut.
 func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
 	r, wrong := g.Record, error(nil)
 	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {
@@ -141,6 +141,7 @@ func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
 	return nil
 }
 
+// printable replaces control characters and invalid bytes by blanks.
 func printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {
@@ -150,13 +151,13 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, " "))
 }
 
-// A Replay is a stored game that is shown turn by turn.
+// A Replay is a stored game with its positions.
 type Replay struct {
 	tournament.Stored
-	Positions []engine.Position // after each turn, the start first
+	Positions []engine.Position // the start, then the position after each turn
 }
 
-// NewReplay replays a stored game.
+// NewReplay plays the turns of a stored game. It fails if one of them is illegal.
 func NewReplay(stored tournament.Stored) (Replay, error) {
 	r := Replay{Stored: stored}
 	game, err := games.Find(stored.Record.Game)
@@ -171,7 +172,7 @@ func NewReplay(stored tournament.Stored) (Replay, error) {
 	return r, nil
 }
 
-// Draw draws the board after a turn, 0 for the start, below a caption.
+// Draw draws the board after the given number of turns, with a caption above it.
 func (r Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
 	caption := "start"
 	if turn > 0 {
@@ -187,7 +188,7 @@ func (r Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
 	return diagram.Text(w, r.Positions[turn].Diagram(), style)
 }
 
-// thought returns the stored thought of a turn, and whether its player reported anything.
+// thought returns the stored thought about a turn, from 1, and whether its player reported one.
 func (r Replay) thought(turn int) (tournament.Thought, bool) {
 	i := turn - r.Record.Opening - 1
 	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
@@ -196,7 +197,7 @@ func (r Replay) thought(turn int) (tournament.Thought, bool) {
 	return r.Thoughts[i], true
 }
 
-// WriteText writes who played, all turns with the thoughts of the players, and the final board.
+// WriteText writes the players, all turns with the thoughts about them, and the final board.
 func (r Replay) WriteText(w io.Writer, style diagram.TextStyle) error {
 	rules := r.Positions[0].Rules()
 	head := table.New("", "~")

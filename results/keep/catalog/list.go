@@ -22,15 +22,15 @@ import (
 	"pillars/tournament"
 )
 
-// Filter selects runs. A run must match all fields that are not zero; the zero Filter selects all that are not deleted.
+// Filter selects runs that match all of its fields. An empty field matches every run.
 type Filter struct {
 	Tag, Game string
 	Player    string // a part of a player's text
-	Deleted   bool   // runs that are deleted, and no others
+	Deleted   bool   // selects the deleted runs instead of the others
 }
 
-// List reads the runs that a filter selects, the oldest first, and returns them as a table for people and as facts for
-// programs.
+// List reads the runs that a filter selects, the oldest first. It returns them as a table for people and as records for
+// JSON.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -43,9 +43,9 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	if err != nil {
 		return nil, nil, err
 	}
-	named := slices.ContainsFunc(all, func(run store.Run) bool { return run.Name != "" || len(run.Tags) > 0 })
+	labelled := slices.ContainsFunc(all, func(run store.Run) bool { return run.Name != "" || len(run.Tags) > 0 })
 	heads := []string{"run", "kind", "begun", "games", "game", "players", "faults"}
-	if named {
+	if labelled {
 		heads = append(heads, "name", "tags")
 	}
 	grid = table.New(heads...)
@@ -54,9 +54,9 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		if err != nil {
 			return nil, nil, err
 		}
-		has := func(player string) bool { return strings.Contains(player, f.Player) }
+		matches := func(player string) bool { return strings.Contains(player, f.Player) }
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) || f.Game != "" && facts.Game != f.Game ||
-			!slices.ContainsFunc(facts.Players, has) {
+			!slices.ContainsFunc(facts.Players, matches) {
 			continue
 		}
 		faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
@@ -67,7 +67,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 			"faults", faults)...))
 		row := []any{run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), GamesDone(run), facts.Game,
 			len(facts.Players), faults}
-		if named {
+		if labelled {
 			row = append(row, run.Name, strings.Join(run.Tags, ", "))
 		}
 		grid.Add(row...)
@@ -75,34 +75,34 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	return grid, records, nil
 }
 
-// GameLines returns a function that formats games of a run as lines of a list, one by one. Therefore the widths of
-// the columns depend on the run's spec, not on the games.
+// GameLines returns a function that formats a game of the run as one line. The column widths depend only on the run, so
+// a list can be printed game by game.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
 	facts, err := OutlineOf(run)
 	if err != nil {
 		return nil, err
 	}
 	identity, err := db.LongestIdentity(ctx, run.ID)
-	name, player := len(run.ID)+1+identity, widest(facts.Players)
+	nameWidth, playerWidth := len(run.ID+"/")+identity, widest(facts.Players)
 	return func(game tournament.Stored) string {
-		line := fmt.Sprintf("%-*s", name, game.Name())
-		for _, text := range game.Players {
-			line += fmt.Sprintf("  %-*s", player, text)
+		line := fmt.Sprintf("%-*s", nameWidth, game.Name())
+		for _, player := range game.Players {
+			line += fmt.Sprintf("  %-*s", playerWidth, player)
 		}
-		width := len("1/2-1/2") // the widest of two
+		scoresWidth := len("1/2-1/2")
 		if seats := len(game.Players); seats > 2 {
-			width = seats*len("0.33-") - 1
+			scoresWidth = seats*len("0.33-") - len("-")
 		}
 		var scores []string
 		for _, score := range game.Outcome.Scores[:game.Outcome.Seats] {
 			scores = append(scores, scoreText(score))
 		}
-		return fmt.Sprintf("%s  %-*s  %9s  %s", line, width, strings.Join(scores, "-"),
+		return fmt.Sprintf("%s  %-*s  %9s  %s", line, scoresWidth, strings.Join(scores, "-"),
 			tournament.Counted(game.Turns, "turn"), game.Outcome.Reason)
 	}, err
 }
 
-// scoreText returns a score as "1", "1/2" or "0.33".
+// scoreText returns the score of a seat as "0", "1", "1/2" or a decimal such as "0.33".
 func scoreText(score float64) string {
 	switch score {
 	case 0, 1:
@@ -121,23 +121,23 @@ func widest(texts []string) (width int) {
 	return width
 }
 
-// A Summary counts the games of a run by reason and player.
+// A Summary counts the games of a run by the reason of their end and by player.
 type Summary struct {
-	Reasons   []ReasonCount // the most frequent first; all faults are one reason
+	Reasons   []ReasonCount // the most frequent first; all faults count as one reason
 	Games     int
-	after     int // games stored after the decision of a sequential test, which do not count
+	after     int // games that do not count, since they were stored after the decision of a sequential test
 	FirstSeat results.SeatScore
-	Players   []PlayerCount // all players of the spec, and others that have games
+	Players   []PlayerCount // all players of the spec, then other players of stored games
 }
 
-// A ReasonCount counts the games that ended for a reason.
+// A ReasonCount counts the games that ended for one reason.
 type ReasonCount struct {
 	Reason string `json:"reason"`
 	Games  int    `json:"games"`
-	Turns  int    `json:"turns"` // in all of these games
+	Turns  int    `json:"turns"` // number of turns in these games
 }
 
-// PlayerCount holds the results of a player.
+// PlayerCount counts the games, points and faults of one player.
 type PlayerCount struct {
 	Player string  `json:"player"`
 	Games  int     `json:"games"`
@@ -145,7 +145,7 @@ type PlayerCount struct {
 	Faults int     `json:"faults"`
 }
 
-// Summarize counts the games of a run.
+// Summarize counts the stored games of a run.
 func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, error) {
 	s := Summary{Reasons: []ReasonCount{}, Players: []PlayerCount{}}
 	facts, err := OutlineOf(run)
@@ -155,7 +155,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	spec, _ := tournament.ParseSpec(run.Spec) // which fails for the spec of a later program
+	spec, _ := tournament.ParseSpec(run.Spec) // only for its format: specs of later programs cannot be parsed
 	spec.OnFault = facts.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {
@@ -173,31 +173,34 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	if err != nil {
 		return s, err
 	}
-	if s.FirstSeat = fold.SeatScore(0); source.Openings > 0 {
+	s.FirstSeat = fold.SeatScore(0)
+	if source.Openings > 0 {
 		s.after = run.Games - s.Games
 	}
 	return s, nil
 }
 
-// An outcomeCount counts games with the same players in the same seats and the same end.
+// An outcomeCount counts the games of the same players in the same seats that ended in the same way.
 type outcomeCount struct {
 	players      []string // by seat
 	outcome      engine.Outcome
-	faulty       int // the seat at fault, from 1; 0 for none
-	games, turns int
+	faulty       int // number of the seat at fault, from 1; 0 without a fault
+	games, turns int // turns is the sum over the games
 }
 
-// An outcomeCounts counts the games of a source, grouped by all columns of the result except the turns.
+// outcomeCounts groups the games of a source by players, scores, reason and seat at fault.
 type outcomeCounts struct {
 	source Source
-	counts map[string]*outcomeCount
-	key    []byte // of the last game in counts
+	counts map[string]*outcomeCount // the counts by key; see add
+	key    []byte                   // the key of the game added last; a field only to reuse its memory
 }
 
+// add counts a game unless the source excludes its opening.
 func (o *outcomeCounts) add(row store.Row) (err error) {
 	if !o.source.Has(row.Opening) {
 		return nil
 	}
+	// Games with equal keys differ only in their turns. The zero byte marks the end of the reason.
 	o.key = append(append(append(o.key[:0], row.Players...), row.Scores...), row.Reason...)
 	o.key = append(o.key, 0, byte(row.FaultSeat))
 	count := o.counts[string(o.key)]
@@ -213,15 +216,16 @@ func (o *outcomeCounts) add(row store.Row) (err error) {
 	return nil
 }
 
+// add adds the games of c to the counts of their reason and players.
 func (s *Summary) add(c outcomeCount) {
 	reason := string(c.outcome.Reason)
 	if c.faulty > 0 && c.faulty <= len(c.players) {
 		reason = "a player's fault" // the words differ from game to game
 		s.player(c.players[c.faulty-1]).Faults += c.games
 	}
-	ended := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
-	ended.Games += c.games
-	ended.Turns += c.turns
+	ofReason := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
+	ofReason.Games += c.games
+	ofReason.Turns += c.turns
 	s.Games += c.games
 	for seat, name := range c.players {
 		player := s.player(name)
@@ -230,20 +234,22 @@ func (s *Summary) add(c outcomeCount) {
 	}
 }
 
+// player returns the count of the named player, which it adds to the summary if there is none.
 func (s *Summary) player(name string) *PlayerCount {
 	return entry(&s.Players, PlayerCount{Player: name}, func(p PlayerCount) bool { return p.Player == name })
 }
 
-func entry[T any](list *[]T, made T, is func(T) bool) *T {
-	i := slices.IndexFunc(*list, is)
+// entry returns the first element of list for which matches holds. If there is none, it appends missing.
+func entry[T any](list *[]T, missing T, matches func(T) bool) *T {
+	i := slices.IndexFunc(*list, matches)
 	if i < 0 {
 		i = len(*list)
-		*list = append(*list, made)
+		*list = append(*list, missing)
 	}
 	return &(*list)[i]
 }
 
-// WriteText writes the facts about a run, all of its spec, and the counts of its games.
+// WriteText writes the name and the whole spec of the run, and the counts of its games.
 func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	spec, err := specGrid(run)
 	if err != nil {
@@ -283,7 +289,8 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 }
 
-// specGrid returns all fields of a run's spec in their order, including fields that only later programs know.
+// specGrid returns a table of all fields of a run's spec in their order, including fields that this program does not
+// know.
 func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := OutlineOf(run); err != nil {
 		return nil, err
@@ -294,7 +301,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	}
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.Join(run.Others, ", "), "; then "))
-	spec := json.NewDecoder(strings.NewReader(run.Spec)) // which OutlineOf has read
+	spec := json.NewDecoder(strings.NewReader(run.Spec)) // valid JSON, since OutlineOf has read it
 	spec.UseNumber()
 	_, _ = spec.Token()
 	for spec.More() {
@@ -314,10 +321,10 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	return grid, nil
 }
 
-// valueLines returns a JSON value as text for people: strings without quotation marks, lists with one entry per line,
-// objects as "name=value".
+// valueLines reads the next JSON value and returns it as lines for people: strings without quotation marks, a list with
+// one entry per line, an object as "name=value, name=value".
 func valueLines(spec *json.Decoder) (lines []string) {
-	const shown = 100 // entries of a list: an opening book may have thousands
+	const shown = 100 // the most entries shown of a list, such as an opening book with thousands
 	switch token, _ := spec.Token(); token {
 	case nil:
 		return []string{""}

@@ -12,29 +12,29 @@ import (
 	"pillars/tournament"
 )
 
-// A Source is a run whose games are rated, alone or with those of other runs.
+// A Source is a run whose games are rated, and which of its games count.
 type Source struct {
 	Run         string
-	Rule        tournament.FaultRule // whether games with a fault count
-	Openings    int                  // games from openings up to this number count; 0 for all
-	OnlyPlayers bool                 // as in [openings.Source]: the openings say nothing about seats
+	Rule        tournament.FaultRule // decides whether games with a fault count
+	Openings    int                  // only games from openings up to this number count; 0 for all
+	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
 
-	opening func(int) int     // returns the number that an opening has in all runs; nil for one run
-	players map[string]string // the names under which players are rated, by the names in the games
+	opening func(int) int     // returns the number that all runs share for an opening of this run; nil for one run
+	players map[string]string // the name under which a player is rated, by the name in the games; other names stay
 }
 
-// Has reports whether the source includes games from an opening.
+// Has reports whether the games from an opening count.
 func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
 
-// rounds holds openings whose games had equal results: the games from one of them, in no order, and the number of
-// openings. The turns of a game are the sum over all these openings. A game without an opening is a round of its own.
+// rounds holds openings whose games had equal players and scores. Its games stand for the games from each of these
+// openings; the turns of each game are the sum over all the openings. A game without an opening is a round of its own.
 type rounds struct {
 	games []results.Game
-	count int
+	count int // the number of openings
 }
 
-// roundsOf groups the openings of runs whose games have the same players and scores. It leaves out games that do not
-// count by the rule for faults.
+// roundsOf groups the openings of all sources by the players and scores of their games. It leaves out games that do not
+// count.
 func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds, error) {
 	g := &grouping{}
 	for _, source := range sources {
@@ -46,18 +46,19 @@ func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds
 	return g.rounds(), nil
 }
 
-// A grouping collects games. It stores each list of players or scores once, since few of them differ.
+// A grouping collects games. Few results differ, so it stores each list of players and scores once.
 type grouping struct {
-	source  Source
-	numbers map[string]int // indexes in results, by the stored players and scores of the source
-	results []results.Game // without turns
+	source  Source         // the source of the games that are being added
+	numbers map[string]int // indexes in results, by the stored players and scores of a game of source
+	results []results.Game // the different players and scores, without turns
 	games   []groupedGame
-	key     []byte // the stored players and scores of the last game
+	key     []byte // the key in numbers of the game added last; a field only to reuse its memory
 }
 
-type groupedGame struct{ opening, result, turns int32 } // small, as there are millions
+// A groupedGame has an index in the grouping's results. It is small because a store may have millions of games.
+type groupedGame struct{ opening, result, turns int32 }
 
-// add adds a game. A game without an opening gets an opening of its own, with a number below 0.
+// add adds a game if it counts. A game without an opening gets a negative opening number of its own.
 func (g *grouping) add(row store.Row) error {
 	if row.Fault != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(row.Opening) {
 		return nil
@@ -87,34 +88,36 @@ func (g *grouping) add(row store.Row) error {
 	return nil
 }
 
-// rounds joins the games from each opening, and openings with equal results. It sorts the games.
+// rounds returns the games grouped by opening, with one entry for all openings that have equal results.
 func (g *grouping) rounds() []rounds {
 	slices.SortFunc(g.games, func(a, b groupedGame) int {
 		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))
 	})
 	var all []rounds
-	numbers := map[string]int{} // indexes in all, by the results of a round's games
+	indexes := map[string]int{} // the index in all of the rounds with these results
 	var key []byte
-	start := 0
-	for i, game := range g.games {
-		key = binary.AppendUvarint(key, uint64(game.result))
-		if i+1 < len(g.games) && g.games[i+1].opening == game.opening {
-			continue
+	for start, end := 0, 0; start < len(g.games); start = end {
+		for end < len(g.games) && g.games[end].opening == g.games[start].opening {
+			end++
 		}
-		number, known := numbers[string(key)]
+		games := g.games[start:end]
+		key = key[:0]
+		for _, game := range games {
+			key = binary.AppendUvarint(key, uint64(game.result))
+		}
+		index, known := indexes[string(key)]
 		if !known {
-			number = len(all)
-			numbers[string(key)] = number
+			index = len(all)
+			indexes[string(key)] = index
 			all = append(all, rounds{})
-			for _, game := range g.games[start : i+1] {
-				all[number].games = append(all[number].games, g.results[game.result])
+			for _, game := range games {
+				all[index].games = append(all[index].games, g.results[game.result])
 			}
 		}
-		all[number].count++
-		for j, game := range g.games[start : i+1] {
-			all[number].games[j].Turns += int(game.turns)
+		all[index].count++
+		for i, game := range games {
+			all[index].games[i].Turns += int(game.turns)
 		}
-		key, start = key[:0], i+1
 	}
 	return all
 }

@@ -1,9 +1,8 @@
-// Package catalog reads what a store holds: runs found by words and tags, rated together, listed and summarised; their
-// games written for other programs; and checks of games against the rules, the plan and the players.
+// Package catalog reads what a store holds. It finds runs by words and tags, rates runs together, lists and summarises
+// them, writes their games for other programs, and checks games against the rules, the plan and the players.
 //
-// Games are written as JSON lines, with everything that is stored; as CSV, with who played whom and how it ended; or as
-// PGN, with the moves, the result and all other facts, for rating programs such as Ordo and BayesElo. They are written
-// one by one as they come, so a run of any length passes through little memory.
+// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
+// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
 package catalog
 
 import (
@@ -27,7 +26,7 @@ import (
 	"pillars/tournament"
 )
 
-// Outline holds the facts that the specs of all kinds of runs have in common.
+// An Outline holds the fields that the specs of all kinds of runs have in common.
 type Outline struct {
 	Game    string               `json:"game"`
 	Players []string             `json:"players"`
@@ -54,20 +53,20 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 	return spec, rules, err
 }
 
-// RunFacts returns the facts about a run, for JSON.
+// RunFacts returns a run as the fields of a JSON object.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
 		"created", run.Created, "program", run.Program, "name", run.Name,
 		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
 }
 
-// ResultFacts returns the result of a game of a run, for JSON.
+// ResultFacts returns the result of one game as the fields of a JSON object.
 func ResultFacts(run string, r tournament.Result) table.Facts {
 	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
-// GamesDone returns the number of games and the planned number as "12/180", or "12" if the planned number is unknown.
+// GamesDone returns the numbers of stored and planned games as "12/180", or "12" if the run has no planned number.
 func GamesDone(run store.Run) string {
 	if run.Total == 0 {
 		return fmt.Sprint(run.Games)
@@ -75,8 +74,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the source of those games of a run that count in statistics. Games stored after the decision of a
-// sequential test do not count, since their number depends on how many games were played at a time.
+// SourceOf returns the source of the games of a run that count in statistics. Games stored after the decision of a
+// sequential test do not count, since their number depends on how many games were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
@@ -87,7 +86,7 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	return source, err
 }
 
-// Games returns those games of a run that count in statistics, with their moves.
+// Games returns the games of a run that count in statistics, with their moves.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -108,7 +107,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Behind returns the numbers of games with a fault and of distinct games behind a conclusion.
+// Behind counts the games with a fault and the distinct games of a source, which a conclusion reports.
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
@@ -117,22 +116,22 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// Planned returns the stored games that a plan contains, in its order. A run may have more games, from an earlier
-// plan with more rounds.
+// Planned returns the stored games that a plan contains, in the order of the plan. A run may have further games, from
+// an earlier plan with more rounds.
 func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
-	at := map[string]tournament.Game{}
+	byIdentity := map[string]tournament.Game{}
 	for _, game := range stored {
-		at[game.Identity] = game
+		byIdentity[game.Identity] = game
 	}
 	for _, game := range plan {
-		if found, ok := at[game.Identity]; ok {
+		if found, ok := byIdentity[game.Identity]; ok {
 			games = append(games, found)
 		}
 	}
 	return games
 }
 
-// PositionsAfterTurns returns the start of a history and the position after each of its turns.
+// PositionsAfterTurns returns the start position of a history, followed by the position after each of its turns.
 func PositionsAfterTurns(h *engine.History) []engine.Position {
 	p := h.Start().Clone()
 	positions := []engine.Position{p.Clone()}
@@ -145,8 +144,8 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer returns the full name of the player that a text names: by the full name, the beginning of exactly one
-// name or, if numbered is set, the player's number in the run, from 1.
+// FindPlayer returns the full name of the known player that a text names. The text is the full name or the beginning of
+// exactly one name. If numbered is set, it may also be the player's number, from 1. An empty text names no player.
 func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	if text == "" || slices.Contains(known, text) {
 		return text, nil
@@ -172,15 +171,16 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
 }
 
-// Export writes games of several runs in a format, at most the number of the filter. It returns how many it wrote and
-// the most seats of a game; leftOut is called with what PGN cannot hold.
+// Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
+// all runs together. Export calls leftOut with an error for each game or tag that PGN cannot hold. It returns how many
+// games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
 	leftOut func(error),
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // the others have as many
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // like all of the run's games
 			if err != nil {
 				return 0, seats, err
 			}
@@ -195,13 +195,12 @@ func Export(
 	if err != nil {
 		return 0, seats, err
 	}
-	most := f.Limit
+	limit := f.Limit // 0 for none
 	for _, run := range runs {
-		if most > 0 {
-			if f.Limit = most - written; f.Limit == 0 {
-				break
-			}
+		if limit > 0 && written == limit {
+			break
 		}
+		f.Limit = max(0, limit-written)
 		for game, err := range find(ctx, run.ID, f) {
 			if err == nil {
 				err = write(game)

@@ -22,32 +22,33 @@ import (
 	"pillars/tournament/runner"
 )
 
-// A Verifier checks games of a run, several at once. It never runs two calls of its functions at the same time.
+// A Verifier checks stored games of one run, several at once. It never calls Found and Progress at the same time.
 type Verifier struct {
 	Run    store.Run
-	Stored []string // identities of its games
+	Stored []string // identities of the stored games
 
-	Missing   int // games that are planned but not stored
-	Checked   int // games compared with the rules and the plan
-	Wrong     int // checked games with a fault
-	Decided   int // games that their players have decided again
-	Different int // games that they decided differently
+	Missing   int // number of planned games that are not stored
+	Checked   int // number of games compared with the rules and the plan
+	Wrong     int // number of checked games that do not agree with the rules or the plan
+	Decided   int // number of games that their players decided again
+	Different int // number of decided games that the players decided differently
 
 	Workers  int
-	Again    bool                                     // has the players decide the games again
-	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends the work
-	Progress func()                                   // is called after every game
+	Again    bool                                     // whether Verify has the players decide the games again
+	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends Verify
+	Progress func()                                   // is called after every verified game
 
 	db      *store.Store
 	plan    tournament.Plan
-	numbers map[string]int // the numbers of stored games in the plan, by identity
+	numbers map[string]int // index of a stored game in the plan, by identity
 }
 
-// startedAhead is the most games of a sequential test that can have begun before earlier ones were stored. A Verifier
-// plans only that many games beyond the stored ones, since most of the plan is never played.
+// startedAhead is the most games of a sequential test that can be in play while an earlier game is not yet stored. A
+// Verifier plans only that many games beyond the stored ones, since most of the plan is never played.
 const startedAhead = 256
 
-// NewVerifier plans the games of a run again. It fails for a damaged file, in which games may be missing.
+// NewVerifier returns a Verifier with the run's games planned again. It fails for a damaged file, since games may be
+// missing from it.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		}
 		v.plan = v.plan.Known(known)
 	}
-	damaged := 0 // games; Verify reports them
+	damaged := 0 // number of damaged games, which Verify reports
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 		if err != nil && !errors.Is(err, store.ErrDamaged) {
 			return nil, err
@@ -82,6 +83,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
+// schedule plans the games of the run.
 func (v *Verifier) schedule() error {
 	spec, err := tournament.ParseSpec(v.Run.Spec)
 	if err != nil {
@@ -101,7 +103,7 @@ func (v *Verifier) schedule() error {
 	return err
 }
 
-// Verify checks stored games and, if Again is set, has their players decide them again.
+// Verify checks the games with the given identities and, if Again is set, has their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	err := v.checkAll(ctx, identities)
 	if err == nil && v.Again {
@@ -110,10 +112,10 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	return err
 }
 
-// OwnRun reports whether this program alone played the run.
+// OwnRun reports whether only this program played the run.
 func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
 
-// Standing returns the number of verified games in one line.
+// Standing returns one line with the numbers of games verified so far.
 func (v *Verifier) Standing() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.Again {
@@ -122,7 +124,7 @@ func (v *Verifier) Standing() string {
 	return text
 }
 
-// Records returns the counts of the verification, for JSON.
+// Records returns the counts of the verification for JSON.
 func (v *Verifier) Records() []any {
 	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
 		"checked", v.Checked, "wrong", v.Wrong)
@@ -131,7 +133,7 @@ func (v *Verifier) Records() []any {
 	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
 }
 
-// WriteText writes a line for each check that found nothing wrong, and one for missing games.
+// WriteText writes one line for each kind of check that found no difference, and one about missing games.
 func (v *Verifier) WriteText(w io.Writer) (err error) {
 	line := func(shown bool, games int, text string) {
 		if shown && err == nil {
@@ -144,7 +146,7 @@ func (v *Verifier) WriteText(w io.Writer) (err error) {
 	return err
 }
 
-// Failure returns an error with the number of wrong games, or nil.
+// Failure returns an error with the numbers of games that failed a check, or nil.
 func (v *Verifier) Failure() error {
 	var failures []string
 	if v.Wrong > 0 {
@@ -161,7 +163,7 @@ func (v *Verifier) Failure() error {
 	return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
 }
 
-// checkAll checks stored games against the rules and the plan.
+// checkAll compares the games with the given identities with the rules and the plan.
 func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 	return parallel.Pool[string, checked]{
 		Workers: v.Workers,
@@ -180,9 +182,10 @@ func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 
 type checked struct {
 	identity string
-	fault    error
+	fault    error // what is wrong with the game; nil if nothing is
 }
 
+// check compares one game with the rules and the plan. It returns an error only if ctx has ended.
 func (v *Verifier) check(ctx context.Context, identity string) (checked, error) {
 	stored, err := v.db.Game(ctx, v.Run.ID, identity)
 	if ctx.Err() != nil {
@@ -196,7 +199,7 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 	return checked{identity, err}, nil
 }
 
-// report reports a verified game, and its fault if it has one, to the functions of the verifier.
+// report calls Found if the game has a fault, and then Progress unless Found failed.
 func (v *Verifier) report(identity string, fault error) (err error) {
 	if fault != nil {
 		err = v.Found(identity, fault)
@@ -207,8 +210,8 @@ func (v *Verifier) report(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample draws n identities at random, determined by the seed, and returns them sorted. It returns all identities if n
-// is 0 or larger than their number.
+// Sample returns n identities drawn at random, sorted. The seed determines the draw. If n is 0 or not below their
+// number, Sample returns all identities.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -219,7 +222,8 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns an error with the reason why the players may decide differently this time, or nil.
+// Repeatable returns nil if the players of the given games decide the same every time they play. Otherwise the error
+// names a reason, such as a limit by time.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -237,7 +241,7 @@ func (v *Verifier) Repeatable(identities []string) error {
 	return nil
 }
 
-// chosen returns the planned games with these identities.
+// chosen returns the planned games that have the given identities and are stored.
 func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	for _, identity := range identities {
 		if n, planned := v.numbers[identity]; planned {
@@ -247,10 +251,11 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide has the players play the given games again, if the plan contains them, and compares the new games with the
-// stored ones. It reports each difference as a [Difference].
+// decide has the players play the given games again, as far as the plan contains them, and compares the new games with
+// the stored ones. It reports each difference as a [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
-	plan := v.plan.Only(v.chosen(identities)) // in which no game depends on the result of another
+	plan := v.plan.Only(v.chosen(identities))
+	// A round robin plays each game regardless of the results of the others.
 	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
@@ -262,20 +267,19 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
-		found := firstDifference(stored.Game, game)
-		if found == nil {
-			return v.report(game.Identity, nil) // an error made of found would not be nil
+		if difference := firstDifference(stored.Game, game); difference != nil {
+			v.Different++
+			return v.report(game.Identity, difference)
 		}
-		v.Different++
-		return v.report(game.Identity, found)
+		return v.report(game.Identity, nil)
 	}
 	_, err := again.Run(ctx)
 	return err
 }
 
-// A Difference is the first difference between a stored game and the same game played again.
+// A Difference is the first difference between a stored game and the game that the same players played again.
 type Difference struct {
-	Turn   int // from 1; 0 for a difference in the whole game
+	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
 	What   string
 	Stored string
 	New    string
@@ -289,6 +293,8 @@ func (d *Difference) Error() string {
 	return text
 }
 
+// compare returns nil if two values are equal, and otherwise a Difference. What names the values, and turn, from 1, is
+// where they belong.
 func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	if stored == again {
 		return nil
@@ -296,8 +302,8 @@ func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	return &Difference{turn, what, fmt.Sprint(stored), fmt.Sprint(again)}
 }
 
-// firstDifference returns the first difference between the decisions of two games, or between the files of weights of
-// their players, or nil. Times may differ.
+// firstDifference returns the first difference between two games in their tags, turns, thoughts or outcome, or nil. It
+// ignores times.
 func firstDifference(stored, again tournament.Game) *Difference {
 	d := compareTags(stored, again)
 	for i := 0; d == nil && i < max(len(stored.Record.Turns), len(again.Record.Turns)); i++ {
@@ -309,6 +315,7 @@ func firstDifference(stored, again tournament.Game) *Difference {
 	return d
 }
 
+// turnAt returns the text of turn i, from 0.
 func turnAt(game tournament.Game, i int) string {
 	if i >= len(game.Record.Turns) {
 		return "the end of the game"
@@ -316,7 +323,7 @@ func turnAt(game tournament.Game, i int) string {
 	return game.Record.Turns[i]
 }
 
-// compareThoughts compares the thoughts of a turn, numbered from 0.
+// compareThoughts compares the thoughts about a turn, from 0. Turns of the opening have no thoughts.
 func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 	i := turn - stored.Record.Opening
 	switch {
@@ -331,8 +338,8 @@ func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 		compare(turn+1, "nodes", a.Nodes, b.Nodes))
 }
 
-// compareTags compares the tags that both records have, except tags about who played when: it compares seeds, and
-// facts that players reported.
+// compareTags compares the tags that both records have. It ignores tags that depend on when and by which program a game
+// was played.
 func compareTags(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		for _, b := range again.Record.Tags {

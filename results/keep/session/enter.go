@@ -14,31 +14,32 @@ import (
 	"pillars/tournament/work"
 )
 
-// An Event is something that a user of a run should know.
+// An Event is something that the user of a run should know.
 type Event struct {
 	Kind   EventKind
-	rounds int       // the rounds of the stored run, for [Extended] and [AskedForMore]
-	lie    *work.Lie // for [Withdrawn]
-	run    store.Run // the run as it was found; empty for [FewOpenings]
+	rounds int       // number of rounds of the stored run, for [Extended] and [AskedForMore]
+	lie    *work.Lie // what a worker did, for [Withdrawn]
+	run    store.Run // the run before the event changed it; empty for [FewOpenings]
 }
 
 // An EventKind says what happened.
 type EventKind uint8
 
-// The kinds of events. Entering a run is one of the first four.
+// The kinds of events. Enter reports exactly one of the first four.
 const (
 	Made         EventKind = iota // a new run is stored
-	GoesOn                        // a stored run is not complete
+	GoesOn                        // an incomplete stored run is continued
 	Extended                      // a stored run is extended by further rounds
-	Done                          // a stored run is complete
-	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
-	OtherProgram                  // another program began the stored run, which is not complete
+	Done                          // the stored run is complete
+	AskedForMore                  // an earlier command asked for more rounds of the stored run
+	OtherProgram                  // another version of the program began the incomplete stored run
 	FaultsAgain                   // a new run takes over the games without a fault, and replays the others
-	Locked                        // another program has locked the database: a game waits to be stored
-	Withdrawn                     // a new run takes over the games except those of a worker that lied
-	FewOpenings                   // there are fewer openings than rounds asked for
+	Locked                        // another program has locked the database, and a game waits to be stored
+	Withdrawn                     // a new run takes over the games that do not come from a worker that lied
+	FewOpenings                   // fewer openings exist than rounds are wanted
 )
 
+// tell passes an event to the observer.
 func (s *Session) tell(e Event) {
 	if s.Observer.Told != nil {
 		s.Observer.Told(e)
@@ -48,12 +49,12 @@ func (s *Session) tell(e Event) {
 // EventText returns an event as one line for people.
 func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
-		most := "there are " + tournament.Counted(s.Plan.Total, "game")
+		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
 		if s.Spec.Traits().Test != nil {
-			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
+			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
 		}
 		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
-		return fmt.Sprintf("note: only %s exist, so %s at most", openings, most)
+		return fmt.Sprintf("note: only %s exist, so %s at most", openings, consequence)
 	}
 	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
 	name := fmt.Sprintf("run %s in %s", run.ID, path)
@@ -82,7 +83,8 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns the number of games out of all, such as "4 of 6 games".
+// DoneText returns a number of games and the session's total, as "4 of 6 games". It leaves the total out if tie-breaks
+// may add games.
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Traits().TieBreaks {
 		return tournament.Counted(games, "game")
@@ -90,7 +92,8 @@ func (s *Session) DoneText(games int) string {
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }
 
-// Enter finds the run in the store, or makes it.
+// Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds, and fails if
+// a player's file of weights has changed since the run began.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
 	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
@@ -125,12 +128,12 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// stored counts the stored games of the shard; unless openings is 0, only games from openings up to this number.
+// stored counts the stored games of the session's shard from the first openings; 0 stands for all openings.
 func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// label gives a stored run the session's name and tags.
+// label gives a stored run the session's name and tags, and returns the run with them.
 func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	if s.Name != "" && s.Name != run.Name {
 		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
@@ -143,8 +146,8 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	return s.Store.Run(ctx, run.ID)
 }
 
-// withoutFaults returns a new run with the games of a stored run that have no fault, or the stored run itself if none
-// of its games has a fault.
+// withoutFaults makes a new run of the games of a stored run that have no fault, and returns it. If no game has a
+// fault, it returns the stored run itself.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
 	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
 	if err != nil || len(sound) == all {
@@ -158,19 +161,13 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.takeOver(ctx, run, sound)
 }
 
-// withdraw removes the games of a worker that lied, of other workers that cannot be trusted, see [work.Lie], and
-// games that follow from the results of such games. If any of these are stored, it makes a new run with the other
-// games and deletes the earlier run, whose games stay in the file.
+// withdraw removes the games that [work.Lie] says cannot be trusted, and games that follow from their results. If any
+// are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
-	for before := -1; err == nil && s.Spec.Traits().Staged && before != len(sound); {
-		before = len(sound)
-		known := map[string]bool{}
-		for _, game := range s.Plan.Known(sound).List() {
-			known[game.Identity] = true
-		}
-		maps.DeleteFunc(sound, func(identity string, _ tournament.Result) bool { return !known[identity] })
+	if err == nil && s.Spec.Traits().Staged {
+		s.dropUnplanned(sound)
 	}
 	if err != nil || len(sound) == all {
 		return err
@@ -187,7 +184,21 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// choose returns the results of those games of a run that are sound, by identity, and the number of all its games.
+// dropUnplanned removes results of games that follow from results that are missing here. It repeats this until no
+// result is removed, since further games may follow from the removed ones.
+func (s *Session) dropUnplanned(results map[string]tournament.Result) {
+	for before := -1; before != len(results); {
+		before = len(results)
+		planned := map[string]bool{}
+		for _, game := range s.Plan.Known(results).List() {
+			planned[game.Identity] = true
+		}
+		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !planned[identity] })
+	}
+}
+
+// choose returns the results, by identity, of those games of a run for which sound returns true. It also returns the
+// number of all games of the run.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
 ) (chosen map[string]tournament.Result, all int, err error) {
@@ -203,13 +214,13 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
-// takeOver makes a new run with the given games of another run.
+// takeOver makes a new run that has the given games of another run, by identity.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
 }
 
-// findRun returns the stored run to continue, or a new run if there is none or a fresh one is wanted.
+// findRun returns the stored run to continue. It creates a run if there is none, or if the session is Fresh.
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
@@ -222,8 +233,8 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
-// storedTotal returns the number of planned games to store with the run. It is 0 for a knock-out, whose number of
-// tie-breaks is unknown in advance.
+// storedTotal returns the number of planned games to store with the run. It is 0 if tie-breaks may add games, since
+// their number is not known in advance.
 func (s *Session) storedTotal() int {
 	if s.Spec.Traits().TieBreaks {
 		return 0
@@ -231,13 +242,15 @@ func (s *Session) storedTotal() int {
 	return s.whole()
 }
 
-// resume continues a stored run, and extends it if more rounds are wanted.
+// resume tells the observer how the session continues a stored run, and extends the run if the session's spec has more
+// rounds.
 func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
 	stored, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	if s.Run = run; !s.Shard.Whole() {
+	s.Run = run
+	if !s.Shard.Whole() {
 		if run.Games, err = s.stored(ctx, 0); err != nil {
 			return run, err
 		}
@@ -266,7 +279,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
-// complete reports whether all games of the shard are stored.
+// complete reports whether all games of the session's shard are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {
@@ -287,20 +300,23 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns an error if the file of weights of a player has changed since stored games were
-// played: the results would mix two players.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's file of weights differs from the file with which
+// stored games were played. Such a run would mix two players.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
-		for seat := 0; err == nil && hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
-			other := false
-			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
-			if other, err = s.Store.Untagged(ctx, s.Run.ID, player, seat, tag); other {
-				return ChangedWeightsError{player, s.Run.ID}
-			}
-		}
 		if err != nil {
 			return err
+		}
+		for seat := 0; hash != "" && seat < s.Plan.Rules.Seats(); seat++ {
+			tag := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: hash}
+			changed, err := s.Store.Untagged(ctx, s.Run.ID, player, seat, tag)
+			if err != nil {
+				return err
+			}
+			if changed {
+				return ChangedWeightsError{player, s.Run.ID}
+			}
 		}
 	}
 	return nil

@@ -19,11 +19,9 @@ import (
 	"pillars/tournament/work"
 )
 
-// often is the time between two writings of the games in play. After glance the file is written even if games have not
-// ended a turn.
 const (
-	often  = time.Second
-	glance = 50 * time.Millisecond
+	often  = time.Second           // between two updates of the file of games in play
+	glance = 50 * time.Millisecond // that an update waits for the games to report their turns
 )
 
 // A display holds what a session shows to other processes.
@@ -33,7 +31,7 @@ type display struct {
 	gallery  referee.Gallery
 }
 
-// noteProgress keeps the progress and hands it to the session's observer.
+// noteProgress stores the progress for other processes and passes it to the observer.
 func (s *Session) noteProgress(p runner.Progress) {
 	s.shown.lock.Lock()
 	s.shown.progress = p
@@ -43,8 +41,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show writes the games in play to a file at intervals, until the returned function is called, which removes the
-// file. It ignores errors of writing.
+// show writes the games in play to a file at intervals until the caller calls end, which removes the file. It ignores
+// errors of writing.
 func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -62,7 +60,7 @@ func (s *Session) show(began time.Time) (end func()) {
 				}
 				return
 			case <-ticks:
-				s.shown.gallery.Look() // asks the games for their turns, which the next call then finds
+				s.shown.gallery.Look() // makes the games report their turns, which inPlay reads
 				time.Sleep(glance)
 				written = WriteInPlay(database, s.inPlay(run, total, time.Since(began))) == nil || written
 			}
@@ -74,7 +72,7 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay returns the games in play of a run; played is how long the session has played it.
+// inPlay describes the run and its games in play. The argument played is how long the session has been playing.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	s.shown.lock.Lock()
 	p := s.shown.progress
@@ -92,21 +90,21 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run that is being played, for other processes. It is stored in a small file beside the
-// database; the file may be missing, and nothing depends on it.
+// RunInPlay describes a run that is being played, for other processes. A session keeps it in a small file beside the
+// database. The file may be missing, and no result depends on it.
 type RunInPlay struct {
 	Run     string       `json:"run"`
 	Process int          `json:"pid"`
-	Done    int          `json:"done"`   // games stored
-	Total   int          `json:"total"`  // the greatest number of games; 0 if it is not known
-	Faults  int          `json:"faults"` // stored games with a fault
-	Rate    float64      `json:"rate"`   // games a second, in this session
-	Games   []GameInPlay `json:"games"`  // in play
+	Done    int          `json:"done"`   // number of stored games
+	Total   int          `json:"total"`  // largest possible number of games; 0 if it is unknown
+	Faults  int          `json:"faults"` // number of stored games with a fault
+	Rate    float64      `json:"rate"`   // games per second in this session
+	Games   []GameInPlay `json:"games"`  // the games in play
 
-	Workers []work.Member `json:"workers,omitempty"` // on other machines
+	Workers []work.Member `json:"workers,omitempty"` // workers on other machines
 }
 
-// A GameInPlay is a game up to its last finished turn.
+// A GameInPlay is a game that is being played, up to its last finished turn.
 type GameInPlay struct {
 	Identity string            `json:"identity"`
 	Players  []string          `json:"players"`
@@ -117,22 +115,20 @@ type GameInPlay struct {
 }
 
 const (
-	// freshInPlay is the age up to which a file is read.
-	freshInPlay   = 5 * time.Second
-	inPlayEnding  = ".live"
-	largestInPlay = 1 << 20 // bytes of a file
-	mostInPlay    = 16      // games of a file
-
-	mostWorkers = 500
+	inPlayEnding  = ".live"         // ending of the file's name
+	freshInPlay   = 5 * time.Second // the age up to which a file is read
+	largestInPlay = 1 << 20         // the most bytes of a file
+	mostInPlay    = 16              // the most games in a file
+	mostWorkers   = 500             // the most workers in a file
 )
 
-// limit cuts the lists of games and workers to their greatest lengths.
+// limit shortens the lists of games and workers to their largest allowed lengths.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// inPlayPath returns the path of the file of a run. It resolves links in the path of the database, so that all
-// processes agree.
+// inPlayPath returns the path of the file that describes a run. It resolves links in the path of the database, so that
+// all processes use the same file.
 func inPlayPath(database, run string) string {
 	if resolved, err := filepath.EvalSymlinks(database); err == nil {
 		database = resolved
@@ -141,7 +137,7 @@ func inPlayPath(database, run string) string {
 	return filepath.Join(folder, "."+name+"."+run+inPlayEnding)
 }
 
-// WriteInPlay writes the file of a run that is being played.
+// WriteInPlay writes the file that describes a run in play.
 func WriteInPlay(database string, run RunInPlay) error {
 	run.Process = os.Getpid()
 	run.limit()
@@ -160,14 +156,14 @@ func WriteInPlay(database string, run RunInPlay) error {
 	if _, err := out.Write(text); err != nil {
 		return errors.Join(err, out.Discard())
 	}
-	return out.Place() // without waiting for the disk, which the players may need
+	return out.Place()
 }
 
-// ReadInPlay reads the files of a database's runs, ordered by their ids. It leaves out files that cannot be read or
-// are too old at the time now.
+// ReadInPlay reads the descriptions of all runs of a database that are in play, ordered by id. It leaves out files that
+// cannot be read or that are more than five seconds old at the time now.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
-	folder, anyRun := filepath.Split(inPlayPath(database, ""))
-	beginning := strings.TrimSuffix(anyRun, inPlayEnding)
+	folder, pattern := filepath.Split(inPlayPath(database, ""))
+	beginning := strings.TrimSuffix(pattern, inPlayEnding)
 	entries, _ := os.ReadDir(filepath.Join(folder, "."))
 	runs := []RunInPlay{}
 	for _, entry := range entries {
@@ -184,6 +180,7 @@ func ReadInPlay(database string, now time.Time) []RunInPlay {
 	return runs
 }
 
+// readRunInPlay reads one file. It fails for a file that is too old, too large or not a plain file.
 func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -13,17 +13,17 @@ import (
 	"pillars/tournament"
 )
 
-// Joining is the plan of a run in which new players meet all players of stored runs.
+// Joining is a run in which new players meet all players of stored runs.
 type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
-	Word string // names the stored runs for [catalog.Together]
-	Tag  string // makes the run one of them
+	Word string // names the stored runs, for [catalog.Together]
+	Tag  string // the tag that makes the new run one of them
 }
 
-// Join plans the run in which new players join stored runs, with the same conditions and openings. A word names the
-// runs as in [catalog.Together]; if the named run joined another, Join uses that other run. Players that joined
-// before play again against the opponents of that time, in as many rounds as the first run has now.
+// Join plans a run in which new players join stored runs, with the same conditions and openings. The word names the
+// stored runs as in [catalog.Together]; if the named run itself joined another, Join uses that other run. Newcomers who
+// joined the runs before meet the same opponents again, in as many rounds as the first run has now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -55,9 +55,8 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf returns the id of the run that a word names or, if that run joined another, of that other run. It also
-// returns the tag of the runs that joined it, which is its hash. If no run has the name, the word is a tag, and
-// firstOf returns it twice.
+// firstOf returns the id of the run that a word names, or of the run that it joined, and the tag of all runs that
+// joined the returned run. If no run has this id or name, firstOf returns the word itself as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {
@@ -71,13 +70,13 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 	return run.ID, run.Hash, err
 }
 
-// checkConditions returns an error if the runs differ in more than their players.
+// checkConditions returns an error if the runs differ in more than their players and formats.
 func checkConditions(stored *catalog.Combined) error {
 	common := func(spec tournament.Spec) string {
 		spec.Players, spec.Own, spec.Format = nil, nil, nil
 		return spec.Hash()
 	}
-	controls := map[string]tournament.Control{}
+	controls := map[string]tournament.Control{} // limits of each player
 	for i, spec := range stored.Specs {
 		switch f := spec.Format.(type) {
 		case tournament.RoundRobin, tournament.Gauntlet:
@@ -87,9 +86,9 @@ func checkConditions(stored *catalog.Combined) error {
 		}
 		same := common(spec) == common(stored.Specs[0])
 		for n, player := range spec.Players {
-			known, met := controls[player]
+			earlier, known := controls[player]
 			controls[player] = spec.ControlOf(n)
-			same = same && (!met || known == controls[player])
+			same = same && (!known || earlier == controls[player])
 		}
 		if !same {
 			return fmt.Errorf("runs %v and %v have different openings, seeds, limits or rules for ending games: "+
@@ -99,7 +98,8 @@ func checkConditions(stored *catalog.Combined) error {
 	return nil
 }
 
-// joined returns the new players followed by the players of stored runs.
+// joined returns the names of the new players followed by the players of the stored runs. If the new players joined the
+// runs before, it returns the players of that time in their order.
 func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 	var names []string
 	for _, text := range newcomers {

@@ -21,10 +21,10 @@ import (
 	"pillars/tournament/runner"
 )
 
-// live holds the running totals of a run's games.
+// live holds the counts of a run's games that change while it is played.
 type live struct {
 	fold   results.Fold
-	faults map[string]int // by player
+	faults map[string]int // number of faults by player
 }
 
 func newLive(plan tournament.Plan) *live {
@@ -32,14 +32,15 @@ func newLive(plan tournament.Plan) *live {
 	return &live{fold, map[string]int{}}
 }
 
+// add counts a game and its fault, if it has one.
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
-	_ = l.fold.AddResult(r) // the report of the run names a result that cannot be counted
+	_ = l.fold.AddResult(r) // an error recurs in the report of the run
 }
 
-// State returns the progress of the session, with the present standing of its players.
+// State returns the progress of the session with the present standing of its players, to be shown while it plays.
 func (s *Session) State(p runner.Progress) progress.State {
 	state := progress.State{Unit: "game", Done: p.Done, Total: max(p.Total, s.Total()), AtMost: s.Gauge != nil}
 	if p.Faults > 0 {
@@ -61,14 +62,15 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns the first players of a standing as a table, and the leader in words.
+// standing returns the leader in words, and a function that formats the first players of a standing as a table of at
+// most the given number of columns.
 func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
-	const most, top = 10, 8
+	const most, shown = 10, 8 // a standing of more than most players shows only the first
 	first := s.Rows[0]
 	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
 	rows := s.Rows
 	if len(rows) > most {
-		rows = rows[:top]
+		rows = rows[:shown]
 	}
 	faults := func(player string) string {
 		if n := l.faults[player]; n > 0 {
@@ -91,35 +93,39 @@ func (l *live) standing(s results.Standing) (lines func(int) []string, leader st
 	}, leader
 }
 
-// fitted returns a table of a standing in lines, with names cut to fit a number of columns.
+// fitted returns the rows of a standing as lines of text. It cuts the names of players until no line is wider than the
+// given number of columns.
 func fitted(cells [][]string, columns int) []string {
-	for name := 60; ; name -= 4 {
+	const longest, shortest = 60, 8 // lengths of names
+	tooWide := func(line string) bool { return table.TextWidth(line) > columns }
+	for length := longest; ; length -= 4 {
 		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
 		for _, row := range cells {
 			row = slices.Clone(row)
-			row[1] = progress.Shorten(row[1], name)
+			row[1] = progress.Shorten(row[1], length)
 			grid.Add(row)
 		}
 		var text strings.Builder
-		_ = grid.WriteText(&text) // into memory
+		_ = grid.WriteText(&text) // cannot fail
 		lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
-		if wide := func(line string) bool { return table.TextWidth(line) > columns }; name <= 8 ||
-			!slices.ContainsFunc(lines, wide) {
+		if length <= shortest || !slices.ContainsFunc(lines, tooWide) {
 			return lines
 		}
 	}
 }
 
-// testLines returns the state of a sequential test: the ratio between its bounds, and the estimate.
+// testLines returns the state of a sequential test in one line, and a function that formats it for a number of columns:
+// the players, the log-likelihood ratio on a scale between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
-	t, _ := test.Standing() // the report at the end has the error
+	t, _ := test.Standing() // an error recurs in the report of the test
 	pairs := tournament.Counted(t.Games.Games()/2, "pair")
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
 	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
 	return func(columns int) []string {
-		length := min(41, columns-len(ratio)-4)
+		const shortest, longest = 11, 41 // lengths of the scale
+		length := min(longest, columns-len(ratio)-len("  []"))
 		scale := ""
-		if length >= 11 {
+		if length >= shortest {
 			marks := []byte(strings.Repeat(".", length))
 			at := func(llr float64) int {
 				return max(0, min(length-1, int((llr-t.Lower)/(t.Upper-t.Lower)*float64(length))))
@@ -127,26 +133,27 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 			marks[at(0)], marks[at(t.LLR)] = '|', '#'
 			scale = "  [" + string(marks) + "]"
 		}
-		name := (columns - len(" against ")) / 2
-		return []string{progress.Shorten(t.Players[0], name) + " against " + progress.Shorten(t.Players[1], name),
+		half := (columns - len(" against ")) / 2
+		return []string{progress.Shorten(t.Players[0], half) + " against " + progress.Shorten(t.Players[1], half),
 			ratio + scale, estimate}
 	}, ratio + ", " + estimate
 }
 
-// alikeFaults counts the faults of one kind by one player in this session.
+// alikeFaults counts the faults of one kind that a player made in this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
-	games  []string // the names of the first games with such a fault
+	games  []string // the names of the first games that such a fault ended
 	count  int
-	cause  string   // of the first fault
-	others bool     // some of the faults have another cause
-	said   []string // the last lines of the player's program before the last fault
+	cause  string   // the cause of the first fault
+	others bool     // whether later faults had another cause
+	said   []string // the last output lines of the player's program before the last fault that has any
 }
 
+// namedFaults is the number of games that the text about several faults names.
 const namedFaults = 2
 
-// note counts the fault of a game, if it has one, together with others of its kind.
+// note counts the fault of a game, if it has one.
 func (s *Session) note(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
@@ -170,8 +177,8 @@ func (s *Session) note(g tournament.Game) {
 	}
 }
 
-// FaultTexts returns a text for each kind of fault of each player in this session, followed by the last lines of the
-// player's program.
+// FaultTexts returns a text for each kind of fault of each player in this session. Its first line has the cause and the
+// games; the last output lines of the player's program follow.
 func (s *Session) FaultTexts() (texts []string) {
 	for _, a := range s.faults {
 		what, games := "fault", "game "+a.games[0]
@@ -198,13 +205,14 @@ func (s *Session) FaultTexts() (texts []string) {
 	return texts
 }
 
-// ExpectedTime estimates, in words, how long the missing games take, from stored games of a database or a short trial.
+// ExpectedTime says in words how long the missing games will take. It estimates the time from stored games of the
+// database at path, or else from a short trial.
 func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	pace, err := storedPace(ctx, path, s.Plan.Spec)
 	if err != nil {
 		return fmt.Sprintf("unknown (%v)", err)
 	}
-	workers := max(1, min(s.Workers, runtime.NumCPU())) // one if all games are played elsewhere
+	workers := max(1, min(s.Workers, runtime.NumCPU())) // Workers may be 0 if other machines play
 	source := fmt.Sprintf(", from %s in %s", tournament.Counted(pace.Games, "game"), path)
 	all, known := pace.Expect(s.Plan, workers)
 	if !known {
@@ -223,8 +231,8 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace returns how long games with the same rules and limits took, from the first games of each run in a
-// database. Without a database it has no games.
+// storedPace returns how long games with the same rules and limits as spec took. It reads the first games of every such
+// run in a database. If there is no database, the pace counts no games.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
@@ -254,10 +262,10 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 	return pace, nil
 }
 
-// takeAsLong reports whether games of the same players take equally long in two runs. If single players have limits of
-// their own, which are listed by player, both runs must have the same players.
+// takeAsLong reports whether a game of given players takes equally long in runs with specs a and b.
 func takeAsLong(a, b tournament.Spec) bool {
-	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
-	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
+	// Own has the limits of single players in the order of Players.
+	sameOwn := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
+	return sameOwn && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
 		a.Clock == b.Clock && a.Adjudication == b.Adjudication
 }

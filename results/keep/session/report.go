@@ -18,16 +18,16 @@ import (
 	"pillars/tournament/work"
 )
 
-// A StandingReport is the standing of a session's players after all stored games.
+// A StandingReport is the standing of a session's players, together with what it shows.
 type StandingReport struct {
 	results.Standing
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
-	finished   map[string]tournament.Result // by identity, for formats whose matches are shown
+	finished   map[string]tournament.Result // the run's results by identity, for formats that show their matches
 }
 
-// Standing reports on the run, or on the runs that a word names together with it: see [catalog.Together].
+// Standing reports on the session's run alone, or together with the runs that a word names; see [catalog.Together].
 func (s *Session) Standing(ctx context.Context, together string) (r StandingReport, err error) {
 	r.session = s
 	if together == "" {
@@ -45,14 +45,14 @@ func (s *Session) Standing(ctx context.Context, together string) (r StandingRepo
 	return r, err
 }
 
-// Records returns the standing, for JSON.
+// Records returns the standing for JSON.
 func (r StandingReport) Records() []any {
 	facts := append(table.Object("type", "standing", "run", r.session.Run.ID), r.Facts()...)
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standing, the matches of a format that has them, and the conditions of the
-// run.
+// WriteText writes the conclusion, the standing, the bracket of a knock-out or the table of a Swiss tournament, and the
+// conditions of the run.
 func (r StandingReport) WriteText(w io.Writer) error {
 	s := r.session
 	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
@@ -77,14 +77,14 @@ func (r StandingReport) WriteText(w io.Writer) error {
 		strings.Join(r.combined.Programs(), ", ")))
 }
 
-// Planned writes the plan of a session, game by game.
+// Planned prints the plan of a session, game by game.
 type Planned struct {
 	*Session
-	All  bool   // WriteText writes all games, not only the first
-	Hint string // says how to get all games
+	All  bool   // WriteText writes all games instead of the first 24
+	Hint string // tells how to get all games
 }
 
-// Records returns all games, for JSON.
+// Records returns all games for JSON.
 func (p Planned) Records() (records []any) {
 	for _, g := range p.Plan.Part(p.Shard).List() {
 		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
@@ -93,7 +93,7 @@ func (p Planned) Records() (records []any) {
 	return records
 }
 
-// WriteText writes a line for each game.
+// WriteText writes one line for each game.
 func (p Planned) WriteText(w io.Writer) error {
 	const few = 24
 	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
@@ -106,7 +106,7 @@ func (p Planned) WriteText(w io.Writer) error {
 	return table.Printf(w, "... and %d more (%s)\n", plan.Len()-len(grid.Rows), p.Hint)
 }
 
-// WorkerLines returns a table of workers.
+// WorkerLines returns a table of the workers, or a line that says that there are none.
 func WorkerLines(members []work.Member) []string {
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
@@ -127,21 +127,21 @@ func WorkerLines(members []work.Member) []string {
 	}
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
-	_ = grid.WriteText(&text)                               // into memory
-	return []string{strings.TrimRight(text.String(), "\n")} // a pipe shows only the first line of a text
+	_ = grid.WriteText(&text)                               // cannot fail
+	return []string{strings.TrimRight(text.String(), "\n")} // the table is one element
 }
 
-// A TestReport is the report of a sequential test. Its estimate corrects the bias that stopping by results gives to
-// plain estimates.
+// A TestReport is the report of a sequential test. Its estimate corrects the bias that arises because the results
+// decide when the test stops.
 type TestReport struct {
 	results.TestStanding
 	session    *Session
-	estimate   stats.AfterStop
-	first      results.SeatScore
+	estimate   stats.AfterStop   // the corrected difference between the players
+	first      results.SeatScore // what the first seat scored
 	conclusion []string
 }
 
-// Report returns the report of the test that a session played.
+// Report returns the report of the sequential test that a session has played.
 func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
@@ -164,7 +164,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
 }
 
-// Facts returns the report, for JSON.
+// Facts returns the report as the fields of a JSON object.
 func (r TestReport) Facts() table.Facts {
 	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
@@ -182,6 +182,7 @@ func (r TestReport) Facts() table.Facts {
 			"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
+// verdict returns which hypothesis the test accepted, in words.
 func (r TestReport) verdict() string {
 	switch r.Decision {
 	case stats.AcceptH0:
@@ -192,7 +193,7 @@ func (r TestReport) verdict() string {
 	return "undecided"
 }
 
-// String returns the report as a block of plain text, to be copied.
+// String returns the report as a block of plain text that people can copy and cite.
 func (r TestReport) String() string {
 	games := r.Games
 	lines := append(slices.Clone(r.conclusion), "",

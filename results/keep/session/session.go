@@ -1,6 +1,6 @@
-// Package session plays a run from beginning to end. It plans the games of a spec, finds or makes the run of the spec
-// in the store, extends it if more rounds are wanted, plays the missing games and stores every finished one. It
-// prints nothing: it calls the functions of an [Observer].
+// Package session plays a run from beginning to end. It plans the games of a spec, finds or makes the spec's run in the
+// store, extends the run if more rounds are wanted, plays the missing games and stores every finished game. It prints
+// nothing, but calls the functions of an [Observer].
 package session
 
 import (
@@ -23,51 +23,51 @@ import (
 	"pillars/tournament/work"
 )
 
-// A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored
-// run, and Play plays the games. The fields that New does not set may be set before Enter.
+// A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored run,
+// and Play plays the games. Callers may set the fields that New does not set before they call Enter.
 type Session struct {
 	Kind     string          // the run's kind, such as "tournament"
-	Spec     tournament.Spec // the settled spec of the whole run
+	Spec     tournament.Spec // the spec of the whole run, in the canonical form of [Settle]
 	game     engine.Game
-	Plan     tournament.Plan // of the rounds that have been planned so far
+	Plan     tournament.Plan // the plan of the first rounds; Play extends it while more rounds are wanted
 	Observer Observer
 
 	Name        string           // the name to give to the run; empty to keep its name
 	Tags        []string         // tags to add to the run
 	Fresh       bool             // make a new run, even if a run of the same spec is stored
-	FaultsAgain bool             // replay the games with a fault, in a new run that takes over the others
-	Shard       parallel.Shard   // the part of the games that is played; zero for all
-	Workers     int              // games played at the same time
-	NewPlayer   guard.Factory    // by default [players.Recorded]
-	Gauge       Gauge            // may end the run before all games are played; may be nil
-	Elsewhere   runner.Elsewhere // has the games played on other machines; nil to play them here
-	Drain       <-chan struct{}  // when it is closed, no further game begins, and games in play are finished
+	FaultsAgain bool             // replay the games with a fault, in a new run that has the other games
+	Shard       parallel.Shard   // the part of the games to play; zero for all
+	Workers     int              // number of games played at the same time
+	NewPlayer   guard.Factory    // makes the players; by default [players.Recorded]
+	Gauge       Gauge            // may end the run before all games are played; nil for a run that plays all
+	Elsewhere   runner.Elsewhere // plays the games on other machines; nil to play them in this process
+	Drain       <-chan struct{}  // when it is closed, no further game begins, and Play returns after the games in play
 
 	Store *store.Store // set by Enter
-	Run   store.Run    // set by Enter; its Games are the games of earlier sessions
+	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
 	live   *live
 	faults []alikeFaults
 	shown  display
-	ticks  <-chan time.Time // times of showing the games in play to other processes; nil for every second
+	ticks  <-chan time.Time // the times at which the games in play are shown to other processes; nil for every second
 }
 
-// A Gauge measures the games of a run while it is played.
+// A Gauge watches the results of a run while it is played and may end the run.
 type Gauge interface {
 	// Restart forgets all results; the spec describes the games to come.
 	Restart(spec tournament.Spec)
-	// Watch receives the next result in the order of the plan, also of stored games, and reports whether it has enough.
+	// Watch receives the results in the order of the plan, stored ones included. It reports whether the run may end.
 	Watch(tournament.Result) bool
 }
 
-// An Observer follows a session. Its functions may be nil; none is called twice at the same time.
+// An Observer follows a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
-	Told     func(Event)
-	Played   func(tournament.Game) error // receives every game that is finished and stored; its error ends the session
+	Told     func(Event)                 // receives what users should know
+	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
 }
 
-// New plans the first games of a settled spec.
+// New returns a session with the first rounds of a spec planned. The spec must have the canonical form of [Settle].
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
 	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
 	return s, s.schedule(firstRounds(spec))
@@ -94,8 +94,8 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
-// firstRounds returns the number of rounds to plan at first. Drawing openings takes time, and most rounds of a
-// sequential test, or of self-play that stops once it has enough games, are never played.
+// firstRounds returns the number of rounds that New plans. Drawing openings takes time, and most rounds of a sequential
+// test, or of self-play that stops once it has enough games, are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
 	if spec.Traits().Shortens {
@@ -104,6 +104,7 @@ func firstRounds(spec tournament.Spec) int {
 	return spec.Rounds
 }
 
+// schedule plans the given number of rounds.
 func (s *Session) schedule(rounds int) error {
 	spec := s.Spec
 	spec.Rounds = rounds
@@ -111,17 +112,18 @@ func (s *Session) schedule(rounds int) error {
 	if err != nil {
 		return err
 	}
-	known := s.Plan.Short
-	if s.Plan = plan; plan.Short && !known {
+	wasShort := s.Plan.Short
+	s.Plan = plan
+	if plan.Short && !wasShort {
 		s.tell(Event{Kind: FewOpenings})
 	}
 	return nil
 }
 
-// planned reports whether the plan has all rounds of the run.
+// planned reports whether the plan has all rounds that can be played.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
-// rounds returns the number of all rounds.
+// rounds returns the number of rounds of the whole run, whether they are planned yet or not.
 func (s *Session) rounds() int {
 	if s.planned() {
 		return s.Plan.Spec.Rounds
@@ -129,8 +131,8 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// whole returns the number of games in all rounds. It is the least number in a knock-out, and the greatest in a
-// sequential test.
+// whole returns the number of games in all rounds: the smallest possible number in a knock-out, the largest possible
+// number in a sequential test.
 func (s *Session) whole() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -138,7 +140,7 @@ func (s *Session) whole() int {
 	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
 }
 
-// Total returns the number of planned games of the session's shard.
+// Total returns the number of games that the session's shard has in all rounds.
 func (s *Session) Total() int {
 	if s.Shard.Whole() {
 		return s.whole()
@@ -146,20 +148,21 @@ func (s *Session) Total() int {
 	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
 
-// Take restricts the session to one shard. It fails for a shard that the run cannot have.
+// Take restricts the session to one shard. It fails if the run cannot be split into such shards.
 func (s *Session) Take(shard parallel.Shard) error {
-	if s.Shard = shard; shard.Whole() {
+	s.Shard = shard
+	if shard.Whole() {
 		return nil
 	}
 	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
 }
 
-// Complete reports whether there is no game left to play or to plan.
+// Complete reports whether the session has no game left to play and no round left to plan.
 func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
 
-// Play plays the missing games of the run, and plans further rounds while they are wanted. It returns early, without
-// an error, if the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the
-// error wraps the error of ctx. The progress is valid with any error.
+// Play plays the missing games of the run and plans further rounds while they are wanted. It returns nil before the run
+// is complete if Drain is closed or a fault stops the run. When ctx ends, Play drops the games in play and returns an
+// error that wraps the error of ctx. The returned progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	began := time.Now()
 	s.shown.progress = runner.Progress{Done: s.Run.Games}
@@ -168,7 +171,8 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		p, err := s.playPlanned(ctx)
 		hide()
 		if lie, ok := errors.AsType[*work.Lie](err); ok {
-			err = s.withdraw(context.WithoutCancel(ctx), lie) // or the next process would count the worker's games
+			// A session that is being stopped, too, must not leave the worker's games to the next process.
+			err = s.withdraw(context.WithoutCancel(ctx), lie)
 			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
 				return p, err
 			}
@@ -183,6 +187,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
+// playPlanned plays the missing games of the rounds that have been planned.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
@@ -201,7 +206,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	return work.Run(ctx)
 }
 
-// earlier yields the stored games of the run, so that the progress counts them.
+// earlier yields the stored games of the run, and adds them to the running totals.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
@@ -215,7 +220,8 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores the signatures of the players with the run. Workers and shards with other signatures are refused.
+// sign stores the signatures of the players with the run if other processes or machines play games of it. The store
+// refuses signatures that differ from those stored before.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -227,7 +233,7 @@ func (s *Session) sign(ctx context.Context) error {
 	return s.Store.Sign(ctx, s.Run, signatures)
 }
 
-// keep stores a finished game, even while the session is stopping.
+// keep stores a finished game, also while the session is being stopped, and passes it to the observer.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
 	if err == nil {
@@ -241,10 +247,11 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms is the most names of programs stored with a run. Workers may name themselves anything.
+// mostPrograms is the most names of programs stored with a run. Without a limit, workers could fill the file with
+// invented names.
 const mostPrograms = 100
 
-// credit stores with the run the name of the program that played a game.
+// credit stores the name of the program that played a game, which is one of the game's tags, with the run.
 func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
 	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
@@ -254,19 +261,20 @@ func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	return s.Store.Credit(ctx, s.Run, tags[i].Value)
 }
 
-// Results returns the stored games of the run by their identities.
+// Results returns the results of the run's stored games by identity.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
 	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
 }
 
-// Demonstration lists the players of the demonstration: three that are close enough in strength to win games from
-// each other, and random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
+// Demonstration lists the players of the demonstration tournament: three of similar strength, which win games from each
+// other, and random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
 
-// PlanText describes what is to be played, in lines: the game, its players, openings and limits.
+// PlanText describes what the session is going to play: a line with the game, the format and the numbers, a line for
+// each player, and a line about openings and limits.
 func (s *Session) PlanText() string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)
@@ -283,7 +291,7 @@ func (s *Session) PlanText() string {
 		}
 		text += "\n"
 	}
-	spec.Own = nil // the limits of single players stand beside them
+	spec.Own = nil // the lines of the players have their own limits
 	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 

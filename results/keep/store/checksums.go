@@ -13,11 +13,11 @@ import (
 	"modernc.org/sqlite"
 )
 
-// ErrDamaged is wrapped by the errors for rows that have changed since they were stored.
+// ErrDamaged is wrapped by errors about rows that have changed since they were stored.
 var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run afresh; " +
 	"pillars verify lists all damaged games of a run")
 
-// checksum returns the CRC of columns that hold integers and texts. It is never 0.
+// checksum returns the CRC of the integers and texts in a row. It is never 0.
 func checksum[T any](columns []T) int64 {
 	var buffer [512]byte
 	text := buffer[:0]
@@ -36,9 +36,9 @@ func checksum[T any](columns []T) int64 {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Functions in SQL: pillars_checksum(columns...), and pillars_sound('note 7', columns..., checksum), which is 1 and
-// fails with the name of the row where the checksum does not fit the columns. Only 'game' stands for all games, which
-// the first two columns name.
+// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound('note 7',
+// columns..., checksum) returns 1 if the checksum fits the columns, and otherwise fails with an error that has the name
+// of the row. The name 'game' stands for any game, since its first two columns identify it.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -51,7 +51,7 @@ func init() {
 	})
 }
 
-// register defines a function in SQL. The arguments of a call are valid only during the call.
+// register makes a function known to SQL under a name. The values in a row are valid only during the call.
 func register(name string, function func(row []driver.Value) (driver.Value, error)) {
 	sqlite.MustRegisterFunction(name, &sqlite.FunctionImpl{NArgs: -1, VolatileArgs: true,
 		Scalar: func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) { return function(row) }})
@@ -59,10 +59,10 @@ func register(name string, function func(row []driver.Value) (driver.Value, erro
 
 const (
 	wrongSum   = "its checksum is wrong"
-	damageMark = "damage: " // begins what is wrong with a row in an error that has come through SQL
+	damageMark = "damage: " // precedes the description of a damaged row in an error that passes through SQLite
 )
 
-// checkRow compares the checksum at the end of a row with the columns before it.
+// checkRow returns an error with the name of a row unless the last value of row is the checksum of the others.
 func checkRow(name driver.Value, row []driver.Value) error {
 	last := len(row) - 1
 	switch sum := checksum(row[:last]); {
@@ -74,13 +74,14 @@ func checkRow(name driver.Value, row []driver.Value) error {
 	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
-// damaged returns the row that an error from SQL is about, and what is wrong with it.
+// damaged returns the row that an error of checkRow describes, and what is wrong with it. It returns ok = false for
+// other errors.
 func damaged(err *sqlite.Error) (what string, ok bool) {
 	_, what, ok = strings.Cut(err.Error(), damageMark)
-	return strings.TrimSuffix(what, " (1)"), ok // behind which SQLite puts the number of the error
+	return strings.TrimSuffix(what, " (1)"), ok // SQLite appends the number of the error
 }
 
-// The columns of the small tables that go into checksums.
+// The columns of the small tables whose values go into checksums.
 const (
 	runColumns       = "id, kind, hash, spec, total, program, created"
 	extensionColumns = "run, spec, total, program, created"
@@ -94,7 +95,7 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 	return err
 }
 
-// The columns of a game; resultColumns are those that go into result_sum.
+// The columns of games: ownColumns tell games of one run apart, and result_sum is the checksum of resultColumns.
 const (
 	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
@@ -102,30 +103,30 @@ const (
 	gameColumns   = resultColumns + ", result_sum, record, thoughts, checksum"
 )
 
-// summedColumns selects the columns of a game under the id of a run, with their checksums.
+// summedColumns returns SQL that selects the columns of a game with the given run as its run, and checksums to match.
 func summedColumns(run string) string {
 	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)",
 		run, ownColumns, sumFunction)
 }
 
-// aGame is the name of a row of games in errors.
+// aGame begins the name of a game in errors.
 const aGame = "game"
 
-// The SQL conditions that the result, and the moves, of a game are as they were stored.
+// SQL conditions that are true for a game whose result, or whose moves, are as they were stored. Otherwise they fail.
 const (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
 )
 
-// byResults begins the rest of a query that reads games of a run from the index of results alone, in the order of
-// finishing. A condition follows.
+// byResults is the part of a query after FROM games that reads the games of run ?1 in the order of finishing. The index
+// it names holds all results, so SQLite need not read the moves. A condition must follow.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
-// byFaults does the same for the games that a fault ended, in another order.
+// byFaults is like byResults for the games that a fault ended, in no particular order.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
-// where returns a condition in SQL that rows are sound and meet another condition, which SQL evaluates for sound rows
-// only.
+// where returns an SQL condition that is true for sound rows that meet condition. SQL does not evaluate condition for
+// damaged rows.
 func where(sound, condition string) string {
 	return "CASE WHEN " + sound + " THEN " + condition + " END"
 }

@@ -19,8 +19,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Append stores a finished game of a run in one transaction; after it has returned without error, the game survives any
-// end of the process. If the game is stored already, Append changes nothing, and fails if the two differ.
+// Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file however
+// the process ends. If the game is stored already, Append changes nothing, and fails if the two games differ.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -59,6 +59,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	return nil
 }
 
+// seatNumber returns the number of the seat at fault, from 1, or 0 without a fault.
 func seatNumber(fault tournament.Fault) int {
 	if fault.Kind == guard.None {
 		return 0
@@ -66,16 +67,15 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. A game that is no longer as it was
-// stored comes with an error that wraps [ErrDamaged]; without a filter the others can be read on. Any other error is
-// the last thing it yields.
+// Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game with an
+// error that wraps [ErrDamaged], and continues after it if the filter is empty. Any other error ends the sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, true, rest, arguments)
 }
 
-// FindByIdentity reads the games of a run in the order of their identities, as texts: the same for equal games, whoever
-// finished first.
+// FindByIdentity reads the games of a run in the alphabetical order of their identities, which does not depend on the
+// order of finishing.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
 	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
 		_, game, err = scanGame(rows, true)
@@ -84,19 +84,19 @@ func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tourna
 	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
 
-// FindResults does the same as [Store.Find] without the moves and thoughts.
+// FindResults reads games like [Store.Find], but without their moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, false, rest, arguments)
 }
 
-// Count returns how many games of a run a filter selects.
+// Count returns the number of games of a run that a filter selects.
 func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, error) {
 	rest, arguments := query(run, filter)
 	return ask[int](ctx, s, "SELECT count(*) FROM (SELECT 1 FROM games "+rest+")", arguments...)
 }
 
-// Game reads one game. Without it, the error wraps [ErrNotFound].
+// Game reads one game. If it is not stored, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
 	for game, err := range s.find(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {
 		return game, err
@@ -115,6 +115,8 @@ func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Re
 	}
 }
 
+// find reads the games that an SQL query with the given end selects, with their moves and thoughts if moves is set. It
+// yields an error for games that come out of order, which only a damaged index causes.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -123,17 +125,19 @@ func (s *Store) find(
 		columns = gameColumns
 	}
 	last := int64(0)
-	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
-		before := last
-		if last, game, err = scanGame(rows, moves); err == nil && last <= before {
+	scan := func(rows *sql.Rows) (tournament.Stored, error) {
+		number, game, err := scanGame(rows, moves)
+		if err == nil && number <= last {
 			err = fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
 		}
+		last = number
 		return game, err
 	}
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row: the number of a game, its columns, with moves or without, and further columns.
+// scanGame reads a row with the number of a game, its columns and any further columns. Without moves, the row has no
+// columns for the moves and thoughts. scanGame fails if a checksum is wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -171,22 +175,22 @@ func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game to
 	return number, game, err
 }
 
-// A Filter selects games of a run. A game must match all fields that are not zero; the zero Filter selects all.
+// A Filter selects the games of a run that match all of its fields. Empty fields match every game.
 type Filter struct {
 	Player   string         // full name of a player of the game
 	Opponent string         // full name of a second player of the game
-	Pairing  string         // the players' numbers as they stand in identities, such as "1v2"
+	Pairing  string         // numbers of the players as in identities, such as "1v2"
 	Opening  int            // number of the opening, from 1
-	Openings int            // only games from openings up to this number
-	Shard    parallel.Shard // of the openings
-	Reason   string         // a part of the reason, in small or capital letters
-	Faults   bool           // only games that a player's fault ended
+	Openings int            // selects games from openings up to this number
+	Shard    parallel.Shard // selects games from the openings of a shard
+	Reason   string         // part of the reason why the game ended; upper and lower case are equal
+	Faults   bool           // selects games that a player's fault ended
 	Result   string         // one of [Endings]
-	Skip     int            // leaves out this number of games, the first to be finished
-	Limit    int            // at most this number of games; 0 for all
+	Skip     int            // number of games to leave out, the first to finish
+	Limit    int            // largest number of games; 0 for all
 }
 
-// Endings lists the values of [Filter.Result].
+// Endings lists the values that [Filter.Result] may have.
 func Endings() []string { return []string{"1-0", "0-1", "draw"} }
 
 var endingConditions = map[string]string{
@@ -195,8 +199,9 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query returns a filter as the rest of an SQL query on a run's games, with its arguments. Rows come in the order of
-// finishing; only games with a fault, which are few, are sorted, since a run's games may exceed the memory.
+// query returns the end of an SQL query for the games of a run that a filter selects, and its arguments. The games come
+// in the order of finishing. Only games with a fault, which are few, need sorting for that; all games of a run may not
+// fit in memory.
 func query(run string, f Filter) (string, []any) {
 	condition, arguments := "true", []any{run}
 	add := func(given bool, text string, values ...any) {
@@ -204,9 +209,9 @@ func query(run string, f Filter) (string, []any) {
 			condition, arguments = condition+" AND "+text, append(arguments, values...)
 		}
 	}
-	const took = "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
-	add(f.Player != "", took, f.Player)
-	add(f.Opponent != "", took, f.Opponent)
+	const played = "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
+	add(f.Player != "", played, f.Player)
+	add(f.Opponent != "", played, f.Opponent)
 	add(f.Pairing != "", "pairing = ?", f.Pairing)
 	add(f.Opening > 0, "opening = ?", f.Opening)
 	add(f.Openings > 0, "opening <= ?", f.Openings)
@@ -221,12 +226,13 @@ func query(run string, f Filter) (string, []any) {
 		condition = where(soundResult, condition)
 	}
 	if f.Limit == 0 {
-		f.Limit = -1 // which stands for no limit in SQL
+		f.Limit = -1 // in SQL, a negative limit is none
 	}
 	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
-// A recordText is an engine.Record as it is stored. Turns are joined by blanks, which no turn text holds.
+// A recordText is the JSON form of an engine.Record. Turns are joined by blanks, which the text of a turn never
+// contains.
 type recordText struct {
 	Game    string      `json:"game"`
 	Options []string    `json:"options"`
@@ -240,7 +246,8 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores of an outcome by seat. Outcomes from workers may have an impossible number of seats.
+// scoresOf returns the scores of an outcome by seat. It fails for an impossible number of seats, which a worker may
+// send.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -283,6 +290,7 @@ func decodeRecord(text string) (engine.Record, error) {
 	return r, nil
 }
 
+// outcomeOf returns the outcome with the given scores by seat. It fails if there are too many.
 func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	if len(scores) > engine.MaxSeats {
 		return engine.Outcome{}, fmt.Errorf("%d scores; no game has more than %d seats", len(scores), engine.MaxSeats)
@@ -292,41 +300,45 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText holds thoughts as lists by field, which take a third of the space of a list of thoughts.
+// thoughtsText is the JSON form of a game's thoughts. It has a list for each field, which takes a third of the space of
+// a list of thoughts.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	Left         []int64        `json:"left_us,omitempty"` // on the clock; empty for a game without clocks
-	Random       []int          `json:"random,omitempty"`  // the turns drawn at random, from 0
-	Visits       []string       `json:"visits,omitempty"`  // of each turn; empty for a game without
+	Left         []int64        `json:"left_us,omitempty"` // left on the clock; empty for a game without clocks
+	Random       []int          `json:"random,omitempty"`  // indexes of the turns that were drawn at random
+	Visits       []string       `json:"visits,omitempty"`  // empty if no turn has visits
 }
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	t := thoughtsText{Nodes: []uint64{}, Depth: []int{}, Score: []search.Score{}, Microseconds: []int64{}}
-	clocked, visited := false, false
+	hasClocks, hasVisits := false, false
 	for i, thought := range thoughts {
 		t.Nodes = append(t.Nodes, thought.Nodes)
 		t.Depth = append(t.Depth, thought.Depth)
 		t.Score = append(t.Score, thought.Score)
 		t.Microseconds = append(t.Microseconds, thought.Time.Microseconds())
-		t.Left, clocked = append(t.Left, thought.Left.Microseconds()), clocked || thought.Left.Microseconds() != 0
-		t.Visits, visited = append(t.Visits, thought.Visits), visited || thought.Visits != ""
+		t.Left = append(t.Left, thought.Left.Microseconds())
+		hasClocks = hasClocks || thought.Left.Microseconds() != 0
+		t.Visits = append(t.Visits, thought.Visits)
+		hasVisits = hasVisits || thought.Visits != ""
 		if thought.Random {
 			t.Random = append(t.Random, i)
 		}
 	}
-	if !clocked {
+	if !hasClocks {
 		t.Left = nil
 	}
-	if !visited {
+	if !hasVisits {
 		t.Visits = nil
 	}
 	out, err := json.Marshal(t)
 	return string(out), err
 }
 
+// decodeThoughts returns the thoughts in JSON of thoughtsText. It fails if its lists have different lengths.
 func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var t thoughtsText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {

@@ -7,21 +7,23 @@ import (
 	"syscall"
 )
 
-// holder names the process that keeps a database locked for writing, if that can be found out. It does not use fcntl,
-// which would release this process's own locks.
+// holder returns the id and the name of the process that keeps a database locked for writing, or "" if they cannot be
+// found out. It does not use fcntl, which would release this process's own locks.
 func holder(path string) string {
 	locks, _ := os.ReadFile("/proc/locks")
-	for _, suffix := range []string{"-shm", ""} { // with a write-ahead log the locks are on the file beside it
+	for _, suffix := range []string{"-shm", ""} { // with a write-ahead log, SQLite locks the -shm file
 		var info syscall.Stat_t
 		if syscall.Stat(path+suffix, &info) != nil {
 			continue
 		}
-		for line := range strings.Lines(string(locks)) { // 1: POSIX ADVISORY WRITE 1234 08:01:5678 120 120
-			if words := strings.Fields(line); len(words) > 5 && words[3] == "WRITE" &&
-				strings.HasSuffix(words[5], fmt.Sprintf(":%d", info.Ino)) {
-				if name, err := os.ReadFile("/proc/" + words[4] + "/comm"); err == nil {
-					return fmt.Sprintf("process %s (%s)", words[4], strings.TrimSpace(string(name)))
-				}
+		for line := range strings.Lines(string(locks)) { // such as "1: POSIX ADVISORY WRITE 1234 08:01:5678 120 120"
+			words := strings.Fields(line)
+			if len(words) < 6 || words[3] != "WRITE" || !strings.HasSuffix(words[5], fmt.Sprintf(":%d", info.Ino)) {
+				continue
+			}
+			process := words[4]
+			if name, err := os.ReadFile("/proc/" + process + "/comm"); err == nil {
+				return fmt.Sprintf("process %s (%s)", process, strings.TrimSpace(string(name)))
 			}
 		}
 	}

@@ -22,16 +22,16 @@ import (
 
 // Merged counts the games of a merge.
 type Merged struct {
-	Games int // in the new file
-	Twice int // that several files had
+	Games int // games in the new file
+	Twice int // games left out, since an equal game is in the new file
 }
 
-// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
-// that several files have counts once if it differs only in times and programs. If two files have different runs
-// under one id, Merge returns an error with the difference. Games are sorted by the time when they finished, whatever
-// the order of the files. Tell may be nil.
+// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. Equal
+// games count once; they may differ in times and programs. If two files have different runs under one id, Merge returns
+// an error with the difference. The new file has the games in the order of finishing, whatever the order of the files.
+// Merge replaces a file at path only if replace is set. It calls tell, unless that is nil, with the progress in games.
 //
-// Games are first gathered in a temporary file, so that they need neither fit into memory nor be in order.
+// Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
 	err := replaced(path, m.refuse, func(temporary string) error {
@@ -41,19 +41,21 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 	return m.Merged, err
 }
 
+// merging is the state of a merge.
 type merging struct {
 	Merged
 	files   []string
-	path    string // of the new file
-	place   string // in which it is written at first
+	path    string // the path of the new file
+	place   string // the temporary path at which the new file is written
 	replace bool
 	tell    func(done, of int)
 	union   union
-	all     int // games of all files, twice: they are gathered and put in order
-	done    int
+	all     int // twice the number of games of all files, since each is gathered and then copied in order
+	done    int // number of games gathered or copied so far
 }
 
-// refuse returns an error if path is one of the files, or a file in use.
+// refuse returns an error if the new file cannot be written at path: it is one of the files to merge, it exists and
+// must not be replaced, or a program uses it.
 func (m *merging) refuse(path string) error {
 	there, _ := os.Stat(path)
 	for _, file := range m.files {
@@ -71,7 +73,7 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
-// write writes the new file.
+// write writes the new file at its temporary path.
 func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
@@ -97,7 +99,7 @@ func (m *merging) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// each opens the files one after the other.
+// each opens the files one after the other and calls do with each.
 func (m *merging) each(do func(*Store) error) error {
 	for _, file := range m.files {
 		s, err := OpenReadOnly(file)
@@ -111,15 +113,19 @@ func (m *merging) each(do func(*Store) error) error {
 	return nil
 }
 
+// progress reports that further games have been gathered or copied.
 func (m *merging) progress(games int) {
-	if m.done += games; m.tell != nil {
+	m.done += games
+	if m.tell != nil {
 		m.tell(m.done, max(m.all, m.done))
 	}
 }
 
-// gathered is the ending of the temporary file in which games are gathered. A file left by a crash can be deleted.
+// gathered is the ending of the temporary file in which games are gathered. Users may delete a file that a crash has
+// left behind.
 const gathered = "-games"
 
+// prepare makes the temporary file and attaches it to the new file.
 func (m *merging) prepare(ctx context.Context, made *Store) error {
 	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
@@ -130,11 +136,12 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// writing lists the SQLite errors that only writing causes: the new file is the cause, not a file that is read.
+// writing lists the codes of SQLite errors that only writing causes. Such an error concerns the new file, not a file
+// that is read.
 var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
-// gather gathers the games of all files.
+// gather copies the games of all files into the temporary file.
 func (m *merging) gather(ctx context.Context, made *Store) error {
 	return m.each(func(s *Store) error {
 		err := m.gatherFrom(ctx, made, s)
@@ -146,7 +153,7 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 	})
 }
 
-// gatherFrom adds the games of a file, a thousand at a time.
+// gatherFrom copies the games of one file into the temporary file, a thousand at a time.
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000
 	err := made.attach(ctx, from.file, from.mode, "part")
@@ -170,7 +177,8 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// damageFunction names an SQL function that returns which of the record and the time of a game cannot be read, if any.
+// damageFunction is the name of an SQL function of a game's record and time of finishing. It returns which of the two
+// cannot be read, or an empty text.
 const damageFunction = "pillars_damage"
 
 func init() {
@@ -181,15 +189,15 @@ func init() {
 		switch {
 		case err != nil:
 			return fmt.Sprintf("its time %q cannot be read", finished), nil
-		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)):
+		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)): // SQL reads tags of weights only
 			return "its record cannot be read", nil
 		}
 		return "", nil
 	})
 }
 
-// wrong lists SQL queries that find a fault among the gathered games: damage, or a player whose file of weights
-// differs between games of a run.
+// wrong lists SQL queries that return a text if the gathered games have a fault: a damaged game, or a player whose file
+// of weights differs between games of a run.
 var wrong = []string{
 	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
 		WHERE damage <> '' ORDER BY 1`,
@@ -202,15 +210,15 @@ var wrong = []string{
 		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
 }
 
-// check returns an error if a gathered game is damaged or has a fault that wrong lists, or if games of one identity
-// differ.
+// check returns an error if the gathered games have a fault that wrong lists, or if two games of one identity differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
-	for _, question := range wrong {
-		var text string
-		err := made.write.QueryRowContext(ctx, question).Scan(&text)
+	for _, query := range wrong {
+		var fault string
+		err := made.write.QueryRowContext(ctx, query).Scan(&fault)
 		if err == nil {
-			return errors.New(text)
-		} else if !errors.Is(err, sql.ErrNoRows) {
+			return errors.New(fault)
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
 			return explain(m.path, err)
 		}
 	}
@@ -221,8 +229,8 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order copies the gathered games in order to the new file, some thousands at a time. Of equal games it keeps the one
-// that finished first.
+// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. Of equal games it keeps
+// the one that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
@@ -235,7 +243,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 			WHERE places.rowid > ?1 AND places.rowid <= ?1 + ?2 ORDER BY places.rowid
 			ON CONFLICT (run, identity) DO NOTHING`, first, chunk)
 		if err == nil {
-			added, _ := result.RowsAffected() // which SQLite always knows
+			added, _ := result.RowsAffected() // SQLite always knows the number
 			m.Games += int(added)
 			m.progress(min(chunk, all-first))
 		}
@@ -244,29 +252,30 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// replaced writes a file under a temporary name and renames it when it is complete.
+// replaced writes a file under a temporary name and renames it to path when it is complete. It calls refuse before and
+// after writing, since another file may appear at path in the meantime.
 func replaced(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err
 	}
 	if place, err := filepath.EvalSymlinks(path); err == nil {
-		path = place // beside which the new file is made
+		path = place // the temporary file must be in the same folder as the file itself
 	}
-	file, err := lock.Create(path) // keeps other processes from the same
+	file, err := lock.Create(path) // keeps other processes from replacing the file
 	if err != nil {
 		return explain(path, err)
 	}
-	defer file.Discard() //nolint:errcheck // nothing is in it
+	defer file.Discard() //nolint:errcheck // the file is empty
 	temporary := file.Name() + ".db"
 	clean := func() {
 		for _, ending := range []string{"", "-wal", "-shm", gathered} {
-			_ = os.Remove(temporary + ending) // which are gone unless this or an earlier process failed
+			_ = os.Remove(temporary + ending) // exists only if this or an earlier process failed
 		}
 	}
 	clean()
 	defer clean()
 	if err = write(temporary); err == nil {
-		err = refuse(path) // it may have come since
+		err = refuse(path)
 	}
 	if err == nil {
 		err = os.Rename(temporary, path)

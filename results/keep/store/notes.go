@@ -22,10 +22,10 @@ const (
 	noteName, noteTag, noteUntag = "name", "tag", "untag"
 	noteDeleted, noteRestored    = "deleted", "restored"
 	noteSignature                = "signature" // its value is the signature, a blank and the player
-	noteProgram                  = "program"   // that played games of the run
+	noteProgram                  = "program"   // its value is a program that played games of the run
 )
 
-// read reads the notes of a run from JSON: a list of kinds and values.
+// read applies the notes in a JSON list of pairs of kind and value.
 func (r *Run) read(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
@@ -35,7 +35,8 @@ func (r *Run) read(text string) error {
 	return err
 }
 
-// note applies a note to the run. It ignores kinds that only later programs know.
+// note applies a note to the run and reports whether this program knows its kind. Later programs may write notes of
+// other kinds.
 func (r *Run) note(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
@@ -61,7 +62,7 @@ func (r *Run) note(kind, value string) (known bool) {
 	return true
 }
 
-// String returns what people call the run: its name or its id.
+// String returns the id of the run, followed by its name in parentheses if it has one.
 func (r Run) String() string {
 	if r.Name == "" {
 		return r.ID
@@ -69,7 +70,7 @@ func (r Run) String() string {
 	return fmt.Sprintf("%s (%s)", r.ID, r.Name)
 }
 
-// Rename gives a run another name, or none if name is empty.
+// Rename gives a run a new name. An empty name removes the present one.
 func (s *Store) Rename(ctx context.Context, run Run, name string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		if name == "" {
@@ -81,11 +82,11 @@ func (s *Store) Rename(ctx context.Context, run Run, name string) error {
 
 // Tag adds tags to a run.
 func (s *Store) Tag(ctx context.Context, run Run, tags ...string) error {
-	lacking := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(run.Tags, tag) })
-	if len(lacking) == 0 {
+	missing := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(run.Tags, tag) })
+	if len(missing) == 0 {
 		return nil
 	}
-	return s.change(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: lacking}, run.ID) })
+	return s.change(ctx, func(tx *sql.Tx) error { return s.label(ctx, tx, Run{ID: run.ID, Tags: missing}, run.ID) })
 }
 
 // Untag removes tags from a run.
@@ -99,15 +100,15 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
 }
 
-// Delete hides a run with its games.
+// Delete hides a run and its games. They stay in the file until [Store.Purge] leaves them out.
 func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// errTaken is wrapped by the error of a name that another run has.
+// errTaken is wrapped by the error "run X has it", for a name that another run has.
 var errTaken = errors.New("has it")
 
-// Restore brings a deleted run back under its name, or without a name if another run has it.
+// Restore brings a deleted run back. The run loses its name if another run has taken it in the meantime.
 func (s *Store) Restore(ctx context.Context, run Run) error {
 	if !run.deleted {
 		return explain(s.path, fmt.Errorf("run %v is not deleted; there is nothing to restore", run))
@@ -121,19 +122,20 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	})
 }
 
-// Sign stores signatures of players with a run, by player. It fails if one differs from a stored one.
+// Sign stores the signatures of players, by player, with a run. It fails if a player has another signature stored.
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
 		for _, player := range slices.Sorted(maps.Keys(signatures)) {
-			noted, now := stored.signatures[player], signatures[player]
+			earlier, now := stored.signatures[player], signatures[player]
 			switch {
-			case err != nil || noted == now:
-			case noted != "":
-				err = fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
-					errSignature, player, now, noted)
-			default:
+			case err != nil:
+				return err
+			case earlier == "":
 				err = s.note(ctx, tx, run.ID, noteSignature, now+" "+player)
+			case earlier != now:
+				err = fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
+					errSignature, player, now, earlier)
 			}
 		}
 		return err
@@ -145,7 +147,7 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do, which may only append rows, in one transaction.
+// change calls do in a transaction, which it commits unless do fails. The tables refuse any change other than new rows.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -161,6 +163,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
+// note adds a note with each of the values to a run.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -171,8 +174,8 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// label stores the name and the tags of a run. The name may belong to the run named from. The transaction prevents
-// others from taking the name meanwhile.
+// label stores the name and the tags of run. It fails if a run other than the one with the id from has the name. The
+// transaction keeps other processes from taking the name in the meantime.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
 		if err := checkName(run.Name); err != nil {
@@ -200,9 +203,10 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 	return s.note(ctx, tx, run.ID, noteTag, run.Tags...)
 }
 
-// likeID matches what could be an id or the beginning of one.
+// likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
+// checkName returns an error for a name that a run must not have.
 func checkName(name string) error {
 	if likeID.MatchString(name) {
 		return fmt.Errorf("name %q: it could be the start of a run's id; use a letter after f", name)
@@ -210,11 +214,12 @@ func checkName(name string) error {
 	return checkWord("name", name)
 }
 
+// checkWord returns an error unless a word can be a name or a tag. What is "name" or "tag".
 func checkWord(what, word string) error {
 	const longest = 60
-	strange := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
+	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
 	switch {
-	case word == "" || strings.HasPrefix(word, "-") || !utf8.ValidString(word) || strings.ContainsFunc(word, strange):
+	case word == "" || strings.HasPrefix(word, "-") || !utf8.ValidString(word) || strings.ContainsFunc(word, forbidden):
 		return fmt.Errorf("%s %q: give a word without spaces, commas, slashes and control characters that does not "+
 			"begin with -", what, word)
 	case utf8.RuneCountInString(word) > longest:
@@ -223,7 +228,8 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// Purge writes a new file at path without the deleted runs, and returns their number. It never replaces a file.
+// Purge writes a new file at path without the deleted runs, and returns their number. It fails if path exists or no run
+// is deleted.
 func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error) {
 	gone, err := s.Deleted(ctx)
 	if err == nil && len(gone) == 0 {
@@ -239,6 +245,7 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	return len(gone), replaced(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
 }
 
+// refuseExisting returns an error if there is a file at path or none can be made there.
 func refuseExisting(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists; name another file", path)
@@ -246,6 +253,7 @@ func refuseExisting(path string) error {
 	return checkPlace(path)
 }
 
+// copyWithout writes a new file at path without the runs that have the given ids.
 func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -260,9 +268,12 @@ func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err
 		return err
 	}
 	return made.change(ctx, func(tx *sql.Tx) error {
-		for _, copied := range [][2]string{{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"}} {
+		for _, table := range []struct{ name, runColumn string }{
+			{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"},
+		} {
 			_, err := tx.ExecContext(ctx, fmt.Sprintf(`INSERT INTO main.%[1]s SELECT * FROM whole.%[1]s
-				WHERE %s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, copied[0], copied[1]), string(list))
+				WHERE %s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, table.name, table.runColumn),
+				string(list))
 			if err != nil {
 				return err
 			}

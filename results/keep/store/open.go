@@ -1,11 +1,11 @@
 // Package store keeps runs and their games in one SQLite file.
 //
-// The file is append only: a run is written once when it is made, a game once when it is finished, each in a
-// transaction of its own, and triggers refuse changes. A process that is killed loses at most the games in play. What a
-// run has reached is never a counter, but always read from its games.
+// The file is append only. Each run is written once when it is made, each game once when it is finished, each in its
+// own transaction, and triggers refuse changes. A process that is killed loses at most the games in play. The progress
+// of a run is always counted from its games, never stored.
 //
-// A [Store] writes through one connection and reads through others, so readers, also in other processes, see finished
-// games while a run continues. schema.sql says what the columns hold.
+// A [Store] writes through one connection and reads through others, so readers in this and other processes see finished
+// games while a run continues. The file schema.sql describes the columns.
 package store
 
 import (
@@ -25,31 +25,31 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readOnly is the setting with which a connection refuses to write. Opening the file with mode=ro instead would leave
-// its -wal and -shm files behind.
+// readOnly makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside the database.
 const readOnly = "query_only(1)"
 
-// immutable is the mode that takes no locks and makes no files beside a database. The database must have no log.
+// immutable is the mode in which SQLite takes no locks and makes no files beside a database. It must not be used for a
+// database with a write-ahead log.
 const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	Waiting func() // is called when another program keeps the file locked for long; may be nil
+	Waiting func() // is called when another program keeps the file locked while a game is stored; may be nil
 
 	path   string
 	write  *sql.DB // one connection; nil if the store was opened to read
 	read   *sql.DB
-	file   string      // the file that is read: path, or a copy of it
-	mode   string      // SQLite's mode of opening file
-	copied string      // the folder of the copy, if one is read
-	opened fs.FileInfo // the file that is written; nil if the store was opened to read
-	place  string      // the absolute path of that file
-	logged bool        // a write-ahead log lies beside that file
-	sound  bool        // the whole file has been checked
+	file   string      // the path of the file that is read, perhaps a copy
+	mode   string      // the SQLite mode in which file is opened
+	copied string      // the folder of the copy; empty if path itself is read
+	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
+	place  string      // the absolute path of the file that is written
+	logged bool        // whether the file that is written had a write-ahead log when it was opened
+	sound  bool        // whether SQLite has checked the whole file
 }
 
-// Open opens the database at path for reading and writing, and makes it if there is none. It waits while another
-// program keeps the database locked, and calls the given functions once if that takes long.
+// Open opens the database at path for reading and writing, and makes it if there is none. If another program keeps the
+// database locked, Open waits up to 30 seconds, and after two calls each function in waiting once.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -68,10 +68,10 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 		}
 	})
 	s := &Store{path: path, write: write}
-	// SQLite waits for a lock by itself, but not when two connections at once turn the journal of a new file into a
-	// write-ahead log.
+	// SQLite itself waits for locks, except while two connections change the journal mode of a new file.
 	err = whileBusy(openPatience, func() error { return prepare(write) })
-	if notice.Stop(); err == nil {
+	notice.Stop()
+	if err == nil {
 		err = s.readFrom(path, "rw")
 	}
 	if err == nil {
@@ -86,7 +86,8 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
+// OpenReadOnly opens an existing database for reading only. If there is no database at path, the error wraps
+// [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -102,14 +103,11 @@ func OpenReadOnly(path string) (*Store, error) {
 			fs.ErrNotExist)
 	}
 	s := &Store{path: path}
-	for _, mode := range []string{"rw", immutable} {
-		if err = s.readFrom(path, mode); !unwritable(err) {
-			break
-		}
-		if hasLog(path) {
-			err = s.readCopy()
-			break
-		}
+	err = s.readFrom(path, "rw")
+	if unwritable(err) && hasLog(path) {
+		err = s.readCopy()
+	} else if unwritable(err) {
+		err = s.readFrom(path, immutable)
 	}
 	if err == nil {
 		err = s.checkOpened(context.Background(), info.Size())
@@ -120,10 +118,10 @@ func OpenReadOnly(path string) (*Store, error) {
 	return s, nil
 }
 
-// Path returns the file's name, as it was given.
+// Path returns the name of the file as it was given to Open or OpenReadOnly.
 func (s *Store) Path() string { return s.path }
 
-// Close closes the file.
+// Close closes the file. It returns [ErrGone] if the file was deleted or replaced in the meantime.
 func (s *Store) Close() error {
 	err := s.inPlace()
 	for _, db := range []*sql.DB{s.write, s.read} {
@@ -137,14 +135,13 @@ func (s *Store) Close() error {
 	return err
 }
 
-// CloseAfter closes the file after work that ended with err, and returns both errors. If the file is gone, it says so
-// only once.
+// CloseAfter closes the file after work that ended with err, and returns err joined with an error of closing.
 func (s *Store) CloseAfter(err error) error {
-	closed := s.Close()
-	if errors.Is(err, ErrGone) {
+	closeErr := s.Close()
+	if errors.Is(err, ErrGone) { // closeErr would repeat it
 		return err
 	}
-	return errors.Join(err, closed)
+	return errors.Join(err, closeErr)
 }
 
 //go:embed schema.sql
@@ -155,7 +152,7 @@ const (
 	schemaVersion = 1
 )
 
-// prepare makes the tables of a new database, or checks that an existing one is ours.
+// prepare makes the tables of a new database, or checks that an existing database belongs to this program.
 func prepare(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
@@ -172,7 +169,8 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkMarks refuses databases of other programs, of other versions of this one, and without tables.
+// checkMarks returns an error for a database of another program or of another version of this program. For one without
+// tables it returns errEmpty.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
 	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
@@ -191,43 +189,45 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	return nil
 }
 
-// connect prepares connections with settings for each of them. No file is touched before the first use.
+// connect returns connections to a database, each with the given pragmas. SQLite opens the file only at their first
+// use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
-	address, err := address(path, mode)
+	uri, err := address(path, mode)
 	if err != nil {
 		return nil, err
 	}
 	if mode == immutable {
-		return sql.Open("sqlite", address)
+		return sql.Open("sqlite", uri)
 	}
 	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
-	return sql.Open("sqlite", address+"&"+query.Encode())
+	return sql.Open("sqlite", uri+"&"+query.Encode())
 }
 
-// address returns the URI of a file for SQLite.
+// address returns the URI under which SQLite opens a file in a mode.
 func address(path, mode string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
-// attach makes the tables of another file known under a name to the connection that writes.
+// attach gives the writing connection access to the tables of another file, under a schema name.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
-	address, err := address(path, mode)
+	uri, err := address(path, mode)
 	if err == nil {
-		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, address)
+		_, err = s.write.ExecContext(ctx, "ATTACH ? AS "+name, uri)
 	}
 	return explain(path, err)
 }
 
 var (
-	shortPatience = 2 * time.Second  // Open waits so long before it says what it waits for
-	patience      = 5 * time.Second  // SQLite itself waits so long for another program's lock
-	openPatience  = 30 * time.Second // Open waits so long
-	longPatience  = 10 * time.Minute // a game that is to be stored waits so long
+	shortPatience = 2 * time.Second  // Open reports after this time that it waits for a lock
+	patience      = 5 * time.Second  // SQLite itself waits this long for a lock
+	openPatience  = 30 * time.Second // Open waits this long for a lock
+	longPatience  = 10 * time.Minute // a finished game waits this long for a lock
 )
 
-// whileBusy repeats do while another program keeps the file locked, until patience is over.
+// whileBusy calls do until it succeeds, fails for another reason than a lock of another program, or patience is over.
+// It returns the last error.
 func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if err := do(); !busy(err) || time.Since(began) > patience {
@@ -236,16 +236,19 @@ func whileBusy(patience time.Duration, do func() error) error {
 	}
 }
 
+// busy reports whether an error says that another program keeps the database locked.
 func busy(err error) bool {
 	failure, ok := errors.AsType[*sqlite.Error](err)
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// store executes a statement that writes, as soon as no other program keeps the file locked.
+// store executes a statement that writes. While another program keeps the file locked, it waits, and calls Waiting
+// once.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
-		if result, err = s.write.ExecContext(ctx, query, arguments...); busy(err) && !told {
+		result, err = s.write.ExecContext(ctx, query, arguments...)
+		if busy(err) && !told {
 			told = true
 			s.Waiting()
 		}
@@ -262,13 +265,14 @@ var (
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
 		"open: put it back and run the same command again, which plays what it then lacks")
-	// errSignature is wrapped by the error about a player that decides otherwise here than where a run was played.
+	// errSignature is wrapped by errors about players whose signature differs from the stored one.
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
-	errEmpty     = errors.New(errForeign.Error()) // of a database without tables, which Open makes
+	errEmpty     = errors.New(errForeign.Error()) // a database without tables, in which Open makes them
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 
+// explain adds to an error of SQLite what the user can do, and the name of the database. It returns nil for nil.
 func explain(path string, err error) error {
 	if err == nil {
 		return nil
@@ -277,19 +281,21 @@ func explain(path string, err error) error {
 		if what, ok := damaged(failure); ok {
 			return fmt.Errorf("database %s: %s: %w", path, what, ErrDamaged)
 		}
-		if advice := advices[failure.Code()&0xff]; advice != "" { // the upper bits hold details
+		if advice := advices[failure.Code()&0xff]; advice != "" { // the low byte is SQLite's primary code
 			return fmt.Errorf("database %s: %s: %w", path, advice, err)
 		}
 	}
 	return fmt.Errorf("database %s: %w", path, err)
 }
 
+// Texts that explain has for several errors.
 const (
 	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
 	kept     = "what was stored before is kept"
 	locked   = "another program has kept it locked; try again when that is done"
 )
 
+// advices tells users what to do, by the primary code of an SQLite error.
 var advices = map[int]string{
 	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
 	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",

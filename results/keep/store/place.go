@@ -14,8 +14,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// checkPlace returns an error if no file can be opened or made at path, for simple reasons that SQLite does not
-// distinguish.
+// checkPlace returns an error for simple reasons why no file can be opened or made at path. SQLite does not distinguish
+// these reasons.
 func checkPlace(path string) error {
 	if path == "" {
 		return errors.New("database: no file is named")
@@ -33,6 +33,7 @@ func checkPlace(path string) error {
 	return nil
 }
 
+// noFile returns the error for a path that names something other than a regular file.
 func noFile(path string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return fmt.Errorf("database %s is a folder; name a file in it", path)
@@ -40,21 +41,21 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// hold keeps the identity of the file that the connections use, for inPlace.
+// hold remembers which file the connections use, for inPlace.
 func (s *Store) hold() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
 	}
-	if err == nil && !os.SameFile(s.opened, s.opened) { // Windows reads the number of the file at the first comparison
+	if err == nil && !os.SameFile(s.opened, s.opened) { // the first comparison makes Windows read the file's number
 		err = ErrGone
 	}
-	_, missing := os.Stat(s.place + "-wal") // SQLite has no log on some file systems
+	_, missing := os.Stat(s.place + "-wal") // on some file systems SQLite keeps no log
 	s.logged = missing == nil
 	return err
 }
 
-// inPlace returns [ErrGone] unless the path still names the file that the connections use, and its log is there. SQLite
-// itself would continue to write into deleted or renamed files.
+// inPlace returns [ErrGone] if the path no longer names the file that the connections use, or if the file's log is
+// gone. SQLite would continue to write into deleted or renamed files.
 func (s *Store) inPlace() error {
 	if s.opened == nil {
 		return nil
@@ -71,13 +72,13 @@ func (s *Store) inPlace() error {
 	return nil
 }
 
-// hasLog reports whether there is a write-ahead log with changes that the file lacks.
+// hasLog reports whether the database has a write-ahead log with changes that are not yet in the file itself.
 func hasLog(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0
 }
 
-// readFrom connects to a file for reading. It returns an error if the file does not belong to this program.
+// readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
 	s.file, s.mode = path, mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
@@ -89,7 +90,8 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy connects to a copy of the file, for a file in a place where SQLite cannot use its log.
+// readCopy connects to a copy of the file. It serves files in places where SQLite may not write, and so cannot use
+// their log.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -114,7 +116,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() // it was only read from
+	defer in.Close() // a file that is only read loses nothing if closing fails
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -123,13 +125,13 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a file.
+// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a database.
 func unwritable(err error) bool {
 	failure, ok := errors.AsType[*sqlite.Error](err)
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
 }
 
-// refuseForeign returns an error if a file belongs to another program, before anything in it is changed.
+// refuseForeign returns an error if the file at path belongs to another program. It changes nothing in the file.
 func refuseForeign(path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return nil
@@ -146,14 +148,15 @@ func refuseForeign(path string) error {
 	if errors.Is(err, errForeign) {
 		return err
 	}
-	return nil // opening the file shows all other errors
+	return nil // Open will return all other errors
 }
 
-// checkedAtOpen is the size in bytes up to which a file is checked when it is opened: 160 MB take 0.5 s.
+// checkedAtOpen is the largest size in bytes of a file that is checked completely when it is opened. SQLite checks 160
+// MB in 0.5 s.
 const checkedAtOpen = 128 << 20
 
-// Check makes SQLite read the whole file and compare the tables with their indexes, in which a damaged entry would make
-// a game vanish. A file that was found sound is not read again.
+// Check makes SQLite read the whole file and compare the tables with their indexes. A damaged index entry would make a
+// game vanish. Check does not read a file again that it has found sound.
 func (s *Store) Check(ctx context.Context) error {
 	if s.sound {
 		return nil
@@ -163,7 +166,8 @@ func (s *Store) Check(ctx context.Context) error {
 	return explain(s.path, err)
 }
 
-// check makes SQLite check a table, given its name, or the whole file, given the number of faults after which it ends.
+// check makes SQLite check one table, if what is its name, or the whole file, if what is the number of faults after
+// which the check ends.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
@@ -173,16 +177,16 @@ func (s *Store) check(ctx context.Context, what string) error {
 	return err
 }
 
-// smallTables lists the tables that are checked whenever a file is opened, with the columns that go into their
-// checksums.
+// smallTables lists the tables that are checked whenever a file is opened. Row is an SQL expression for the name of a
+// row in errors, and columns are those that go into its checksum.
 var smallTables = []struct{ name, row, columns string }{
 	{"runs", "'run ' || id", runColumns},
 	{"extensions", "'extension ' || number", extensionColumns},
 	{"notes", "'note ' || number", noteColumns},
 }
 
-// checkOpened checks a file of a size in bytes while it is opened: a small file completely, in a large one only the
-// small tables. Games are compared with their checksums when they are read.
+// checkOpened checks a file while it is opened: a small file completely, and of a large one only the small tables.
+// Games are compared with their checksums when they are read.
 func (s *Store) checkOpened(ctx context.Context, size int64) (err error) {
 	if size <= checkedAtOpen {
 		err = s.check(ctx, "1")

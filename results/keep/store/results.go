@@ -16,23 +16,23 @@ import (
 	"pillars/tournament"
 )
 
-// A Row is a stored game as [Store.EachRow] passes it: columns of its result. Its texts are valid during the call only.
+// A Row is the result of a stored game as [Store.EachRow] passes it. Its texts are valid only during the call.
 type Row struct {
-	Players, Scores, Reason string // the first two are lists in JSON, by seat
+	Players, Scores, Reason string // Players and Scores are lists in JSON, by seat
 	Fault                   string // the kind of the fault that ended the game; empty for none
-	FaultSeat               int    // from 1; 0 for none
+	FaultSeat               int    // number of the seat at fault, from 1; 0 without a fault
 	Opening, Turns          int
 }
 
-// Outcome returns the players by seat and how the game ended.
+// Outcome returns the players by seat, and the outcome of the game.
 func (r Row) Outcome() (players []string, outcome engine.Outcome, err error) {
 	return decodeOutcome(r.Players, r.Scores, strings.Clone(r.Reason))
 }
 
-// EachRow calls visit with every game of a run in the order of finishing, and ends at the first error.
+// EachRow calls visit with each game of a run in the order of finishing, until visit returns an error.
 //
-// SQLite itself passes the games on, by the function pillars_visit. A million games take less than a second of CPU
-// time; reading them by database/sql takes seven.
+// SQLite itself calls visit, through the SQL function pillars_visit. A million games take less than a second of CPU
+// time; reading them through database/sql takes seven.
 func (s *Store) EachRow(ctx context.Context, run string, visit func(Row) error) error {
 	number := lastVisitor.Add(1)
 	visitors.Store(number, &visitor{visit: visit})
@@ -42,8 +42,8 @@ func (s *Store) EachRow(ctx context.Context, run string, visit func(Row) error) 
 	return err
 }
 
-// visitFunction is a function in SQL that hands a game to a visitor: pillars_visit(number of the visitor, number of the
-// game, columns of the result, checksum).
+// visitFunction is the name of an SQL function that passes a game to a visitor. Its arguments are the number of the
+// visitor, the number of the game, the columns of the game's result, and their checksum.
 const visitFunction = "pillars_visit"
 
 func init() {
@@ -58,44 +58,46 @@ func init() {
 
 var (
 	lastVisitor atomic.Int64 // the number of the visitor that was added last
-	visitors    sync.Map     // by number
+	visitors    sync.Map     // the visitors by their numbers
 )
 
+// A visitor is the state of one call of [Store.EachRow].
 type visitor struct {
 	visit func(Row) error
-	last  int64 // the number of the last game
+	last  int64 // number of the game that was visited last
 }
 
-// take checks a game and calls visit with it.
+// take compares a game with its checksum and passes it to visit. It fails for games that come out of order, which only
+// a damaged index causes.
 func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
 	}
-	at, ok := number.(int64)
-	text := func(i int) string {
-		value, is := row[i].(string)
-		ok = ok && is
+	place, typed := number.(int64)
+	text := func(column int) string {
+		value, isText := row[column].(string)
+		typed = typed && isText
 		return value
 	}
-	whole := func(i int) int {
-		value, is := row[i].(int64)
-		ok = ok && is
+	integer := func(column int) int {
+		value, isInteger := row[column].(int64)
+		typed = typed && isInteger
 		return int(value)
 	}
-	game := Row{Opening: whole(4), Players: text(5), Scores: text(6), Reason: text(7), Fault: text(8),
-		FaultSeat: whole(9), Turns: whole(11)}
+	game := Row{Opening: integer(4), Players: text(5), Scores: text(6), Reason: text(7), Fault: text(8),
+		FaultSeat: integer(9), Turns: integer(11)} // indexes of resultColumns
 	switch {
-	case !ok:
+	case !typed:
 		return fmt.Errorf("%s: columns of other types than the table's", visitFunction)
-	case at <= v.last:
+	case place <= v.last:
 		return fmt.Errorf("%s%s %v/%v is out of order", damageMark, aGame, row[0], row[1])
 	}
-	v.last = at
+	v.last = place
 	return v.visit(game)
 }
 
-// each yields what scan makes of the rows of a query. Any error but the one of a damaged row is the last thing it
-// yields.
+// each yields what scan returns for each row of a query. It continues after a damaged row; any other error ends the
+// sequence.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -119,12 +121,13 @@ func each[T any](
 	}
 }
 
-// ask returns the value that a query finds.
+// ask returns the only value that a query selects.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
 }
 
+// collect returns all elements of a sequence, or its first error.
 func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	for one, err := range rows {
 		if err != nil {
@@ -135,6 +138,7 @@ func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	return all, nil
 }
 
+// decodeOutcome returns the players by seat, and the outcome with the scores, from their JSON lists.
 func decodeOutcome(players, scoresText, reason string) (names []string, outcome engine.Outcome, err error) {
 	var scores []float64
 	err = errors.Join(json.Unmarshal([]byte(players), &names), json.Unmarshal([]byte(scoresText), &scores))
@@ -148,20 +152,20 @@ func decodeOutcome(players, scoresText, reason string) (names []string, outcome 
 	return names, outcome, err
 }
 
-// Identities lists the identities of a run's stored games, in the order of their texts.
+// Identities lists the identities of a run's stored games in alphabetical order.
 func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
 	return collect(each(ctx, s, scan,
 		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 
-// LongestIdentity returns the length of the longest identity of a run's games, 0 without games.
+// LongestIdentity returns the length of the longest identity among a run's games, or 0 without games.
 func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return ask[int](ctx, s, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of runs that count by a rule for faults and differ in their start or their moves. With
-// openings, it counts only games from that many of the first.
+// Distinct counts the games of the given runs that differ in their start or their moves. It counts only games that the
+// rule for faults counts and, unless openings is 0, only those from openings up to that number.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, runs ...string,
 ) (int, error) {
@@ -176,9 +180,9 @@ func (s *Store) Distinct(
 		string(list), openings, rule == tournament.FaultVoid)
 }
 
-// Untagged reports whether the record of any game in which a player had a seat lacks a tag.
+// Untagged reports whether a game in which player had the given seat, from 0, has a record without the tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
-	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // as it stands in a record
+	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
 	if err != nil {
 		return false, err
 	}

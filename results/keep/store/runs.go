@@ -14,49 +14,49 @@ import (
 	"pillars/engine"
 )
 
-// A Run is a stored run: its spec, and how many games it has.
+// A Run is a stored run: its spec, its labels and the number of its games.
 type Run struct {
-	ID      string
-	Kind    string   // of work that planned the run, such as "tournament"
-	Hash    string   // of the spec
-	Spec    string   // as JSON
-	Total   int      // games planned, 0 if not known beforehand
-	Program string   // that began the run
-	Others  []string // further programs that played games of the run or extended it
-	Created time.Time
-	Games   int // stored so far
-	Name    string
-	Tags    []string // in the order in which they were given
-	// signatures holds the stored signatures of players on the run's rules, by player; equal ones mean equal play
-	signatures map[string]string
+	ID         string
+	Kind       string   // the kind of work that planned the run, such as "tournament"
+	Hash       string   // the hash of the spec
+	Spec       string   // the spec as JSON
+	Total      int      // number of planned games; 0 if unknown
+	Program    string   // the program that made the run
+	Others     []string // further programs that extended the run or played games of it
+	Created    time.Time
+	Games      int // number of stored games
+	Name       string
+	Tags       []string          // in the order in which they were given
+	signatures map[string]string // signature of each player; see [Store.Sign]
 	deleted    bool
 }
 
-// Programs lists all programs that made the run or played its games.
+// Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// credit adds a program to those that made the run or played its games.
+// credit adds a program to [Run.Programs].
 func (r *Run) credit(program string) {
 	if !slices.Contains(r.Programs(), program) {
 		r.Others = append(r.Others, program)
 	}
 }
 
-// CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
-// spec. Kind, Hash, Spec, Total, Program, Others, Name and Tags are taken from run.
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. Its id is the
+// hash, with a number if there are earlier runs of the same spec.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, "", nil)
 	return run, err
 }
 
-// WithGames stores a new run of the same spec and labels, with these games of a run only.
+// WithGames stores a new run of the same spec, which takes over the name, the tags and the games with the given
+// identities.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
 	run, _, err := s.create(ctx, run, true, run.ID, identities)
 	return run, err
 }
 
-// FindOrCreateRun returns the latest run with the hash of the given one or, if there is none, creates the run as
-// [Store.CreateRun] does. If several processes ask at the same time, only one creates it.
+// FindOrCreateRun returns the latest run with the hash of run. If there is none, it creates one as [Store.CreateRun]
+// does. If several processes call it at the same time, only one creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false, "", nil); created || err != nil {
 		return found, created, err
@@ -65,13 +65,14 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec, which again ignores. Unless from is empty, the
-// run takes over the labels of that run, and its games with the given identities.
+// create stores a new run. Unless again is set, it does nothing if there is an earlier run of the same spec, and
+// returns created = false. If from is the id of a run, the new run takes over that run's name, tags and games with the
+// given identities.
 func (s *Store) create(
 	ctx context.Context, run Run, again bool, from string, identities []string,
 ) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
-		var earlier int // the greatest number at the end of an id; some runs may have been purged
+		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
 		if created = earlier == 0 || again; err != nil || !created {
@@ -96,7 +97,7 @@ func (s *Store) create(
 	return run, created && err == nil, err
 }
 
-// copyGames copies the games of a run with the given identities to another run.
+// copyGames copies the games with the given identities from one run to another, and returns their number.
 func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
 	list, err := json.Marshal(identities)
 	if err != nil {
@@ -112,7 +113,8 @@ func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string
 	return int(count), err
 }
 
-// Extend replaces the spec of a run by one of the same hash, and changes the number of games planned.
+// Extend replaces the spec of a run by a spec of the same hash, and the number of planned games by total. It returns
+// the changed run.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
@@ -124,15 +126,16 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun returns the latest run of the spec with the given hash that is not deleted. Without one, the error wraps
-// [ErrNotFound], or [ErrDeleted] if there was one.
+// FindRun returns the latest run with the given hash that is not deleted. Without one, the error wraps [ErrNotFound],
+// or [ErrDeleted] if all such runs are deleted.
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
 	slices.Reverse(runs)
 	return s.first(runs, hash, err)
 }
 
-// first returns the first run that is not deleted, of the runs found under a word.
+// first returns the first of the found runs that is not deleted. If there is none, it returns an error that names the
+// word by which they were looked for, or err if that is not nil.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
@@ -149,22 +152,22 @@ func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
 }
 
-// Run returns the run with the given id or name, or with the only id that begins so. Without one, the error wraps
-// [ErrNotFound] or, with the run, [ErrDeleted].
+// Run returns the run that a word names: its id, its name, or the beginning of exactly one id. Without one, the error
+// wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps [ErrDeleted].
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
 		OR id IN (SELECT run FROM notes WHERE kind = 'name' AND value = ?1)`, word)
 	if word == "" || err != nil {
 		return s.first(nil, word, err)
 	}
-	var found, gone []Run
-	var ids []string
+	var found, deleted []Run
+	var ids []string // ids of the runs in found
 	for _, run := range all {
 		switch {
 		case run.ID == word || run.Name == word && !run.deleted:
 			return s.first([]Run{run}, word, nil)
 		case run.deleted && (run.Name == word || strings.HasPrefix(run.ID, word)):
-			gone = append(gone, run)
+			deleted = append(deleted, run)
 		case strings.HasPrefix(run.ID, word):
 			found, ids = append(found, run), append(ids, run.ID)
 		}
@@ -173,13 +176,14 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	case len(found) > 1:
 		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", word,
 			strings.Join(ids, ", ")))
-	case len(found)+len(gone) > 0:
-		return s.first(append(found, gone...), word, nil)
+	case len(found)+len(deleted) > 0:
+		return s.first(append(found, deleted...), word, nil)
 	}
 	return s.first(nil, word, s.suggest(ctx, word))
 }
 
-// suggest returns the error for a word without a run, with the name of a run that is nearly the same.
+// suggest returns the error that no run has this id or name. If an id or a name is nearly the same, the error suggests
+// it; otherwise suggest returns nil.
 func (s *Store) suggest(ctx context.Context, word string) error {
 	all, err := s.Runs(ctx)
 	var known []string
@@ -192,20 +196,20 @@ func (s *Store) suggest(ctx context.Context, word string) error {
 	return err
 }
 
-// Runs lists all runs that are not deleted, the oldest first.
+// Runs lists the runs that are not deleted, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]Run, error) {
 	runs, err := s.runs(ctx, "true")
 	return slices.DeleteFunc(runs, func(run Run) bool { return run.deleted }), err
 }
 
-// Deleted lists all deleted runs, the oldest first.
+// Deleted lists the deleted runs, the oldest first.
 func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 	runs, err := s.runs(ctx, "true")
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that meet a condition, the oldest first, with spec and total as the latest extension has them. It
-// fails if two indexes disagree about the number of a run's games.
+// runs reads the runs that meet an SQL condition, deleted ones included, the oldest first. Spec and Total are those of
+// the latest extension. It fails if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
@@ -231,10 +235,10 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
-// Changes returns a function that reports whether any process has stored something since its last call; the first call
-// reports true. The function holds a connection until the context ends.
+// Changes returns a function that reports whether any process has stored something since the last call of the function.
+// Its first call returns true. The function holds a database connection until ctx ends.
 func (s *Store) Changes(ctx context.Context) (changed func() (bool, error), err error) {
-	connection, err := s.read.Conn(ctx) // a data_version belongs to one connection
+	connection, err := s.read.Conn(ctx) // data_version counts the changes that one connection sees
 	if err != nil {
 		return nil, explain(s.path, err)
 	}

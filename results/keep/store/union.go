@@ -16,29 +16,29 @@ import (
 	"pillars/tournament"
 )
 
-// request is a row of runs or of extensions: the number of games that somebody asked for at some time.
+// A request is a row of the tables runs or extensions: somebody asked for a number of games at some time.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
 	program, created      string
-	file                  string // from which the row was read
+	file                  string // the file from which the row was read
 }
 
-// A remark is a row of notes.
+// A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time among the note and those before it in its file
-	number                    int
-	file                      string
+	since                     string // the latest time among this note and the notes before it in its file
+	number                    int    // the place of the note in its file
+	file                      string // the file from which the row was read
 }
 
 // A union collects the runs and notes of several files.
 type union struct {
-	requests map[string][]request // by run
+	requests map[string][]request // the requests for each run, by id
 	remarks  []remark
 }
 
-// read adds the runs and notes of a file.
+// read adds the runs and notes of a file. It fails if the file has another spec for a run that an earlier file has.
 func (u *union) read(ctx context.Context, s *Store) error {
 	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
 		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
@@ -68,7 +68,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// specDifference returns how two specs of one run differ, in words; the number of rounds may differ.
+// specDifference returns in words how the specs of two requests for one run differ. It ignores their numbers of rounds.
 func specDifference(a, b request) string {
 	var specs [2]map[string]json.RawMessage
 	for i, r := range []request{a, b} {
@@ -91,8 +91,9 @@ func specDifference(a, b request) string {
 	return strings.Join(texts, "; ")
 }
 
-// settle sorts requests and notes in an order that depends only on their times and contents. Of each run it keeps the
-// first request, and later ones that asked for more games or came from other programs.
+// settle sorts requests and notes in an order that depends only on their times and contents, not on their files. For
+// each run it returns the first request, and as extensions the later requests that asked for more games or came from
+// another program.
 func (u *union) settle() (runs, extensions []request) {
 	for _, all := range u.requests {
 		slices.SortFunc(all, func(a, b request) int {
@@ -102,9 +103,11 @@ func (u *union) settle() (runs, extensions []request) {
 		runs = append(runs, all[0])
 		last, programs := all[0], map[string]bool{all[0].program: true}
 		for _, r := range all[1:] {
-			if more := r.total > last.total; !more && programs[r.program] {
+			asksMore := r.total > last.total
+			if !asksMore && programs[r.program] {
 				continue
-			} else if !more {
+			}
+			if !asksMore { // another program: an extension must not make the run smaller
 				r.spec, r.total = last.spec, last.total
 			}
 			programs[r.program], last = true, r
@@ -124,13 +127,13 @@ func (u *union) settle() (runs, extensions []request) {
 	return runs, extensions
 }
 
-// attempt returns the number at the end of the id of a run, such as 2 in HASH-2; 0 for the first run of a spec.
+// attempt returns the number at the end of a run's id, such as 2 in HASH-2, or 0 for the first run of a spec.
 func attempt(r request) int {
 	number, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(r.run, r.hash), "-"))
 	return number
 }
 
-// write stores the runs and their notes.
+// write stores the collected runs and notes in s.
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()
@@ -156,38 +159,40 @@ func (u *union) write(ctx context.Context, s *Store) error {
 	})
 }
 
-// notes returns the notes that change the effect of the notes before them. It fails for two runs with one name, and
-// for two signatures of a player in one run.
+// notes returns the collected notes without those that change nothing. It fails for two runs with one name, and for two
+// signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
 	runs := map[string]Run{}
-	said := map[[3]string]remark{} // the latest note, by run, kind and what it is about
+	type subject struct{ run, kind, of string } // what a note is about
+	latest := map[subject]remark{}
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures)
 		known := run.note(n.kind, n.value)
 		runs[n.run] = run
-		key := [3]string{n.run, n.kind, n.value}
+		about := subject{n.run, n.kind, n.value}
 		switch n.kind {
 		case noteSignature:
 			signature, player, _ := strings.Cut(n.value, " ")
-			key[2] = player
-			if was := signatures[player]; was != "" && was != signature {
-				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player, was,
-					said[key].file, signature, n.file, errSignature)
+			about.of = player
+			if other := signatures[player]; other != "" && other != signature {
+				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
+					other, latest[about].file, signature, n.file, errSignature)
 			}
 		case noteName:
-			key[2] = ""
+			about.of = ""
 		}
-		if _, seen := said[key]; known && before != fmt.Sprintf("%#v", run) || !known && !seen {
+		_, repeated := latest[about]
+		if known && before != fmt.Sprintf("%#v", run) || !known && !repeated {
 			kept = append(kept, n)
 		}
-		said[key] = n
+		latest[about] = n
 	}
 	named := map[string]remark{}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
-		run, n := runs[id], said[[3]string{id, noteName, ""}]
-		if run.Name == "" || run.deleted {
-			continue // a deleted run comes back without its name if another has it
+		run, n := runs[id], latest[subject{id, noteName, ""}]
+		if run.Name == "" || run.deleted { // Restore settles a name that another run has
+			continue
 		}
 		if other, taken := named[run.Name]; taken {
 			return nil, fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
@@ -198,7 +203,7 @@ func (u *union) notes() (kept []remark, err error) {
 	return kept, nil
 }
 
-// compare returns an error if gathered games of one identity differ in anything but times and programs.
+// compare returns an error if gathered games with one identity differ in anything but times and programs.
 func (m *merging) compare(ctx context.Context, made *Store) error {
 	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
 		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
@@ -225,34 +230,36 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 	return explain(m.path, rows.Err())
 }
 
-// differ returns an error with the first difference between two games of one identity, or nil.
+// differ returns an error that describes the first difference between two games of one identity, or nil.
 func differ(x, y tournament.Game) error {
 	a, b := x.Record, y.Record
-	switch at := 0; {
+	switch {
 	case a.Start != b.Start || !slices.Equal(x.Players, y.Players):
 		return fmt.Errorf("they differ in their players or where they start: %q from %q, and %q from %q", x.Players,
 			a.Start, y.Players, b.Start)
 	case !slices.Equal(a.Turns, b.Turns):
-		for at < min(len(a.Turns), len(b.Turns)) && a.Turns[at] == b.Turns[at] {
-			at++
+		equal := 0 // number of equal turns at the beginning
+		for equal < min(len(a.Turns), len(b.Turns)) && a.Turns[equal] == b.Turns[equal] {
+			equal++
 		}
 		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
-			"depth: merge only shards of one program, and of timed games no game twice", at+1)
+			"depth: merge only shards of one program, and of timed games no game twice", equal+1)
 	}
 	return cmp.Or(
-		otherwise("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
-		otherwise("reason", x.Outcome.Reason, y.Outcome.Reason), otherwise("fault", x.Fault.Kind, y.Fault.Kind),
-		otherwise("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
-		otherwise("adjudicated", x.Adjudicated, y.Adjudicated), otherwise("turns", x.Turns, y.Turns),
-		otherwise("opening", x.Opening, y.Opening), otherwise("pairing", x.Pairing, y.Pairing),
-		otherwise("pair", x.Pair, y.Pair), otherwise("game", a.Game, b.Game),
-		otherwise("options", a.Settings, b.Settings), otherwise("length of the opening", a.Opening, b.Opening),
-		otherwise("outcome", a.Outcome, b.Outcome), otherwise("last position", a.Final, b.Final),
-		otherwise("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
+		unequal("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
+		unequal("reason", x.Outcome.Reason, y.Outcome.Reason), unequal("fault", x.Fault.Kind, y.Fault.Kind),
+		unequal("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
+		unequal("adjudicated", x.Adjudicated, y.Adjudicated), unequal("turns", x.Turns, y.Turns),
+		unequal("opening", x.Opening, y.Opening), unequal("pairing", x.Pairing, y.Pairing),
+		unequal("pair", x.Pair, y.Pair), unequal("game", a.Game, b.Game),
+		unequal("options", a.Settings, b.Settings), unequal("length of the opening", a.Opening, b.Opening),
+		unequal("outcome", a.Outcome, b.Outcome), unequal("last position", a.Final, b.Final),
+		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// otherwise returns an error with two values of games with the same moves, or nil if the values are equal.
-func otherwise(what string, x, y any) error {
+// unequal returns nil if x and y are equal. If not, it returns an error that two games with the same moves differ in
+// what.
+func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
 	}
@@ -261,14 +268,14 @@ func otherwise(what string, x, y any) error {
 		shown(x), shown(y))
 }
 
-// lasting returns the tags of a game that do not depend on where and when it was played.
+// lasting returns the tags that do not depend on when and by which program a game was played.
 func lasting(tags []engine.Tag) []engine.Tag {
 	return slices.DeleteFunc(slices.Clone(tags), func(tag engine.Tag) bool {
 		return slices.Contains([]string{"Program", "Worker", "Event", "Date"}, tag.Name)
 	})
 }
 
-// thoughtsDiffer returns an error with the first turn whose thoughts differ in more than times, or nil.
+// thoughtsDiffer returns an error with the first turn whose thoughts differ in anything but times, or nil.
 func thoughtsDiffer(x, y []tournament.Thought) error {
 	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {

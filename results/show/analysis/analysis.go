@@ -16,14 +16,14 @@ import (
 	"pillars/tournament"
 )
 
-// Search is a search of a position whose reports are shown as they come.
+// A Search is a search of a position. Its reports are printed as they come.
 type Search struct {
 	Position engine.Position
-	Chances  search.Chances // of the player that searches
-	headed   bool
+	Chances  search.Chances // converts scores of the player to expected results
+	headed   bool           // whether the heading has been written
 }
 
-// WriteText writes a report as a line, and a heading before the first.
+// WriteText writes a report as a line. It writes a heading before the first report.
 func (s *Search) WriteText(w io.Writer, info search.Info) error {
 	heading := ""
 	if !s.headed {
@@ -41,7 +41,8 @@ func (s *Search) WriteText(w io.Writer, info search.Info) error {
 	return table.Printf(w, "%s%s%s\n", heading, row, text)
 }
 
-// Facts returns a report for programs; its score is in logits, or says in how many steps the result is proven.
+// Facts returns a report as the fields of a JSON object. Its score is in logits; for a proven result, it is 0 and the
+// field "proven" says in how many steps.
 func (s *Search) Facts(info search.Info) table.Facts {
 	score, proven := info.Score.Logits(), ""
 	if info.Score.Decided() {
@@ -54,13 +55,13 @@ func (s *Search) Facts(info search.Info) table.Facts {
 		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(s.Position))...)
 }
 
-// Best is the turn that a search ended with.
+// Best is the turn that a search chose.
 type Best struct {
 	*Search
 	search.Decision
 }
 
-// Records returns the turn for programs.
+// Records returns the turn for JSON.
 func (b Best) Records() []any {
 	p, steps := b.Position.Clone(), make([]string, len(b.Steps))
 	for i, step := range b.Steps {
@@ -81,16 +82,16 @@ func (b Best) WriteText(w io.Writer) error {
 		tournament.Counted(int(b.Info.Nodes), "node"))
 }
 
-// ReviewHeading stands above the turns of a review.
+// ReviewHeading is the heading above the turns of a review.
 const ReviewHeading = "turn  seat   played            expect    lost  better\n"
 
-// Reviewed is a turn of a game with a player's opinion of it.
+// A Reviewed is a turn of a game with a player's opinion of it.
 type Reviewed struct {
 	review.Turn
-	Seats []string // the names of the seats
+	Seats []string // names of the seats
 }
 
-// Records returns the turn for programs.
+// Records returns the turn for JSON.
 func (r Reviewed) Records() []any {
 	return []any{table.Object("type", "turn", "turn", r.Number, "seat", r.Seats[r.Seat], "played", r.Played,
 		"expectation", r.Expected, "lost", r.Lost, "best", r.Best)}
@@ -99,26 +100,27 @@ func (r Reviewed) Records() []any {
 // WriteText writes the turn as a line.
 func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
-	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // nothing that the table shows
+	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // the table would show a loss of 0.0 %
 		better = "-"
 	}
 	return table.Printf(w, "%4d  %-6s %-16s %5.1f %% %5.1f %%  %s\n", r.Number, r.Seats[r.Seat], r.Played,
 		100*r.Expected, 100*r.Lost, better)
 }
 
-// Explanation is the evaluation of a position for the seat to act, feature by feature.
+// An Explanation is the evaluation of a position for the seat to act, term by term.
 type Explanation struct {
 	Position  engine.Position
 	Evaluator eval.Explainer
 }
 
+// parts returns the terms of the evaluation, their sum, and the name of the seat to act.
 func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
 	p := e.Position
 	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.Evaluator.Explain(p, p.Seat())}
 	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
 }
 
-// termColumns are the columns of an explanation, one row for each term; worths are in logits.
+// termColumns are the columns of an explanation, which has a row for each term. Weights and worths are in logits.
 var termColumns = []table.Column[eval.Share]{
 	{Key: "type", Value: func(eval.Share) any { return "term" }},
 	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
@@ -129,12 +131,13 @@ var termColumns = []table.Column[eval.Share]{
 	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
 }
 
+// number returns a column of numbers, which text shows in a format of fmt.
 func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
 	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
 		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
 }
 
-// Records returns the terms and the sum for programs.
+// Records returns the terms and their sum for JSON.
 func (e Explanation) Records() []any {
 	terms, sum, seat := e.parts()
 	return append(terms.Records(), table.Object("type", "evaluation", "position", e.Position.String(), "seat", seat,

@@ -1,5 +1,5 @@
-// Package books reports on openings that are chosen for a book: balanced ones and even set-ups by a player's values,
-// and informative ones by the results of stored games.
+// Package books reports on openings that are chosen for a book: balanced openings and even set-ups, which a player
+// values, and informative openings, which the results of stored games reveal.
 package books
 
 import (
@@ -21,14 +21,15 @@ import (
 	"pillars/tournament/openings"
 )
 
-// record returns an opening for programs, with its value for the first seat in logits (hundreds of them if proven) and
-// what is proven ("win in 5", in steps).
+// record returns an opening as the fields of a JSON object. One more field has the given key and value.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
 		"seat", rules.SeatNames()[0])
 	return append(facts, values(o.Score)...)
 }
 
+// values returns the value of an opening for JSON. The score is in logits; for a proven result, the field "proven"
+// says in how many steps.
 func values(score search.Score) table.Facts {
 	facts := table.Object("score", score.Logits(), "expectation", score.Expectation())
 	if score.Decided() {
@@ -37,21 +38,22 @@ func values(score search.Score) table.Facts {
 	return facts
 }
 
-// Balanced returns the record of an opening of a balanced book, for JSON.
+// Balanced returns an opening of a balanced book as the fields of a JSON object.
 func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
 }
 
-// SetUp is a set-up with its rank in the order of evenness. Its values are for the seat that chooses, or else for the
-// seat that acts after the set-up.
+// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat that chooses or, if no seat
+// chooses, for the seat that acts after the set-up.
 type SetUp struct {
 	*openings.SetUp
 	Rank int
 }
 
+// seat returns the name of the seat that acts after the set-up.
 func (s SetUp) seat() string { return s.Position.Rules().SeatNames()[s.Position.Seat()] }
 
-// Records returns the record of the set-up, for JSON.
+// Records returns the set-up for JSON.
 func (s SetUp) Records() []any {
 	facts := table.Object("type", "set-up", "rank", s.Rank, "draw", s.Draw, "position", s.Position.String(),
 		"turns", append([]string{}, s.Turns...), "seat", s.seat())
@@ -66,7 +68,7 @@ func (s SetUp) Records() []any {
 	return []any{facts}
 }
 
-// WriteText writes the set-up and the values of its choices in two lines.
+// WriteText writes two lines: the set-up, and the values of its choices.
 func (s SetUp) WriteText(w io.Writer) error {
 	text := fmt.Sprintf("%d. %s\n   %s ", s.Rank, s.Position, s.seat())
 	if len(s.Choices) == 0 {
@@ -82,26 +84,27 @@ func (s SetUp) WriteText(w io.Writer) error {
 	return table.Printf(w, "%sspread %.2f\n", text, s.Spread().Logits())
 }
 
-// Played is the book of several runs with the results of the games from its openings.
+// Played is the book that several runs have played, with the results of the games from its openings.
 type Played struct {
 	*catalog.Combined
-	Openings   []openings.Opening // only the ones with games
-	candidates []rating.OpeningCandidate
-	matches    [][2]string // the players of each
+	Openings   []openings.Opening        // openings from which games are stored
+	candidates []rating.OpeningCandidate // the same openings with their games
+	matches    [][2]string               // players of each pairing of each run, in alphabetical order
 	games      int
 }
 
-// ErrNotPlayed is returned for runs whose games do not allow a choice of openings.
+// ErrNotPlayed is returned for runs whose games cannot be used to choose openings.
 var ErrNotPlayed = errors.New("its openings are no book, or players met themselves")
 
-// ReadPlayed reads the games of runs that no fault ended. The runs must have played openings of a book, for two seats.
+// ReadPlayed reads the games of runs without those that a fault ended. The runs must have played games for two seats
+// from the openings of a book.
 func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined) (*Played, error) {
 	p, rules := &Played{Combined: combined}, combined.Rules
 	if seats := rules.Seats(); seats != 2 {
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	places, numbers := map[string]int{}, map[string]int{} // of openings, and of matches
+	places, numbers := map[string]int{}, map[string]int{} // indexes in candidates, and in matches
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
@@ -123,6 +126,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	return p, nil
 }
 
+// add adds a game from an opening. The maps hold the indexes of openings in candidates and of pairings in matches.
 func (p *Played) add(places, numbers map[string]int, opening openings.Opening, game tournament.Stored) error {
 	place, known := places[opening.String()]
 	if !known {
@@ -150,39 +154,40 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 	return nil
 }
 
-// Choice holds the chosen openings of a [Played], and the information that a pair of games from them gives.
+// A Choice holds the openings chosen from a [Played].
 type Choice struct {
 	*Played
 	Entries     []openings.Valued
-	all, chosen float64 // information of a pair, as a share of that from an even opening
-	checked     []rating.CheckedChoice
+	all, chosen float64                // information of a pair, relative to a pair from an even opening
+	checked     []rating.CheckedChoice // checks in pairings that took no part in the choice
 }
 
-// mostValue bounds values of openings, since a proven win has no logit.
+// mostValue bounds the values of openings, since a proven win has an infinite value.
 const mostValue search.Score = 500
 
-// Choose chooses count openings, given values for all in their order.
+// Choose chooses count openings. Valued has the values of all openings in the order of Openings.
 func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err error) {
 	for i := range p.candidates {
 		p.candidates[i].Value = min(max(valued[i].Score, -mostValue), mostValue).Logits()
 	}
-	told, err := rating.EstimateOpenings(p.candidates)
+	estimated, err := rating.EstimateOpenings(p.candidates)
 	if err != nil {
 		return c, err
 	}
 	c.Played = p
 	var best []rating.OpeningInformation
-	for _, i := range rating.ChooseOpenings(told, count) {
-		valued[i].Information = rating.PairInformation(told[i]) / rating.MostInformation
-		best, c.Entries = append(best, told[i]), append(c.Entries, valued[i])
+	for _, i := range rating.ChooseOpenings(estimated, count) {
+		valued[i].Information = rating.PairInformation(estimated[i]) / rating.MostInformation
+		best, c.Entries = append(best, estimated[i]), append(c.Entries, valued[i])
 	}
-	c.all = rating.PairInformation(told...) / rating.MostInformation
+	c.all = rating.PairInformation(estimated...) / rating.MostInformation
 	c.chosen = rating.PairInformation(best...) / rating.MostInformation
 	c.checked, err = rating.CheckChoice(p.candidates, count)
 	return c, err
 }
 
-// Header returns lines for the beginning of the book. The player is the one that valued the openings.
+// Header returns the comment lines for the beginning of the book. It names the player that valued the openings, and the
+// seed of that player.
 func (c Choice) Header(player string, seed uint64) []string {
 	return []string{
 		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",
@@ -192,6 +197,7 @@ func (c Choice) Header(player string, seed uint64) []string {
 			"that from an even opening.", c.Rules.SeatNames()[0], player)}
 }
 
+// runs returns the ids of the runs in words.
 func (c Choice) runs() string {
 	var ids []string
 	for _, run := range c.Runs {
@@ -200,7 +206,7 @@ func (c Choice) runs() string {
 	return "run " + strings.Join(ids, ", ")
 }
 
-// Records returns a record for each chosen opening and one for the choice, for JSON.
+// Records returns a record for each chosen opening, and one for the whole choice, for JSON.
 func (c Choice) Records() (records []any) {
 	for _, o := range c.Entries {
 		records = append(records, append(record(c.Rules, o, "start", o.Start),
@@ -216,7 +222,8 @@ func (c Choice) Records() (records []any) {
 		"openings", len(c.Entries), "information_all", c.all, "information_chosen", c.chosen, "checked", matches))
 }
 
-// WriteText writes the information in pairs from the chosen openings, and in pairings that took no part in the choice.
+// WriteText writes how much information pairs of games from the chosen openings give, and checks of this in pairings
+// that took no part in the choice.
 func (c Choice) WriteText(w io.Writer) error {
 	err := table.Printf(w, "%s (%s): %d of %d openings, chosen by %s of %s in %s\n"+
 		"A pair tells %.0f %% of what one from an even opening tells; from all candidates %.0f %%. "+

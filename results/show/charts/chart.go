@@ -1,13 +1,14 @@
-// Package charts draws figures with gonum/plot, all in one style: lines with bands ([Lines]), estimates with a curve
-// through them ([Trends]), histograms ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]).
+// Package charts draws figures in one style with gonum/plot: lines with bands ([Lines]), estimates with a curve through
+// them ([Trends]), histograms ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]).
 //
-// A [Chart] is written as a file, SVG or PNG, or as an SVG element of a page ([Chart.Inline]), whose colours are the
-// variables of [Styles] and so follow the reader's choice of light or dark. The same data give the same bytes.
+// A [Chart] is written as an SVG or PNG file, or as an SVG element of a page ([Chart.Inline]). The colours of the
+// element are the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give
+// equal bytes.
 //
-// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series differ in the dashes of
-// their lines too, so that a print in grey can be read.
+// The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
+// of their lines, so that a grey print can be read.
 //
-// Data that are not finite are refused with an error.
+// All functions return an error for data that are not finite.
 package charts
 
 import (
@@ -26,16 +27,16 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Chart is a figure, made with [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
+// A Chart is a figure made by [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. Only one goroutine may use it.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
-	above  string // label of the vertical axis
+	above  string // label of the vertical axis, which stands above it
 	legend []legendItem
 	width  vg.Length
-	height vg.Length // without title and legend
+	height vg.Length // height without title and legend
 	hints  *hinter
-	slim   func() *Chart // makes the chart for a narrow screen; nil if that differs in width only
+	slim   func() *Chart // makes the chart for a narrow screen; nil if only the width differs
 }
 
 // Sizes in points, where no other unit is given.
@@ -43,9 +44,10 @@ const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
-	resolution = 160 // of PNG, in pixels per inch
+	resolution = 160 // pixels per inch of a PNG
 )
 
+// newChart returns a chart of a height, without title and legend, in points. It has axes but no data.
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hinter{}}
 	p := c.plot
@@ -63,18 +65,19 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	return c
 }
 
+// fit sets the ranges of the axes so that they show the given spans.
 func (c *Chart) fit(x, y Axis, xs, ys span) {
 	c.plot.X.Min, c.plot.X.Max = xs.on(x)
 	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
 }
 
-// drawing draws a part of a chart.
+// A drawing draws a part of a chart. It implements [plot.Plotter].
 type drawing func(c draw.Canvas, p *plot.Plot)
 
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// gridLines returns fine lines at the ticks: upright lines from the horizontal axis, or level lines from the vertical
-// axis.
+// gridLines returns fine lines at the ticks of one axis: upright lines for the horizontal axis, level lines for the
+// vertical axis.
 func gridLines(upright bool) *plotter.Grid {
 	if upright {
 		return &plotter.Grid{Vertical: line(grid, .8)}
@@ -82,7 +85,7 @@ func gridLines(upright bool) *plotter.Grid {
 	return &plotter.Grid{Horizontal: line(grid, .8)}
 }
 
-// draw draws the whole chart, with a title unless that is empty.
+// draw draws the whole chart, with a title above it unless title is empty.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
@@ -100,6 +103,7 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.plot.Draw(area)
 }
 
+// size returns the size of the whole chart with a title, which may be empty.
 func (c *Chart) size(title string) (width, height vg.Length) {
 	_, legend := c.places()
 	height = c.height + legend
@@ -112,16 +116,18 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 	return c.width, height
 }
 
-// SVG returns the chart as a file, on light ground, with its title.
+// SVG returns the chart with its title as a file with a light background.
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
 	return standalone(raw), err
 }
 
-// Inline returns the chart as an element of an HTML page, without its title, in the colours of the page's [Styles],
-// with the values under the pointer as tooltips. alt describes the chart to screen readers. A chart of the class wide
-// is followed by one of the class slim for narrow screens; a page shows one of them. A slim chart that is still too
-// wide for these screens has the class broad too, for which the page provides scrolling.
+// Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values
+// appear as tooltips under the pointer. alt describes the chart to screen readers.
+//
+// A wide chart becomes two elements, one of the class wide, and one of the class slim for narrow screens; the page
+// shows one of them. A slim chart that is still too wide for narrow screens also has the class broad, which the page
+// makes scrollable.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")
@@ -137,7 +143,7 @@ func (c *Chart) Inline(alt string) (string, error) {
 	return text + inline(raw, class, alt, ""), err
 }
 
-// slimmed returns the chart for a narrow screen, with the same ranges.
+// slimmed returns the chart for a narrow screen. Its axes have the same ranges.
 func (c *Chart) slimmed() *Chart {
 	s := *c
 	s.width = slimWidth
@@ -154,16 +160,18 @@ func ShareX(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.pl
 // ShareY sets the vertical axes of charts to the union of their ranges.
 func ShareY(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.Y }) }
 
-func share(all []*Chart, of func(*Chart) *plot.Axis) {
-	var both span
+// share sets the axes that axisOf returns to the union of their ranges.
+func share(all []*Chart, axisOf func(*Chart) *plot.Axis) {
+	var union span
 	for _, c := range all {
-		both.add(of(c).Min, of(c).Max)
+		union.add(axisOf(c).Min, axisOf(c).Max)
 	}
 	for _, c := range all {
-		of(c).Min, of(c).Max = both.low, both.high
+		axisOf(c).Min, axisOf(c).Max = union.low, union.high
 	}
 }
 
+// rawSVG returns the chart as gonum/plot writes it, with a light background if grounded is set.
 func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
 	width, height := c.size(title)
 	canvas := vgsvg.New(width, height)
@@ -176,7 +184,7 @@ func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// PNG returns the chart as a picture 1,600 pixels wide, on light ground, with its title.
+// PNG returns the chart with its title as a picture 1,600 pixels wide, with a light background.
 func (c *Chart) PNG() ([]byte, error) {
 	width, height := c.size(c.title)
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
@@ -187,12 +195,13 @@ func (c *Chart) PNG() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// paint fills a canvas with the light background.
 func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.SetColor(ground.color())
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
-// finite returns an error that names the value's owner if a value is NaN or infinite.
+// finite returns an error if a value is NaN or infinite. What names the data in the error.
 func finite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -208,11 +217,11 @@ type legendItem struct {
 }
 
 const (
-	keyWidth  = 26 // of the sample of a line
-	legendGap = 18 // between items
+	keyWidth  = 26 // width of the sample of a line, with the gap after it
+	legendGap = 18 // between two items
 )
 
-// places returns the offsets of the legend's items from its upper left corner, and its height.
+// places returns the offsets of the legend's items from its upper left corner, and the height of the legend.
 func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	if len(c.legend) == 0 {
 		return nil, 0
@@ -229,7 +238,7 @@ func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	return at, y + lineHeight
 }
 
-// drawLegend draws the legend at the top of an area and returns its height.
+// drawLegend draws the legend at the top of an area, and returns its height.
 func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	at, height := c.places()
 	for i, item := range c.legend {
@@ -240,7 +249,7 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	return height
 }
 
-// fitting returns a name as the legend shows it, shortened to the width of the chart.
+// fitting returns a name, cut at its end if the legend has no room for all of it.
 func (c *Chart) fitting(name string) string {
 	letters := []rune(name)
 	if len(letters) < 2 || c.holds(name) {

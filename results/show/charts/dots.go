@@ -10,27 +10,27 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Dot is an estimate with its label.
+// A Dot is an estimate with its label.
 type Dot struct {
 	Label    string
 	Estimate stats.Estimate
 }
 
-// DotChart is the description of a chart for [Dots].
+// A DotChart describes a chart for [Dots].
 type DotChart struct {
 	Title string
 	X     Axis
 	Dots  []Dot
-	Mark  *Mark // the value to compare with; nil for none
+	Mark  *Mark // a value to compare with; nil for none
 }
 
 const (
-	rowHeight  = 25
-	slimHeight = 40 // height of a row with its label above
-	labelRoom  = 16 // height of this label
+	rowHeight  = 25 // height of a row with its label at the left
+	slimHeight = 40 // height of a row with its label at the top, for narrow screens
+	labelRoom  = 16 // height of a label at the top
 )
 
-// Dots draws each estimate in a row: a dot for the value, a line for the interval, an arrow for a bound.
+// Dots draws each estimate in a row: a dot for its value, a line for its interval, or an arrow from a bound.
 func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {
@@ -56,7 +56,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns the chart without the range of X, its labels at the left or, in high rows, above the dots.
+// frame returns the chart with rows of a height, rowHeight or slimHeight, without the range of X.
 func (chart DotChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
@@ -76,10 +76,10 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-// rowLabels are the names of rows, at the middles of the rows.
+// rowLabels holds the names of rows at the middles of the rows.
 type rowLabels []plot.Tick
 
-// put adds the names to a chart: at the left or, in the high rows of narrow screens, at the top of the rows.
+// put adds the names to a chart with rows of a height, rowHeight or slimHeight.
 func (l rowLabels) put(c *Chart, height vg.Length) {
 	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
 	if height < slimHeight {
@@ -99,6 +99,7 @@ func (l rowLabels) put(c *Chart, height vg.Length) {
 
 const longestLabel = 44
 
+// shortened cuts a label at its end to longestLabel characters.
 func shortened(label string) string {
 	if letters := []rune(label); len(letters) > longestLabel {
 		return string(letters[:longestLabel-1]) + "…"
@@ -106,6 +107,7 @@ func shortened(label string) string {
 	return label
 }
 
+// drawDots draws the estimates, the first on top, and adds their tooltips to a hinter.
 func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
@@ -133,7 +135,7 @@ func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 
 func whisker(c draw.Canvas, l draw.LineStyle, x, y vg.Length) { c.StrokeLine2(l, x, y-4, x, y+4) }
 
-// arrow draws an arrow from a bound to the open side.
+// arrow draws an arrow from a bound at x to the open side: direction is 1 for the right and -1 for the left.
 func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
 	whisker(c, l, x, y)
 	tip := x + direction*16

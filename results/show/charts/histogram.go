@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Bin counts the values from Low up to, but not including, High.
+// A Bin counts the values from Low up to, but not including, High.
 type Bin struct {
 	Low, High float64
 	Count     int
-	Beyond    bool // the first or last bin, for all outliers there; drawn apart, and as wide as the others
+	Beyond    bool // whether the bin holds all outliers at one end; such a bin is drawn apart, as wide as the others
 }
 
-// HistogramChart is the description of a chart for [Histogram].
+// A HistogramChart describes a chart for [Histogram].
 type HistogramChart struct {
 	Title string
 	X, Y  Axis
@@ -25,18 +25,18 @@ type HistogramChart struct {
 	Marks []Mark
 }
 
-// Mark is a vertical line at a value, such as the median.
+// A Mark is a vertical line at a value, such as the median.
 type Mark struct {
 	Name string
 	X    float64
 }
 
-const fewestBins, mostBins = 3, 40
+const fewestBins, mostBins = 3, 40 // numbers of bins, not counting those of outliers
 
-// Bins counts n values in bins of a common width of at least least: by the rule of Freedman and Diaconis ("On the
-// histogram as a density estimator", 1981) 2*IQR/cbrt(n), where IQR is the interquartile range, rounded down to 1, 2 or
-// 5 times a power of ten. Distant outliers at an end, which would leave little width for the others, share one bin. It
-// returns an error if a value is not finite.
+// Bins counts values in bins of one width, which is at least least. The rule of Freedman and Diaconis gives the width
+// ("On the histogram as a density estimator", 1981): 2*IQR/cbrt(n), where IQR is the interquartile range. Bins rounds
+// it down to 1, 2 or 5 times a power of ten. Distant outliers at an end share one bin, since they would leave little
+// width for the other values. Bins returns an error if a value is not finite.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
@@ -54,30 +54,30 @@ func Bins(values []float64, least float64) ([]Bin, error) {
 	if highest := math.Floor(sorted[len(sorted)-1] / width); highest > last {
 		bins = append(bins, Bin{Low: (last + 1) * width, High: (highest + 1) * width, Beyond: true})
 	}
-	at := 0
+	bin := 0
 	for _, x := range sorted {
-		for at+1 < len(bins) && x >= bins[at].High {
-			at++
+		for bin+1 < len(bins) && x >= bins[bin].High {
+			bin++
 		}
-		bins[at].Count++
+		bins[bin].Count++
 	}
 	return bins, nil
 }
 
-// middle returns the range of sorted values without distant outliers, and the width of its bins. Outliers lie more than
-// 3*IQR beyond the quartiles (J. Tukey, "Exploratory Data Analysis", 1977, "far out"). They are distant if they lie
-// farther from the other values than these span, and than ten bins.
+// middle returns the range of sorted values without distant outliers, and the width of bins for the range. Outliers lie
+// more than 3*IQR beyond the quartiles ("far out" by J. Tukey, "Exploratory Data Analysis", 1977). They are distant if
+// the gap to the other values is wider than the range of these, and wider than ten bins.
 func middle(sorted []float64, least float64) (low, high, width float64) {
 	n := len(sorted)
-	within := func(part int) (low, high float64) { // without the n/part lowest and highest
+	without := func(part int) (low, high float64) { // the range without the n/part lowest and n/part highest values
 		out := min((n-1)/2, max(1, n/part))
 		return sorted[out], sorted[n-1-out]
 	}
-	from, to := within(4)
-	spread := to - from
+	from, to := without(4)
+	spread := to - from // the interquartile range, or a substitute if half of the values are equal
 	if spread == 0 {
-		few, most := within(20)
-		spread = max(least, (most-few)/2)
+		lowest, highest := without(20)
+		spread = max(least, (highest-lowest)/2)
 	}
 	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= from-3*spread })]
 	high = low
@@ -101,7 +101,7 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 	return low, high, max(least, roundDown(width))
 }
 
-// roundDown returns the greatest of 1, 2 and 5 times powers of ten up to x.
+// roundDown returns the largest number up to x that is 1, 2 or 5 times a power of ten.
 func roundDown(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)+1e-9))
 	for _, factor := range []float64{5, 2} {
@@ -122,7 +122,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 		}
 		left, right := chart.place(i)
 		xs.add(left, right)
-		ys.add(float64(b.Count) * 1.12) // the names of marks stand above the bars
+		ys.add(float64(b.Count) * 1.12) // leave room above the bars for the names of marks
 	}
 	for _, m := range chart.Marks {
 		if err := finite(m.Name, m.X); err != nil {
@@ -137,7 +137,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the ends of a bar.
+// place returns the left and right end of the bar of bin i.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
@@ -150,7 +150,7 @@ func (chart HistogramChart) place(i int) (left, right float64) {
 	return bin.Low + width, bin.Low + 2*width
 }
 
-// width returns the width of the bins that are not beyond.
+// width returns the width of the bins that are not Beyond.
 func (chart HistogramChart) width() float64 {
 	for _, b := range chart.Bins {
 		if !b.Beyond {
@@ -160,17 +160,18 @@ func (chart HistogramChart) width() float64 {
 	return 0
 }
 
-// ticks returns round numbers below the bars, and names for bins that are beyond; without such bins, the axis's ticks.
+// ticks returns the ticks of the axis if no bin is Beyond. Otherwise it returns round numbers below the other bars, and
+// bounds such as "≥ 90" below the bars of the bins Beyond.
 func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	low, high := xs.low, xs.high
-	aside := (high - low) * .07 // room for the names
+	room := (high - low) * .07 // width that the texts of the bounds need
 	for i, b := range chart.Bins {
 		left, right := chart.place(i)
 		switch {
 		case b.Beyond && i == 0:
-			low, ticks = b.High+aside, append(ticks, Tick{(left + right) / 2, "< " + Number.exact(b.High)})
+			low, ticks = b.High+room, append(ticks, Tick{(left + right) / 2, "< " + Number.exact(b.High)})
 		case b.Beyond:
-			high, ticks = b.Low-aside, append(ticks, Tick{(left + right) / 2, "≥ " + Number.exact(b.Low)})
+			high, ticks = b.Low-room, append(ticks, Tick{(left + right) / 2, "≥ " + Number.exact(b.Low)})
 		}
 	}
 	if len(ticks) == 0 {
@@ -182,12 +183,14 @@ func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	return ticks
 }
 
+// bars draws the bars of all bins and adds their tooltips to a hinter.
 func (chart HistogramChart) bars(to *hinter) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		for i, bin := range chart.Bins {
 			from, until := chart.place(i)
-			left, right := x(from)+.6, x(until)-.6
+			const gap = .6 // half of the gap between bars, in points
+			left, right := x(from)+gap, x(until)-gap
 			if bin.Count == 0 || right <= left {
 				continue
 			}
@@ -206,6 +209,7 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	c.FillPolygon(t.color(), corners)
 }
 
+// marks draws marks, each with its name on the side that has room.
 type marks []Mark
 
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
@@ -221,13 +225,13 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// HeatCell is a share and its text. The zero cell is empty.
+// A HeatCell is a share with its text. The zero cell is empty.
 type HeatCell struct {
-	Share float64 // 0 to 1; 1/2 is neutral
+	Share float64 // from 0 to 1; 1/2 is neutral
 	Text  string  // "" for a cell without a value
 }
 
-// HeatChart is the description of a chart for [HeatMap].
+// A HeatChart describes a chart for [HeatMap].
 type HeatChart struct {
 	Title   string
 	Rows    []string
@@ -235,7 +239,8 @@ type HeatChart struct {
 	Cells   [][]HeatCell
 }
 
-// HeatMap draws a table of shares in colours. It returns an error if a row lacks cells or a share is not from 0 to 1.
+// HeatMap draws a table of shares as coloured cells. It returns an error if a row lacks cells or a share is outside 0
+// to 1.
 func HeatMap(chart HeatChart) (*Chart, error) {
 	if len(chart.Cells) != len(chart.Rows) {
 		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",
@@ -258,7 +263,7 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns the chart, with the names of its rows at the left or, in high rows, above the cells.
+// frame returns the chart with rows of a height, rowHeight or slimHeight.
 func (chart HeatChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
 	p := c.plot
@@ -280,7 +285,8 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-const leastCell = 26 // the least width of a cell
+// leastCell is the smallest width of a cell in points.
+const leastCell = 26
 
 // cells draws the cells of a heat map, the first row on top.
 type cells struct {

@@ -12,49 +12,49 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Point is a point of a line, with the limits of its band.
+// A Point is a point of a line. The limits low and high belong to its band.
 type Point struct{ X, Y, low, high float64 }
 
-// PointOf returns the point of an estimate; without an interval both limits are the value.
+// PointOf returns the point of an estimate at x. The band has the limits of its interval.
 func PointOf(x float64, e stats.Estimate) Point {
 	low, high := e.Limits()
 	return Point{x, e.Value, low, high}
 }
 
-// Line is a line through points, with a band if it is [Line.Banded].
+// A Line is a line through points, perhaps with a band.
 type Line struct {
-	Name   string  // in the legend; "" for none
-	Points []Point // in the order of X
-	Banded bool    // the limits of the points are drawn
+	Name   string  // name in the legend; "" for a line that the legend leaves out
+	Points []Point // sorted by X
+	Banded bool    // whether the band between the limits of the points is drawn
 
-	// For [Trends]: a curve fitted to the points, with the limits of its band.
-	Curve []Point // fitted to the points, with the limits of its band; nil if there is none
-	Until float64 // the X at which the line of the curve ends; its band ends with its points
+	// Only for [Trends].
+	Curve []Point // points of a curve fitted to Points, with the limits of its band; nil for none
+	Until float64 // the X at which the curve ends; its band continues to the last of its points
 }
 
-// Level is a horizontal line across the whole chart, such as a bound.
+// A Level is a horizontal line across the whole chart, such as a bound.
 type Level struct {
-	Name string // at its end
+	Name string // text at its end
 	Y    float64
 }
 
-// LineChart is the description of a chart for [Lines] and [Trends].
+// A LineChart describes a chart for [Lines] and [Trends].
 type LineChart struct {
 	Title  string
 	X, Y   Axis
-	Lines  []Line // at most 6
+	Lines  []Line // at most as many as there are series
 	Levels []Level
-	Narrow bool // for two charts side by side
+	Narrow bool // whether another chart stands beside it
 }
 
-// Heights of a chart of lines or of a histogram, and the width of a narrow one.
+// Sizes of charts of lines, in points; [LineChart.Narrow] selects the narrow ones.
 const (
 	linesHeight  = 280
 	narrowHeight = 190
 	narrowWidth  = slimWidth
 )
 
-// Lines draws lines, with their bands. It returns an error if there are more lines than dashes and colours distinguish.
+// Lines draws lines with their bands. It returns an error if there are more lines than colours.
 func Lines(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -66,7 +66,7 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns a chart with room for the lines and their curves, on which only the levels are drawn.
+// frame returns a chart with axes for the lines and their curves. It draws only levels and tooltips.
 func (chart LineChart) frame() (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
@@ -96,7 +96,7 @@ func (chart LineChart) frame() (*Chart, error) {
 	return c, nil
 }
 
-// reach adds the points to the ranges of the axes. It returns an error if they cannot be drawn.
+// reach adds the points of a line to the spans of the axes. It returns an error if they cannot be drawn.
 func (l Line) reach(xs, ys *span) error {
 	for _, p := range l.Points {
 		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
@@ -114,7 +114,7 @@ func (l Line) reach(xs, ys *span) error {
 	return nil
 }
 
-// onCanvas returns the places of points and of the limits of their band.
+// onCanvas returns the places of points, and of the upper and lower limits of their band.
 func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
 	x, y := p.Transforms(&c)
 	for _, point := range points {
@@ -125,11 +125,13 @@ func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []v
 	return at, upper, lower
 }
 
+// fillBand fills the area between two lines. It reverses lower.
 func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	slices.Reverse(lower)
 	c.FillPolygon(t.faint(), append(upper, lower...))
 }
 
+// drawn draws the line as the series of a number, from 0. A single point becomes a dot.
 func (l Line) drawn(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		at, upper, lower := onCanvas(l.Points, c, p)
@@ -144,6 +146,7 @@ func (l Line) drawn(number int) drawing {
 	}
 }
 
+// levels draws levels, which have their names at the right end.
 type levels []Level
 
 func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
@@ -156,7 +159,7 @@ func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Trends draws the points of lines as dots with their intervals, and the curves through them with their bands.
+// Trends draws the points of lines as dots with intervals, and the curves fitted to them with bands.
 func Trends(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -173,7 +176,7 @@ func Trends(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// band draws the band of the curve, with edges, which distinguish overlapping bands.
+// band draws the band of the curve. Its edges distinguish overlapping bands.
 func (l Line) band(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		if len(l.Curve) < 2 {
@@ -188,14 +191,15 @@ func (l Line) band(number int) drawing {
 	}
 }
 
-// shapes distinguish trends without colours.
+// shapes has the shape of the dots of each series, which distinguish series in a print without colours.
 var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 
-// aside is the distance between the dots of two trends at the same X, in points.
+// aside is the distance in points between the dots of two lines at the same X.
 const aside = 7
 
-// dots draws the line of the curve, and over it the points with their intervals.
+// dots draws the curve and over it the points with their intervals. The line has the index number among the lines of
+// the chart; of is their count. Dots of different lines are moved aside, so that they do not overlap.
 func (l Line) dots(number, of int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

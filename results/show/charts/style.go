@@ -1,8 +1,15 @@
 package charts
 
 import (
+	"bytes"
 	"fmt"
+	"html"
 	"image/color"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -10,9 +17,122 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"pillars/results/estimate/stats"
 )
 
-// style returns the style of text of a size in points, in Liberation Sans, whose letters are as wide as Arial's.
+// An Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
+type Axis struct {
+	Label     string  // name of the quantity, with its unit
+	Unit      Unit    // format of the values
+	Low, High float64 // values that the range must include; none if both are 0
+	Ticks     []Tick  // places to mark; nil for round numbers
+}
+
+// A Tick is a place on an axis with its text.
+type Tick struct {
+	At   float64
+	Name string
+}
+
+func (a Axis) marker() plot.Ticker {
+	if len(a.Ticks) == 0 {
+		return a.Unit
+	}
+	var ticks plot.ConstantTicks
+	for _, t := range a.Ticks {
+		ticks = append(ticks, plot.Tick{Value: t.At, Label: t.Name})
+	}
+	return ticks
+}
+
+// exact returns a value as tooltips show it: the text of its tick or a number.
+func (a Axis) exact(x float64) string {
+	for _, t := range a.Ticks {
+		if t.At == x {
+			return t.Name
+		}
+	}
+	return a.Unit.exact(x)
+}
+
+// A Unit says how the values of an axis are written.
+type Unit uint8
+
+const (
+	Number  Unit = iota // the number itself
+	Percent             // a share of 1, written in per cent
+	Whole               // an integer
+)
+
+// text returns a value with the decimals that the step between ticks needs.
+func (u Unit) text(x, step float64) string {
+	if u == Percent {
+		x, step = 100*x, 100*step
+	}
+	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	// text returns a value with as many decimals as distinguish ticks that are step apart.
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if math.Abs(x) < step/2 {
+		text = "0"
+	}
+	if u == Percent {
+		text += " %"
+	}
+	return minus(text)
+}
+
+// fewestSteps is the smallest number of steps between ticks on an axis. There are at most 2.5 times as many.
+const fewestSteps = 5
+
+// Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default labels only about three
+// ticks.
+func (u Unit) Ticks(low, high float64) []plot.Tick {
+	if !(high > low) {
+		return []plot.Tick{{Value: low, Label: u.text(low, 1)}}
+	}
+	step := roundDown((high - low) / fewestSteps)
+	if u == Whole {
+		step = max(1, step)
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		value := min(max(low, i*step), high) // a rounded value outside the range would not be drawn
+		ticks = append(ticks, plot.Tick{Value: value, Label: u.text(value, step)})
+	}
+	return ticks
+}
+
+// A span is a range of values. The zero span is empty.
+type span struct {
+	low, high float64
+	any       bool
+}
+
+func (s *span) add(values ...float64) {
+	for _, x := range values {
+		if !s.any {
+			s.low, s.high, s.any = x, x, true
+		}
+		s.low, s.high = min(s.low, x), max(s.high, x)
+	}
+}
+
+// on returns the range that an axis shows for the values, which is never a single value.
+func (s span) on(a Axis) (low, high float64) {
+	if a.Low != 0 || a.High != 0 {
+		s.add(a.Low, a.High)
+	}
+	if !s.any {
+		s.high = 1
+	}
+	if s.high-s.low <= 1e-9*math.Abs(s.high) {
+		s.low, s.high = s.low-.5, s.high+.5
+	}
+	return s.low, s.high
+}
+
+// style returns the style of text in a size in points. The font, Liberation Sans, has letters as wide as Arial's.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -24,15 +144,15 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes distinguish series without colours.
+// dashes has the dashes of the line of each series, which distinguish series in a print without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
 func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
 
-// tone is a colour with a role, in its two forms: on light ground and on dark.
+// A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
-	name        string // of the variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; all light ones differ, since [Chart.Inline] finds a tone by its light colour
+	name        string // name of its variable in style sheets, without the leading dashes
+	light, dark string // #RRGGBB; no two tones have the same light form, by which [Chart.Inline] finds them
 }
 
 var (
@@ -42,35 +162,35 @@ var (
 	grid   = tone{"grid", "#E6DFCF", "#423C31"}
 )
 
-// series are the tones of data, in the order of use.
+// series has the tone of each series of data.
 var series = [...]tone{
 	{"series-1", "#0072B2", "#5AB4E5"}, {"series-2", "#D55E00", "#FF8A45"}, {"series-3", "#00815E", "#3CC9A0"},
 	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
 }
 
-// heat are the tones of shares from 0 to 1, neutral in the middle. Text in ink is readable on all of them.
+// heat has the tones of shares from 0 to 1, neutral in the middle. Text in the tone ink is readable on all of them.
 var heat = [...]tone{
 	{"heat-1", "#F0A069", "#8F4B1C"}, {"heat-2", "#F5BC94", "#744124"}, {"heat-3", "#F9D6BE", "#573728"},
 	{"heat-4", "#FCECE1", "#3C2F2A"}, {"heat-5", "#F2F3F5", "#2A2E33"}, {"heat-6", "#E0EDF7", "#27353F"},
 	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
 }
 
-// color returns the tone on light ground.
+// color returns the light form of the tone.
 func (t tone) color() color.Color {
 	var c color.NRGBA
-	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // the tables above are tested
+	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
 	c.A = 255
 	return c
 }
 
-// faint returns the tone as the filling of a band, through which lines show.
+// faint returns the light form as a transparent colour for bands, through which lines show.
 func (t tone) faint() color.Color {
 	c := t.color().(color.NRGBA)
 	c.A = 46
 	return c
 }
 
-// faintText returns the colour of faint as gonum/plot writes it, which premultiplies by alpha and so rounds it.
+// faintText returns the colour of faint as gonum/plot writes it in SVG, rounded by its multiplication with alpha.
 func (t tone) faintText() string {
 	r, g, b, a := t.faint().RGBA()
 	scale := 255 / float64(a)
@@ -83,8 +203,9 @@ func tones() []tone {
 	return append(all, heat[:]...)
 }
 
-// Styles returns the CSS declarations of the colours of charts on a page, for light ground and for dark: --card (the
-// ground of a chart), --ink, --soft (secondary text), --grid (fine lines), --series-1 to -6, --heat-1 to -9.
+// Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
+// --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines), --series-1 to -6 and
+// --heat-1 to -9.
 func Styles() (light, dark string) {
 	var a, b strings.Builder
 	for _, t := range tones() {
@@ -92,4 +213,138 @@ func Styles() (light, dark string) {
 		fmt.Fprintf(&b, "--%s:%s;", t.name, t.dark)
 	}
 	return a.String(), b.String()
+}
+
+const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
+
+// fontWords matches the font properties that gonum/plot writes with every text. Of these only the weight varies.
+var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
+
+// head matches the beginning of a file of gonum/plot up to the svg tag. Its groups are the width, the height and the
+// view box.
+var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
+
+// plain removes the font properties from all texts, except bold. The root element has the others.
+func plain(raw []byte) []byte {
+	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
+		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
+			return []byte("font-weight:bold;")
+		}
+		return nil
+	})
+	return bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
+}
+
+// standalone returns a picture of gonum/plot as a complete file.
+func standalone(raw []byte) []byte {
+	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
+		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
+}
+
+// inline returns a picture of gonum/plot as an element of a class, in the colours of the page. alt describes it, and
+// the elements of more are put on top.
+func inline(raw []byte, class, alt, more string) string {
+	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
+		`font-family="` + fontFamily + `">`
+	text := string(head.ReplaceAll(plain(raw), []byte(opening)))
+	var pairs []string
+	for _, t := range tones() {
+		pairs = append(pairs, t.light, "var(--"+t.name+")", t.faintText(), "var(--"+t.name+")")
+	}
+	text = strings.NewReplacer(pairs...).Replace(text)
+	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
+	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
+}
+
+// A hint is a tooltip on a rectangle.
+type hint struct {
+	area vg.Rectangle
+	text string
+}
+
+// A hinter collects hints while a chart is drawn, since the places are known only then.
+type hinter struct{ hints []hint }
+
+func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
+	area := vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
+	h.hints = append(h.hints, hint{area, text})
+}
+
+// elements returns the hints as invisible SVG elements. The height of the chart turns its coordinates upside down.
+func (h *hinter) elements(height vg.Length) string {
+	var b strings.Builder
+	for _, hint := range h.hints {
+		size := hint.area.Size()
+		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
+			"<title>%s</title></rect>\n",
+			hint.area.Min.X, height-hint.area.Max.Y, size.X, size.Y, html.EscapeString(hint.text))
+	}
+	return b.String()
+}
+
+// mostStrips is the most hints side by side. A pointer could not hit more of them.
+const mostStrips = 400
+
+// strips adds the hints of lines: for each X at which any line has a point, the values of all lines there.
+func strips(to *hinter, x, y Axis, lines []Line) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		toX, _ := p.Transforms(&c)
+		texts := map[float64]string{}
+		for _, l := range lines {
+			for _, point := range l.Points {
+				if texts[point.X] == "" {
+					texts[point.X] = strings.TrimSpace(x.Label + " " + x.exact(point.X))
+				}
+				texts[point.X] += "\n" + l.hint(point, y.Unit)
+			}
+		}
+		at := slices.Sorted(maps.Keys(texts))
+		if len(at) > mostStrips {
+			return
+		}
+		for i, x := range at {
+			left, right := c.Min.X, c.Max.X
+			if i > 0 {
+				left = (toX(at[i-1]) + toX(x)) / 2
+			}
+			if i+1 < len(at) {
+				right = (toX(x) + toX(at[i+1])) / 2
+			}
+			to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
+		}
+	}
+}
+
+// hint returns the name of the line and the value of a point with its limits.
+func (l Line) hint(p Point, u Unit) string {
+	text := u.exact(p.Y)
+	if l.Banded && p.low < p.high {
+		text += " (" + u.exact(p.low) + " .. " + u.exact(p.high) + ")"
+	}
+	if l.Name != "" {
+		text = l.Name + ": " + text
+	}
+	return text
+}
+
+// exact returns a value as tooltips show it.
+func (u Unit) exact(x float64) string {
+	switch {
+	case u == Percent:
+		return minus(stats.Percent(x, 1))
+	case x == float64(int64(x)):
+		return minus(stats.FormatNumber(x, 0))
+	}
+	return minus(stats.FormatNumber(x, 2))
+}
+
+// minus replaces a hyphen by a minus sign.
+func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
+
+// estimated returns an estimate as tooltips show it.
+func (u Unit) estimated(e stats.Estimate) string {
+	if u == Percent {
+		return e.Percent(1)
+	}
+	return e.Text(1)
 }

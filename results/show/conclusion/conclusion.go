@@ -1,6 +1,6 @@
 // Package conclusion puts results into two or three sentences: what finished games or a proof show and do not show, the
-// number of independent observations behind it, and about how many more would settle it. Other packages estimate the
-// numbers; the sentences claim nothing that an interval does not support.
+// number of independent observations, and about how many more would settle the question. The numbers come from other
+// packages. A sentence claims nothing that an interval does not support.
 package conclusion
 
 import (
@@ -24,13 +24,14 @@ type Games struct {
 	Rule     tournament.FaultRule
 }
 
-// fewest is the number of openings from which on intervals are relied upon.
+// fewest is the smallest number of openings, or rounds, whose interval a conclusion relies on.
 const fewest = 5
 
-// repeated reports whether more than a tenth of the openings led to games played before.
+// repeated reports whether games repeat each other too often: whether the distinct games are fewer than nine tenths of
+// the openings.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
-// Write writes sentences, one to a line, and an empty line.
+// Write writes each sentence on a line, and then an empty line. It writes nothing without sentences.
 func Write(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
@@ -38,14 +39,16 @@ func Write(w io.Writer, sentences []string) error {
 	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
 }
 
-// basis returns what a conclusion rests on, such as "40 games from 20 openings".
+// basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all
+// games are distinct." From names their source, such as "20 openings".
 func (g Games) basis(games int, from string) string {
 	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
-	if g.Distinct >= games {
+	switch {
+	case g.Distinct >= games:
 		distinct = "all games are distinct"
-	} else if g.Distinct == 1 {
+	case g.Distinct == 1:
 		distinct = "all games are the same"
-	} else if g.Distinct == 0 {
+	case g.Distinct == 0:
 		distinct = "repeats were not counted"
 	}
 	text := fmt.Sprintf("This rests on %s from %s; %s", tournament.Counted(games, "game"), from, distinct)
@@ -59,6 +62,7 @@ func (g Games) basis(games int, from string) string {
 	return text + "."
 }
 
+// was returns "1 was ended" or "7 were ended".
 func was(n int) string {
 	if n == 1 {
 		return "1 was ended"
@@ -66,7 +70,7 @@ func was(n int) string {
 	return fmt.Sprintf("%d were ended", n)
 }
 
-// repeats returns why games that repeat each other show nothing.
+// repeats returns sentences for games that repeat each other too often. Not says what they fail to show.
 func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
@@ -74,11 +78,12 @@ func (g Games) repeats(games int, from, not string) []string {
 		"Play other openings; more games from these would not help."}
 }
 
-// muchMore is the factor from which on only a lower bound for the number of further observations is given.
+// muchMore is the factor above which a conclusion gives only a lower bound for the number of further observations.
 const muchMore = 100
 
-// more returns about how many more observations would achieve something, given n so far with an interval that is too
-// wide by a factor. An interval shrinks with the square root of their number.
+// more says about how many further observations would achieve something, after n observations with an interval that is
+// too wide by a factor. The width of an interval falls with the square root of the number. Of names the observations,
+// such as "openings".
 func more(n int, tooWide float64, of, achieve string) []string {
 	factor := tooWide * tooWide
 	if factor >= muchMore {
@@ -89,19 +94,19 @@ func more(n int, tooWide float64, of, achieve string) []string {
 		of, achieve)}
 }
 
-// rounded returns x rounded up to two digits, at least 2.
+// rounded returns x rounded up to two significant digits, at least 2.
 func rounded(x float64) string {
 	x = max(2, math.Ceil(x))
 	unit := math.Pow(10, max(0, math.Floor(math.Log10(x))-1))
 	return stats.FormatNumber(math.Ceil(x/unit)*unit, 0)
 }
 
-// within returns an interval, such as "-3 to 12".
+// within returns the interval of an estimate, such as "-3 to 12".
 func within(e stats.Estimate, decimals int) string {
 	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
-// listed joins up to four names, or three and the number of the others.
+// listed joins names with commas and "and". Of more than four names it gives three and the number of the others.
 func listed(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
@@ -114,7 +119,8 @@ func listed(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// OfSolution returns what a proof shows.
+// OfSolution returns sentences about what a proof shows: the value of the game and the number of first turns with each
+// value.
 func OfSolution(s *solver.Solution) []string {
 	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
 	if s.Method == solver.BySearch {
@@ -137,6 +143,7 @@ func OfSolution(s *solver.Solution) []string {
 	return append(text, "First turns "+strings.Join(parts, ", ")+".")
 }
 
+// result returns who wins under best play, and in how many turns.
 func result(s *solver.Solution) string {
 	in := inTurns(s.Turns)
 	switch s.Value {
@@ -148,13 +155,13 @@ func result(s *solver.Solution) string {
 	return "Best play ends in a draw"
 }
 
-// Solution is a proof with its conclusion.
+// A Solution is a proof that is printed with its conclusion.
 type Solution struct {
 	*solver.Solution
-	Limit string // what bounds the positions, for people
+	Limit string // the limit on positions, in words
 }
 
-// Records returns the proof with its conclusion for programs.
+// Records returns the proof with its conclusion for JSON.
 func (s Solution) Records() []any {
 	return []any{struct {
 		*solver.Solution
@@ -162,9 +169,10 @@ func (s Solution) Records() []any {
 	}{s.Solution, OfSolution(s.Solution)}}
 }
 
-// WriteText writes the conclusion, the first turns and, where they were counted, the positions.
+// WriteText writes the conclusion, the first turns by value, a line of best play and, if positions were counted, their
+// numbers by value.
 func (s Solution) WriteText(w io.Writer) error {
-	_ = Write(w, OfSolution(s.Solution)) // failures of writing are found at the end
+	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	writeFirstTurns(w, s)
 	if len(s.Line) > 0 {
@@ -176,6 +184,7 @@ func (s Solution) WriteText(w io.Writer) error {
 	return writeCounts(w, s.Solution)
 }
 
+// inTurns returns a number of turns as " in 5 turns", or "" for 0.
 func inTurns(turns int) string {
 	if turns == 0 {
 		return ""
@@ -183,7 +192,8 @@ func inTurns(turns int) string {
 	return " in " + tournament.Counted(turns, "turn")
 }
 
-// writeFirstTurns writes a line for each value that first turns have.
+// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. The solution has
+// them sorted by value.
 func writeFirstTurns(w io.Writer, s Solution) {
 	for rest := s.FirstTurns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
@@ -198,7 +208,7 @@ func writeFirstTurns(w io.Writer, s Solution) {
 	}
 }
 
-// writeCounts writes how many positions have which value.
+// writeCounts writes how many positions have each value.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")

@@ -3,16 +3,19 @@ package conclusion
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/search/players"
 	"pillars/tournament"
 )
 
-// side returns which seat the interval of the first seat's score shows to be better off: 1 for the first, -1 for
-// another, 0 for neither.
+// side returns which seat scores more than half by the interval of the first seat's score: 1 for the first seat, -1 for
+// another, 0 if the interval shows neither.
 func side(f experiment.Finding) int {
 	score := f.First()
 	switch {
@@ -26,13 +29,13 @@ func side(f experiment.Finding) int {
 	return 0
 }
 
-// OfFindings returns what games of players against themselves show about the seats. Of a ladder the highest rung
-// counts, and lower rungs only if they contradict it.
+// OfFindings returns sentences about what games of players against themselves show of the seats. In each ladder the
+// highest rung counts. Lower rungs count only if they contradict it.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
-		g, fault, d := f.Counts()
-		games, faults, distinct = games+g, faults+fault, distinct+d
+		of, faulty, differing := f.Counts()
+		games, faults, distinct = games+of, faults+faulty, distinct+differing
 	}
 	if distinct == 0 {
 		return []string{"No round is complete, so nothing is shown about the seats."}
@@ -51,14 +54,12 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	return append(text, moreRounds(ladders)...)
 }
 
-// seats returns a sentence for each claim, with the ladders whose highest rungs show it.
+// seats returns one sentence for each claim, with the ladders whose highest rung shows it.
 func seats(ladders []experiment.Ladder) (text []string) {
 	groups := map[string][]string{}
 	for _, l := range ladders {
-		top, worse := l.Highest(), false
-		for _, f := range l.Rungs {
-			worse = worse || side(f)*side(top) < 0
-		}
+		top := l.Highest()
+		contradicts := func(f experiment.Finding) bool { return side(f)*side(top) < 0 }
 		claim := claims[side(top)]
 		score, name := top.First(), label(top.Measurement)
 		switch {
@@ -66,7 +67,7 @@ func seats(ladders []experiment.Ladder) (text []string) {
 			claim = repeating
 		case top.Summary.Distinct < fewest:
 			claim = tooFew
-		case worse:
+		case slices.ContainsFunc(l.Rungs, contradicts):
 			claim = contradicting
 		}
 		if score.HasValue() && !top.Rough() {
@@ -88,9 +89,11 @@ func seats(ladders []experiment.Ladder) (text []string) {
 	return text
 }
 
+// claims has a sentence without its end for each value of side.
 var claims = map[int]string{1: "The first seat scores more than half", -1: "The first seat scores less than half",
 	0: "No advantage of a seat is shown"}
 
+// Claims about ladders whose highest rung does not count by itself.
 const (
 	contradicting = "The seat that scores more changes with the number of nodes"
 	repeating     = "Too many rounds are repeats to show anything"
@@ -98,7 +101,7 @@ const (
 
 var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
 
-// label returns a measurement as a sentence names it, such as "alphabeta at 80 nodes from openings".
+// label returns the name of a measurement in sentences, such as "alphabeta at 80 nodes from openings".
 func label(m experiment.Measurement) string {
 	text := m.Player
 	if players.Thinks(m.Player) {
@@ -113,7 +116,7 @@ func label(m experiment.Measurement) string {
 	return text + " " + m.Measure.Where()
 }
 
-// odds returns sentences on the ratios of nodes that even out the seats.
+// odds returns sentences about the ratios of nodes at which the seats score the same.
 func odds(findings []experiment.Finding) (text []string) {
 	var open []string
 	for _, f := range findings {
@@ -133,7 +136,7 @@ func odds(findings []experiment.Finding) (text []string) {
 	return text
 }
 
-// moreRounds returns how many more rounds would show an advantage, for the ladder that needs fewest.
+// moreRounds says how many more rounds would show an advantage, for the ladder that needs the fewest.
 func moreRounds(ladders []experiment.Ladder) []string {
 	least := math.Inf(1)
 	var said []string
@@ -143,14 +146,93 @@ func moreRounds(ladders []experiment.Ladder) []string {
 		if side(f) != 0 || f.Rough() || rounds < fewest {
 			continue
 		}
-		reach, off := score.High-score.Value, .5-score.Value
-		if off < 0 {
-			reach, off = score.Value-score.Low, -off
+		// The interval shows an advantage if its arm towards 1/2 is shorter than the distance to 1/2.
+		arm, distance := score.High-score.Value, .5-score.Value
+		if distance < 0 {
+			arm, distance = score.Value-score.Low, -distance
 		}
-		tooWide := reach / max(off, 1e-9)
+		tooWide := arm / max(distance, 1e-9)
 		if cost := tooWide * tooWide * float64(rounds); cost < least {
 			least, said = cost, more(rounds, tooWide, "rounds", "show an advantage for "+label(f.Measurement))
 		}
 	}
 	return said
+}
+
+// Sample counts the games behind metrics. Only Faults counts games that a fault ended.
+type Sample struct {
+	Games, Openings int
+	Distinct        int // number of games that differ from each other
+	Faults          int // number of games left out
+}
+
+// Plus returns the sums of two samples.
+func (s Sample) Plus(t Sample) Sample {
+	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults}
+}
+
+// OfMetrics returns sentences about what metrics show: for one profile, whether a seat has an advantage; for several,
+// which metrics differ. At least about half of the games must be distinct, since every opening is played twice.
+func OfMetrics(columns []metrics.Profile, s Sample) []string {
+	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
+	basis := games.basis(s.Games, openings(s.Openings))
+	switch compared, differ := differing(columns); {
+	case games.repeated(s.Games/2) || s.Distinct < fewest:
+		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
+	case len(columns) == 1:
+		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
+	case len(differ) == 0:
+		return []string{fmt.Sprintf("None of %d measures is shown to differ.", compared),
+			basis + " Four times as many would halve the intervals."}
+	default:
+		differing := fmt.Sprintf("Of %d measures %d are shown to differ: %s.", compared, len(differ), listed(differ))
+		return []string{differing,
+			"Their 95 % intervals lie apart; with so many measures, a few may do so by chance.", basis}
+	}
+}
+
+// firstSeat returns a sentence about the score of the first seat.
+func firstSeat(p metrics.Profile) string {
+	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
+	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
+		return "Nothing is shown about the seats."
+	}
+	score := p.Metrics[at].Estimate
+	claim := "No advantage of a seat is shown: the first scores"
+	switch {
+	case score.Low > .5:
+		claim = "The first seat scores more than half:"
+	case score.High < .5:
+		claim = "The first seat scores less than half:"
+	}
+	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
+		within(score.Scaled(100), 1))
+}
+
+// differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
+// for which two intervals do not overlap.
+func differing(columns []metrics.Profile) (compared int, differ []string) {
+	low, high, seen := map[string]float64{}, map[string]float64{}, map[string]int{}
+	var all []metrics.Metric
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			e, id := m.Estimate, m.ID()
+			if e.Kind != stats.Measured && e.Kind != stats.Bracketed || m.Unit == metrics.Micros {
+				continue
+			}
+			if seen[id]++; seen[id] == 1 {
+				all, low[id], high[id] = append(all, m), e.Low, e.High
+			}
+			low[id], high[id] = max(low[id], e.Low), min(high[id], e.High)
+		}
+	}
+	for _, m := range all {
+		if seen[m.ID()] > 1 {
+			compared++
+			if low[m.ID()] > high[m.ID()] {
+				differ = append(differ, strconv.Quote(m.Label()))
+			}
+		}
+	}
+	return compared, differ
 }

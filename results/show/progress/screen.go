@@ -1,5 +1,5 @@
-// Package progress shows the progress of long work: on a terminal in a few lines that are redrawn in place below the
-// messages, elsewhere in plain lines at growing intervals.
+// Package progress shows the progress of long work. On a terminal it redraws a few lines in place below the messages;
+// elsewhere it writes plain lines at growing intervals.
 package progress
 
 import (
@@ -20,28 +20,28 @@ const (
 	lastPause = 10 * time.Minute       // the longest interval between two plain lines
 )
 
-// Screen shows a command's messages and progress, usually on the standard error. It must be the only writer there, so
-// that lines do not mix. Its methods may be called concurrently.
+// A Screen shows a command's messages and progress, usually on standard error. Nothing else may write there, since
+// lines would mix. Its methods may be called concurrently.
 type Screen struct {
 	out   io.Writer
-	size  func() (columns, rows int) // columns 0: no limit; rows 0: no terminal
-	live  bool                       // whether there is a terminal
+	size  func() (columns, rows int) // returns the size of the terminal; columns 0 means no limit, rows 0 no terminal
+	live  bool                       // whether out is a terminal
 	quiet bool
 	now   func() time.Time
-	Below func() []string // texts below all states; may be nil
+	Below func() []string // returns texts to show below every state; may be nil
 
 	mu      sync.Mutex
-	state   *State    // nil while no work is shown
-	begun   beginning // of the current task
-	fresh   time.Time // when the next state is asked for
-	due     time.Time // when the next drawing or plain line follows
-	pause   time.Duration
-	drawn   []int // widths of the lines drawn below the messages
-	columns int   // of the terminal when they were drawn
-	stop    chan struct{}
+	state   *State        // nil while no work is shown
+	begun   beginning     // the state when the current task began
+	fresh   time.Time     // the time from which Update accepts the next state
+	due     time.Time     // the time of the next drawing or plain line
+	pause   time.Duration // until the plain line after that
+	drawn   []int         // widths of the lines of progress on the terminal
+	columns int           // width of the terminal at the time when drawn was set
+	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 
-// NewScreen returns a screen that writes to out, or nothing if it is quiet. size returns the width of lines, 0 for no
+// NewScreen returns a screen that writes to out, or nothing if quiet is set. size returns the width of a line, 0 for no
 // limit, and the rows of the terminal, 0 if out is not a terminal.
 func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
@@ -52,10 +52,10 @@ func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now f
 	return s
 }
 
-// Sayf writes a message, wrapped to the terminal, with control characters made visible.
+// Sayf writes a message, wrapped to the width of the terminal, with control characters made visible.
 func (s *Screen) Sayf(format string, args ...any) { s.Say(fmt.Sprintf(format, args...), false) }
 
-// Say writes a message like [Screen.Sayf], perhaps in red.
+// Say writes a message like [Screen.Sayf], in red if red is set.
 func (s *Screen) Say(text string, red bool) {
 	if s.quiet {
 		return
@@ -68,7 +68,8 @@ func (s *Screen) Say(text string, red bool) {
 	fmt.Fprintln(s.Above(s.out), text)
 }
 
-// Above returns a writer of whole lines to w, such as results, that removes and redraws the progress on the terminal.
+// Above returns a writer to w that removes the progress from the terminal before each write and redraws it after.
+// Callers must write whole lines.
 func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
 
 type above struct {
@@ -76,22 +77,23 @@ type above struct {
 	to io.Writer
 }
 
-// Columns returns the width of the writer's lines, 0 for no limit.
+// Columns returns the width of lines of the underlying writer, 0 for no limit.
 func (a above) Columns() int { return table.Columns(a.to) }
 
 func (a above) Write(text []byte) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	standing := len(a.drawn) > 0
+	wasShown := len(a.drawn) > 0
 	a.erase()
 	n, err := a.to.Write(text)
-	if standing {
+	if wasShown {
 		a.draw(a.now())
 	}
 	return n, err
 }
 
-// Update shows the state that a function returns, unless the next is not due or another goroutine is updating.
+// Update shows the state that a function returns. It does not call the function if the last state is still fresh or
+// another goroutine is updating.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return
@@ -106,16 +108,17 @@ func (s *Screen) Update(state func() State) {
 		next.More = append(next.More, s.Below()...)
 	}
 	now := s.now()
-	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // states take at most a twentieth of the time
+	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // spend at most 5 % of the time in state
 	s.begun.follow(next, now)
-	if s.state = &next; s.stop == nil {
+	s.state = &next
+	if s.stop == nil {
 		s.stop = make(chan struct{})
 		go s.watch(s.stop)
 	}
 	s.show(now)
 }
 
-// Count shows how much of a total is done.
+// Count shows how much of a total is done, in a unit such as "game".
 func (s *Screen) Count(done, total int, unit string) {
 	s.Update(func() State { return State{Unit: unit, Done: done, Total: total} })
 }
@@ -125,7 +128,7 @@ func (s *Screen) Note(text func() string) {
 	s.Update(func() State { return State{Notes: []string{text()}} })
 }
 
-// watch redraws while there are no updates, since times and the size of the terminal change.
+// watch redraws the progress while there are no updates, since times pass and the terminal may change its size.
 func (s *Screen) watch(stop <-chan struct{}) {
 	tick := time.NewTicker(frame)
 	defer tick.Stop()
@@ -154,6 +157,7 @@ func (s *Screen) Clear() {
 	s.state, s.stop = nil, nil
 }
 
+// show draws the state, or writes it as a plain line, if that is due.
 func (s *Screen) show(now time.Time) {
 	switch {
 	case now.Before(s.due):
@@ -167,14 +171,14 @@ func (s *Screen) show(now time.Time) {
 	}
 }
 
-// draw replaces the lines on the terminal, in one write so that it does not flicker.
+// draw replaces the lines of progress on the terminal. It writes once, so that they do not flicker.
 func (s *Screen) draw(now time.Time) {
 	columns, rows := s.size()
 	columns, rows = max(columns, 2), max(rows, 2)
 	lines := s.state.lines(s.begun, now, columns-1)
 	lines = lines[:min(len(lines), rows-1)]
 	text := s.up(columns)
-	if columns != s.columns { // clears lines that the terminal has wrapped
+	if columns != s.columns { // clear the lines that the terminal has wrapped
 		text += "\x1b[J"
 	}
 	s.columns, s.drawn = columns, s.drawn[:0]
@@ -186,11 +190,11 @@ func (s *Screen) draw(now time.Time) {
 		}
 		text += line + "\x1b[K"
 	}
-	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // nobody could be told
+	io.WriteString(s.out, text+"\x1b[J\r") //nolint:errcheck // an error could not be shown
 }
 
-// up returns the control sequence from the last drawn line to the first. A terminal that has become narrower has
-// wrapped lines.
+// up returns the control sequence that moves the cursor from the last drawn line to the first. It counts the rows into
+// which a terminal that became narrower has wrapped the lines.
 func (s *Screen) up(columns int) string {
 	rows := 0
 	for _, width := range s.drawn[:max(0, len(s.drawn)-1)] {
@@ -202,15 +206,16 @@ func (s *Screen) up(columns int) string {
 	return fmt.Sprintf("\r\x1b[%dA", rows)
 }
 
+// erase removes the progress from the terminal.
 func (s *Screen) erase() {
 	if len(s.drawn) > 0 {
 		columns, _ := s.size()
-		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // nobody could be told
+		io.WriteString(s.out, s.up(max(columns, 2))+"\x1b[J") //nolint:errcheck // an error could not be shown
 		s.drawn = nil
 	}
 }
 
-// cut shortens a text at its end to a width in columns of a terminal.
+// cut cuts a text at its end to a width in columns of a terminal, and marks the cut by "…".
 func cut(text string, columns int) string {
 	if table.TextWidth(text) <= columns {
 		return text
@@ -222,7 +227,7 @@ func cut(text string, columns int) string {
 	return string(runes) + "…"
 }
 
-// Shorten cuts the middle out of a name, since names of players differ at their ends, to a width in columns.
+// Shorten cuts a name in the middle to a width in columns. It keeps the end, in which names of players differ.
 func Shorten(name string, columns int) string {
 	if table.TextWidth(name) <= columns {
 		return name

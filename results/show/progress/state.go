@@ -3,7 +3,9 @@ package progress
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strings"
+	"sync"
 	"time"
 
 	"pillars/results/estimate/stats"
@@ -11,27 +13,29 @@ import (
 	"pillars/tournament"
 )
 
-// State describes the progress of work.
+// A State describes the progress of work.
 type State struct {
-	Task        string // the current part, if the work has several
-	Unit        string // of Done and Total, such as "game"
+	Task        string // name of the current part; empty if the work has one part only
+	Unit        string // what Done and Total count, such as "game"
 	Done, Total int    // a total of 0 is unknown
 	AtMost      bool   // the work may end before the total
-	Whole       *Parts // the whole work, of which this is the current part; nil if it has one part only
+	Whole       *Parts // all parts of the work; nil if it has one part only
 	Notes       []string
 	Leader      string                     // the table in a few words, for plain lines
-	Table       func(columns int) []string // the lines of a standing of that width; may be nil
+	Table       func(columns int) []string // returns the lines of a standing for a terminal of that width; may be nil
 	More        []string                   // texts below the table, such as faults
 }
 
-// beginning is the state when the counting of a task began.
+// A beginning is the state at which the counting of a task began.
 type beginning struct {
 	task string
 	done int
 	at   time.Time
-	unit string // of the rate, fixed at the first one; "" before
+	unit string // unit of the rate, chosen when a rate is first known; "" before
 }
 
+// follow replaces the beginning if s belongs to another task than before or counts from a lower number again. It also
+// sets the unit of the rate once the rate is known.
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
 		*b = beginning{task: s.Task, done: s.Done, at: now}
@@ -41,7 +45,7 @@ func (b *beginning) follow(s State, now time.Time) {
 	}
 }
 
-// rate returns the units done per second, 0 while there are too few to measure it.
+// rate returns the units done per second, or 0 while fewer than three are done.
 func (s State) rate(b beginning, now time.Time) float64 {
 	const enough = 3
 	elapsed := now.Sub(b.at).Seconds()
@@ -51,13 +55,13 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// whole returns the share of all the work that is done, and the time left, if it is known.
+// whole returns the share of the whole work that is done, and the time left for it, if known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
 	total := float64(max(1, s.Total))
-	if rate := s.rate(b, now); rate > 0 && s.Total > 0 {
-		left, known = time.Duration(float64(s.Total-s.Done)/rate*float64(time.Second)), true
-	} else {
-		known = s.Done == s.Total && s.Total > 0
+	rate := s.rate(b, now)
+	known = s.Total > 0 && (rate > 0 || s.Done == s.Total)
+	if known && rate > 0 {
+		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
 	}
 	if s.Whole != nil {
 		return s.Whole.left(float64(b.done)/total, float64(s.Done)/total, left, known, now)
@@ -65,7 +69,7 @@ func (s State) whole(b beginning, now time.Time) (share float64, left time.Durat
 	return float64(s.Done) / total, left, known
 }
 
-// counts returns texts of the units done and of their rate.
+// counts returns texts about the units done and their rate.
 func (s State) counts(b beginning, now time.Time) []string {
 	text := tournament.Counted(s.Done, s.Unit)
 	switch {
@@ -84,7 +88,7 @@ func (s State) counts(b beginning, now time.Time) []string {
 	return parts
 }
 
-// head returns the share that is done, and texts of it and of the time left.
+// head returns the share of the whole work that is done, and texts about the share and the time left.
 func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
 	share, left, known := s.whole(b, now)
 	if s.Total > 0 && !s.AtMost || s.Whole != nil && known {
@@ -100,7 +104,7 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 	return share, parts
 }
 
-// plain returns the state in one line.
+// plain returns the state as one line for a file.
 func (s State) plain(b beginning, now time.Time) string {
 	_, parts := s.head(b, now)
 	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
@@ -118,19 +122,22 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines returns the state for a terminal: the whole work with a bar, the current part, the table, further texts.
+// lines returns the state as lines for a terminal: the whole work with a bar, the current part, the table, and further
+// texts.
 func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	share, head := s.head(b, now)
 	counts := s.counts(b, now)
 	if s.Task == "" {
 		head = append(append(head, counts...), s.Notes...)
 	}
-	first := ""
-	if length := min(30, columns/4); length >= 8 && (s.Total > 0 && !s.AtMost || s.Whole != nil) {
+	bar := ""
+	const shortest, longest = 8, 30
+	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
+	if hasShare && length >= shortest {
 		full := min(length, int(share*float64(length)))
-		first = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
+		bar = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
 	}
-	lines = append(lines, joined(first, head, columns))
+	lines = append(lines, joined(bar, head, columns))
 	if s.Task != "" {
 		lines = append(lines, joined(s.Task+": ", counts, columns))
 		if len(s.Notes) > 0 {
@@ -146,7 +153,7 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	return lines
 }
 
-// joined returns a beginning and as many of the first parts as fit.
+// joined returns a beginning followed by as many parts as fit in a line of the given columns, but at least one.
 func joined(first string, parts []string, columns int) string {
 	for n := len(parts); n > 1; n-- {
 		if text := first + strings.Join(parts[:n], ", "); len([]rune(text)) <= columns {
@@ -156,9 +163,7 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-// Rate returns the text of a rate per second or, below 1, per minute.
-func Rate(perSecond float64) string { return rateIn(unit(perSecond), perSecond) }
-
+// unit returns the unit in which a rate is shown.
 func unit(perSecond float64) string {
 	if perSecond < 1 {
 		return "/min"
@@ -166,6 +171,7 @@ func unit(perSecond float64) string {
 	return "/s"
 }
 
+// rateIn returns a rate as text in a unit of [unit].
 func rateIn(unit string, perSecond float64) string {
 	if unit == "/min" {
 		perSecond *= 60
@@ -173,7 +179,7 @@ func rateIn(unit string, perSecond float64) string {
 	return stats.FormatNumber(perSecond, 1) + unit
 }
 
-// Duration returns the text of a time in seconds, minutes, hours or days.
+// Duration returns a time as text in seconds, minutes, hours or days.
 func Duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	switch {
@@ -185,4 +191,119 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 	}
 	return tournament.Counted((minutes+12*60)/(24*60), "day")
+}
+
+// A Part is a piece of work with its expected cost in any unit. Parts of one kind take the same time per unit.
+type Part struct {
+	Kind string
+	Cost float64
+}
+
+// Parts holds the consecutive parts of a piece of work, and what is known of their durations. Its methods may be called
+// concurrently.
+type Parts struct {
+	All      []Part
+	Guess    map[string]float64 // expected seconds per unit by kind, where known
+	Deadline time.Time          // time at which all work ends; zero for none
+
+	mu    sync.Mutex
+	at    int              // index of the current part
+	begun time.Time        // when the current part began
+	spent map[string]spent // on finished parts, by kind
+}
+
+// spent holds a time, and the units of work done in it.
+type spent struct{ seconds, units float64 }
+
+// Begin records that a part begins. Share is the share of the part before it, from 0 to 1, that was done in its time.
+func (p *Parts) Begin(part int, share float64, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.begun.IsZero() {
+		p.spend(p.All[p.at].Kind, now.Sub(p.begun).Seconds(), share*p.All[p.at].Cost)
+	}
+	p.at, p.begun = part, now
+}
+
+// spend adds time and units of work to the parts of a kind.
+func (p *Parts) spend(kind string, seconds, units float64) {
+	if p.spent == nil {
+		p.spent = map[string]spent{}
+	}
+	s := p.spent[kind]
+	p.spent[kind] = spent{s.seconds + seconds, s.units + units}
+}
+
+// pace returns the seconds per unit of a kind, or 0 if they are unknown. Finished parts of this kind determine them.
+// Otherwise it scales the guess for this kind by how far the guesses for other kinds were off, and without a guess it
+// takes the mean of all finished parts.
+func (p *Parts) pace(kind string) float64 {
+	if s := p.spent[kind]; s.units > 0 {
+		return s.seconds / s.units
+	}
+	var seconds, units, guessed float64 // guessed is what seconds should have been
+	for other, s := range p.spent {
+		seconds, units, guessed = seconds+s.seconds, units+s.units, guessed+s.units*p.Guess[other]
+	}
+	guess := p.Guess[kind]
+	switch {
+	case guess > 0 && guessed > 0:
+		return guess * seconds / guessed
+	case guess == 0 && units > 0:
+		return seconds / units
+	}
+	return guess
+}
+
+// Expected returns how long the current part and all later parts take, and whether that is known.
+func (p *Parts) Expected() (time.Duration, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, left, known := p.sum(0, 0, false)
+	return left, known
+}
+
+// left returns the share of all parts that is done, weighted by time, and the time left for them, if known. The share
+// of the current part was begun when it began, and is done now; own is the time left for this part alone, if known.
+func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
+	share float64, left time.Duration, known bool,
+) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	informed := &Parts{All: p.All, Guess: p.Guess, at: p.at, spent: maps.Clone(p.spent)}
+	if part := p.All[p.at]; ownKnown && done > begun {
+		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-begun))
+	}
+	share, left, known = informed.sum(done, own, ownKnown)
+	if rest := p.Deadline.Sub(now); !p.Deadline.IsZero() && (!known || rest < left) {
+		left, known = max(0, rest), true
+	}
+	return share, left, known
+}
+
+// sum adds up the times of all parts. The current part is at the share done; own is the time left for it, if known.
+func (p *Parts) sum(done float64, own time.Duration, ownKnown bool) (share float64, left time.Duration, known bool) {
+	known = true
+	var passed, all float64 // seconds
+	for i, part := range p.All {
+		pace := p.pace(part.Kind)
+		seconds, toDo := part.Cost*pace, 1.
+		switch {
+		case i < p.at:
+			toDo = 0
+		case i == p.at:
+			toDo = 1 - done
+		}
+		passed, all = passed+seconds*(1-toDo), all+seconds
+		if i == p.at && ownKnown {
+			left += own
+			continue
+		}
+		left += time.Duration(seconds * toDo * float64(time.Second))
+		known = known && (pace > 0 || part.Cost*toDo == 0)
+	}
+	if all > 0 {
+		share = passed / all
+	}
+	return share, left, known
 }

@@ -14,27 +14,28 @@ import (
 	"pillars/tournament"
 )
 
-// Experiment is the input of a page about several runs of one game in which players met themselves: what its seats are
-// worth.
+// Experiment is the input of a page about what the seats of a game are worth, from several runs in which players met
+// themselves.
 type Experiment struct {
-	Title    string // of the page; empty for the usual one
+	Title    string // title of the page; if it is empty, NewExperiment chooses one
 	Game     engine.Game
 	Facts    []Property
 	Commands []string
-	Findings []experiment.Finding // in the order of the page; settings are for the page to tell
-	Shown    []Shown              // games to be shown turn by turn
+	Findings []experiment.Finding // one for each run, in the order of the page; NewExperiment sets their field Setting
+	Shown    []Shown              // games that the page shows turn by turn
 }
 
-// finding is a finding with a setting: the options that not all findings of the page share.
+// A finding is a finding whose Setting has the options in which it differs from other findings on the page.
 type finding = experiment.Finding
 
+// findings holds what the page of an experiment shows.
 type findings struct {
 	all     []finding
 	ladders []experiment.Ladder
 	shown   []Shown
 }
 
-// NewExperiment makes the page of an experiment. It fails only for data that cannot be.
+// NewExperiment makes the page about an experiment. It fails only for impossible data.
 func NewExperiment(in Experiment) (Report, error) {
 	all := in.settled()
 	ladders, err := experiment.LaddersOf(all)
@@ -49,10 +50,10 @@ func NewExperiment(in Experiment) (Report, error) {
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
 	}
-	for _, make := range []func(findings) Section{
+	for _, makeSection := range []func(findings) Section{
 		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,
 	} {
-		if err := r.add(make(found)); err != nil {
+		if err := r.add(makeSection(found)); err != nil {
 			return Report{}, err
 		}
 	}
@@ -60,23 +61,26 @@ func NewExperiment(in Experiment) (Report, error) {
 	return r, nil
 }
 
-// settled returns the findings with their settings.
+// settled returns the findings with the field Setting.
 func (in Experiment) settled() (all []finding) {
 	for _, f := range in.Findings {
-		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), func(s engine.Setting) bool {
-			return !slices.ContainsFunc(in.Findings,
-				func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
-		})
+		shared := func(s engine.Setting) bool {
+			lacks := func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) }
+			return !slices.ContainsFunc(in.Findings, lacks)
+		}
+		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), shared)
 		f.Setting = strings.Join(own.Texts(), " ")
 		all = append(all, f)
 	}
 	return all
 }
 
+// labelOf returns the label of a finding's dot.
 func labelOf(f finding) string {
 	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
 
+// prefixOf returns the setting of a finding with a comma, or "" without a setting.
 func prefixOf(f finding) string {
 	if f.Setting == "" {
 		return ""
@@ -84,10 +88,11 @@ func prefixOf(f finding) string {
 	return f.Setting + ", "
 }
 
+// placeColumns are the columns that name a finding; addPlaced fills them.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-// placeTable returns a table with columns that name each finding, and more columns. The column of settings is left out
-// if all options are shared.
+// placeTable returns a table with placeColumns and further columns. It leaves out the column of options if no finding
+// has a setting.
 func (found findings) placeTable(names ...string) *table.Grid {
 	t := table.New(append(slices.Clone(placeColumns), names...)...)
 	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
@@ -96,6 +101,7 @@ func (found findings) placeTable(names ...string) *table.Grid {
 	return t
 }
 
+// addPlaced adds a row to a table of placeTable: the columns that name the finding, and further values.
 func addPlaced(t *table.Grid, f finding, values ...any) {
 	place := []string{f.Setting, string(f.Measure), f.Player, ""}
 	if f.Nodes > 0 {
@@ -107,6 +113,7 @@ func addPlaced(t *table.Grid, f finding, values ...any) {
 	t.Add(append([]any{place}, values...)...)
 }
 
+// experimentGames shows sample games turn by turn.
 func experimentGames(found findings) Section {
 	if len(found.shown) == 0 || len(found.all) == 0 {
 		return Section{}
@@ -117,6 +124,7 @@ func experimentGames(found findings) Section {
 	return s
 }
 
+// runSection lists the runs of the experiment.
 func runSection(found findings) Section {
 	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range found.all {
@@ -131,6 +139,7 @@ func runSection(found findings) Section {
 		}}}
 }
 
+// notes returns remarks on the data as a whole.
 func (found findings) notes() []string {
 	notes := []string{
 		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
@@ -152,10 +161,11 @@ func (found findings) notes() []string {
 	return notes
 }
 
+// mostHeadlines is the most scores among the headlines.
 const mostHeadlines = 4
 
-// sharesSeeds reports whether several rungs have the same seed, which rungs of one call of pillars advantage never
-// have.
+// sharesSeeds reports whether two rungs of a ladder have the same seed. The command pillars advantage gives each rung a
+// seed of its own.
 func sharesSeeds(l experiment.Ladder) bool {
 	seen := map[uint64]bool{}
 	for _, f := range l.Rungs {
@@ -164,7 +174,8 @@ func sharesSeeds(l experiment.Ladder) bool {
 	return len(seen) < len(l.Rungs)
 }
 
-// headlines returns the scores of the highest rungs, if all findings are of the same rules.
+// headlines returns the numbers at the top of the page. The scores of the highest rungs are among them if all findings
+// have the same rules.
 func (found findings) headlines(all Summary) []Headline {
 	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
 		tournament.Counted(all.Faults, "fault"))
@@ -188,6 +199,7 @@ func (found findings) headlines(all Summary) []Headline {
 	return lines
 }
 
+// slopeFigure adds how the first seat's score rises with the nodes on each ladder.
 func (found findings) slopeFigure(s *Section) {
 	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range found.ladders {
@@ -207,6 +219,7 @@ func (found findings) slopeFigure(s *Section) {
 	})
 }
 
+// trendSection shows the first seat's score at rising numbers of nodes.
 func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
@@ -223,20 +236,25 @@ func trendSection(found findings) Section {
 	return s
 }
 
-// groups returns the findings grouped by setting and measure, in the order of the first of each group.
-func groups[T any](all []T, of func(T) finding) (grouped [][]T) {
-	for _, x := range all {
-		own := of(x)
-		same := func(g []T) bool { return of(g[0]).Setting == own.Setting && of(g[0]).Measure == own.Measure }
-		if at := slices.IndexFunc(grouped, same); at >= 0 {
-			grouped[at] = append(grouped[at], x)
+// groups groups elements by the setting and the measure of their findings. Groups come in the order of their first
+// elements.
+func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
+	for _, element := range all {
+		own := findingOf(element)
+		belongs := func(group []T) bool {
+			first := findingOf(group[0])
+			return first.Setting == own.Setting && first.Measure == own.Measure
+		}
+		if i := slices.IndexFunc(grouped, belongs); i >= 0 {
+			grouped[i] = append(grouped[i], element)
 		} else {
-			grouped = append(grouped, []T{x})
+			grouped = append(grouped, []T{element})
 		}
 	}
 	return grouped
 }
 
+// trendFigure adds the first seat's scores of the rungs of ladders that share a setting and a measure.
 func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) {
 	head := ladders[0].Rungs[0]
 	title := titled("First seat "+head.Measure.Where(), head)
@@ -256,7 +274,8 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 	}, chart, err)
 }
 
-// nameOf returns the player of a ladder, with its conditions if they distinguish it from another one.
+// nameOf returns the player of a ladder. It adds the conditions if another ladder has the same player under other
+// conditions.
 func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {
@@ -267,6 +286,7 @@ func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	return own.Player
 }
 
+// scoreRows returns a table with a row for each rung, and the number of all distinct rounds.
 func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
 	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")

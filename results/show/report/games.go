@@ -15,6 +15,7 @@ import (
 	"pillars/tournament"
 )
 
+// gameSection shows sample games turn by turn.
 func gameSection(in Input, _ found) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
@@ -25,18 +26,19 @@ func gameSection(in Input, _ found) Section {
 	return s
 }
 
+// graphFigure adds what the players of a game, and the judge, expected after each turn.
 func graphFigure(s *Section, in Input, number int, shown Shown) {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
-	silent := func(l charts.Line) bool { // or has all even throughout, as players do who expect nothing
+	saysNothing := func(l charts.Line) bool { // without an evaluation, a player expects 1/2 all the time
 		return !slices.ContainsFunc(l.Points, func(p charts.Point) bool { return p.Y != .5 })
 	}
-	lines = append(slices.DeleteFunc(lines, silent), judgeLine(in, shown)...)
+	lines = append(slices.DeleteFunc(lines, saysNothing), judgeLine(in, shown)...)
 	judged := ""
 	if in.Sample.Judge != "" {
 		judged = ", and what the judge did"
 	}
-	e := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
+	fig := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
 		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
 			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
@@ -45,17 +47,17 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}
 	if len(lines) == 0 {
-		e.Note = "No player of this game tells what it expects."
-		s.Figures = append(s.Figures, e)
+		fig.Note = "No player of this game tells what it expects."
+		s.Figures = append(s.Figures, fig)
 		return
 	}
-	s.lines(e, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
+	s.lines(fig, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
 		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
 		Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// thoughtsOf returns the scores that the players reported with their turns, as a line for each seat and as a table.
-// With two seats both lines are for the first.
+// thoughtsOf returns the results that the players of a game expected, as one line for each seat and as a table. With
+// two seats, both lines show the result of the first seat.
 func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	game := shown.Game
 	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
@@ -83,6 +85,7 @@ func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	return lines, grid
 }
 
+// forWhom says for which seat a line of thoughtsOf has the expected result.
 func forWhom(seats []string) string {
 	if len(seats) == 2 {
 		return "for " + seats[0]
@@ -90,7 +93,8 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judgeLine returns the expectations of the judge for the first seat as a line; none without a judge.
+// judgeLine returns a line of the results that the judge expected for the first seat, or none if it did not judge the
+// game.
 func judgeLine(in Input, shown Shown) []charts.Line {
 	for _, g := range in.Sample.Games {
 		if g.Name != shown.Game.Identity {
@@ -112,6 +116,7 @@ func judgeLine(in Input, shown Shown) []charts.Line {
 	return nil
 }
 
+// endText returns the scores and the reason of an outcome, such as "ended 1-0 by capture".
 func endText(o engine.Outcome) string {
 	scores := make([]string, o.Seats)
 	for seat := range scores {
@@ -120,12 +125,14 @@ func endText(o engine.Outcome) string {
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
 
+// shownBoards is the number of boards of a game, from the end of its opening to its end.
 const shownBoards = 3
 
+// boardFigure adds the boards of a game after its opening, half-way from there to the end, and at the end.
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
-	var captions, each []string // a page has the boards below each other where it is narrow
+	var captions, each []string // each has single boards, which a narrow page shows below each other
 	var boards []engine.Diagram
 	picture := func(captions []string, boards []engine.Diagram) string {
 		var svg strings.Builder
@@ -159,6 +166,7 @@ func turnCaption(turn int) string {
 	return fmt.Sprintf("after turn %d", turn)
 }
 
+// trajectorySection shows how the judge's expectations changed through the games.
 func trajectorySection(in Input, f found) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
@@ -171,8 +179,10 @@ func trajectorySection(in Input, f found) Section {
 	return s
 }
 
+// trajectoryParts is the number of equal parts into which a game is divided.
 const trajectoryParts = 20
 
+// decidedFigure adds the mean result that the judge expected for the later winner, by part of the game.
 func decidedFigure(s *Section, games []metrics.Game) {
 	means, n := expectations(games)
 	if n == 0 {
@@ -181,9 +191,9 @@ func decidedFigure(s *Section, games []metrics.Game) {
 	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
 	line := charts.Line{Banded: true}
 	for part := range means {
-		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
-		line.Points = append(line.Points, charts.PointOf(x, e))
-		grid.Add(digits(100*x, 0), shareCells(e))
+		x, mean := float64(part)/trajectoryParts, means[part].Estimate(level)
+		line.Points = append(line.Points, charts.PointOf(x, mean))
+		grid.Add(digits(100*x, 0), shareCells(mean))
 	}
 	s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
 		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay, Table: grid, Folded: true,
@@ -196,7 +206,8 @@ func decidedFigure(s *Section, games []metrics.Game) {
 		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// expectations returns the judge's expectations for the later winners of games, by the share of the game played.
+// expectations returns the mean results that the judge expected for the later winners at the end of each part, from 0,
+// and the number of games with a winner.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)
@@ -212,18 +223,20 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 	return means, n
 }
 
-// valueAt returns the latest value at a share of the turns between the first value and the last.
+// valueAt returns the latest of the values that were known at a share, from 0 to 1, of the turns between the first
+// value and the last. Values belong to turns, which rise.
 func valueAt(turns []int, values []float64, part float64) float64 {
-	value, last := values[0], len(turns)-1
-	turn := float64(turns[0]) + part*float64(turns[last]-turns[0])
-	for i, at := range turns {
-		if float64(at) <= turn+1e-9 {
-			value = values[i]
+	latest, last := values[0], len(turns)-1
+	limit := float64(turns[0]) + part*float64(turns[last]-turns[0])
+	for i, turn := range turns {
+		if float64(turn) <= limit+1e-9 {
+			latest = values[i]
 		}
 	}
-	return value
+	return latest
 }
 
+// capital returns a text with its first letter, which must be ASCII, in upper case.
 func capital(text string) string {
 	if text == "" {
 		return text

@@ -14,32 +14,32 @@ import (
 	"pillars/tournament"
 )
 
-// Input holds the data of a report.
+// Input holds the data of a report about a run.
 type Input struct {
-	Title    string // of the page; empty for the usual one
-	Run      string // id
+	Title    string // title of the page; if it is empty, New chooses one
+	Run      string // id of the run
 	Spec     tournament.Spec
 	Rules    engine.Rules
 	Facts    []Property
 	Commands []string
-	Tally    *Tally            // of all games of the run
-	Distinct int               // how many of these differ move for move
-	Behind   conclusion.Games  // the conclusion of a sequential test, from the first [Input.Openings]
-	Standing *results.Standing // nil where there is none
-	Finding  *finding          // of one player that met nobody but itself, else nil
-	Sample   metrics.Sample    // of all games that were played again, or of some of them
-	Shown    []Shown           // games to be shown turn by turn
+	Tally    *Tally            // counts of all games of the run
+	Distinct int               // number of games that differ in start or moves
+	Behind   conclusion.Games  // games behind the conclusion of a sequential test
+	Standing *results.Standing // nil if the run has none
+	Finding  *finding          // the finding of a run of one player against itself; otherwise nil
+	Sample   metrics.Sample    // games that were replayed: all games, or some drawn at random
+	Shown    []Shown           // games that the page shows turn by turn
 }
 
-// Shown is a game that the page shows.
+// Shown is a game that the page shows turn by turn.
 type Shown struct {
-	Name  string // as commands take it
-	Why   string // what it is an example of
+	Name  string // its name in commands
+	Why   string // reason to show it, such as "the longest"
 	Game  tournament.Game
-	Turns []engine.Position // the start, and the position after each turn
+	Turns []engine.Position // the start, then the position after each turn
 }
 
-// conclusion returns the conclusion; none for several players that only met themselves.
+// conclusion returns the sentences of the conclusion. It returns none for several players that met only themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Spec.Traits().Test != nil:
@@ -59,7 +59,7 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
 }
 
-// plainly returns the figures in sentences, for runs without another conclusion.
+// plainly returns sentences with the numbers of a summary, for runs without a conclusion.
 func (in Input) plainly(all Summary) []string {
 	if all.Games == 0 {
 		return nil
@@ -98,6 +98,7 @@ func (in Input) notes() []string {
 	return notes
 }
 
+// headlines returns the numbers at the top of the page.
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
@@ -120,7 +121,7 @@ func (in Input) headlines(all Summary) []Headline {
 	return lines
 }
 
-// decision returns the decision of a sequential test; none if the test cannot be followed.
+// decision returns the decision of a sequential test as a headline, or none if the test cannot be followed.
 func (in Input) decision() []Headline {
 	path, err := in.Tally.followTest()
 	if err != nil {
@@ -130,6 +131,7 @@ func (in Input) decision() []Headline {
 	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 
+// leader returns the first player of the standing and its rating, or two empty texts without a standing.
 func (in Input) leader() (name, note string) {
 	if in.Standing == nil || len(in.Standing.Rows) == 0 {
 		return "", ""
@@ -138,29 +140,30 @@ func (in Input) leader() (name, note string) {
 	return row.Player, "Elo " + row.Rating.Text(0)
 }
 
-// Summary holds the figures that a reader wants first, for programs. Unknown figures are left out.
+// A Summary holds the numbers that readers want first, for JSON. It omits unknown numbers.
 type Summary struct {
 	Games       int             `json:"games"`
-	Faults      int             `json:"faults"`                 // games ended by a player's fault
-	Distinct    int             `json:"distinct"`               // games, of an experiment rounds, that differ
-	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score
-	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of games
-	MedianTurns *float64        `json:"median_turns,omitempty"` // of a game
-	Leader      string          `json:"leader,omitempty"`       // who stands first
-	Decision    string          `json:"decision,omitempty"`     // of a sequential test
-	Rungs       []RungScore     `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
+	Faults      int             `json:"faults"`                 // number of games that a player's fault ended
+	Distinct    int             `json:"distinct"`               // number of games that differ; rounds in an experiment
+	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
+	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
+	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
+	Leader      string          `json:"leader,omitempty"`       // first player of the standing
+	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
+	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }
 
-// RungScore is the first seat's score in games of one player with itself.
+// A RungScore is the first seat's score in games of one player against itself.
 type RungScore struct {
-	Option   string             `json:"option,omitempty"` // the options that not all rungs share
+	Option   string             `json:"option,omitempty"` // options that differ between rungs
 	Measure  experiment.Measure `json:"measure"`
 	Player   string             `json:"player"`
 	Nodes    uint64             `json:"nodes"`
-	Distinct int                `json:"distinct"`   // rounds that differ move for move
-	First    stats.Estimate     `json:"first_seat"` // mean score
+	Distinct int                `json:"distinct"`   // number of rounds that differ in start or moves
+	First    stats.Estimate     `json:"first_seat"` // mean score from 0 to 1
 }
 
+// summary returns the summary of the page about a run.
 func (in Input) summary() Summary {
 	t := in.Tally
 	f := Summary{Games: t.Games, Faults: t.faults, Distinct: in.Distinct}
@@ -182,6 +185,7 @@ func (in Input) summary() Summary {
 	return f
 }
 
+// summary returns the summary of the page about an experiment.
 func (found findings) summary() (all Summary) {
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()
@@ -193,8 +197,8 @@ func (found findings) summary() (all Summary) {
 	return all
 }
 
-// SummaryOf returns the summary of games, and what their metrics are taken of: games that a player's fault ended are
-// counted, and have no part in any other figure.
+// SummaryOf returns the summary of games, and the sample on which metrics of these games rest. Games that a player's
+// fault ended count only in Games, Distinct and Faults.
 func SummaryOf(games []metrics.Game) (f Summary, s conclusion.Sample) {
 	f.Games = len(games)
 	var first, draws stats.OpeningMeans
@@ -225,6 +229,7 @@ func SummaryOf(games []metrics.Game) (f Summary, s conclusion.Sample) {
 	return f, s
 }
 
+// movesOf returns a text that is equal for two games if their positions and turns are.
 func movesOf(g metrics.Game) string {
 	var text strings.Builder
 	for _, turn := range g.Turns {

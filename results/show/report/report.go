@@ -1,25 +1,30 @@
-// Package report makes one page of a run: how its players stand, what the seats were worth, how its games went and
+// Package report makes a page about a run: the standing of its players, what the seats were worth, how games went and
 // ended, and what the game is like.
 //
-// [New] turns an [Input], what was stored of the run, into a [Report]: sections of figures. A figure is a chart,
-// boards, a table or several of these, with its definition, the number of its observations and how its interval is
-// made. The report writes itself as one HTML page that needs nothing else ([Report.WriteHTML]), as files, every chart
-// as SVG and PNG and every table as CSV ([Report.Files]), and as JSON.
+// [New] turns the stored data of a run, an [Input], into a [Report] of sections with figures. A figure is a chart,
+// boards or a table, or several of these, with its definition, the number of observations and the kind of its interval.
+// [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and PNG and
+// every table as CSV, and [Report.MarshalJSON] JSON.
 //
-// What a run does not tell is left out, or is said to be missing; nothing is ever NaN. The same input gives the same
-// bytes.
+// A report leaves out values that the data do not determine, or says that they are missing; it never contains NaN.
+// Equal input gives equal bytes.
 package report
 
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html/template"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/charts"
@@ -27,60 +32,60 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Report is a page: what it is of, and its sections.
+// A Report is a page about one run or several.
 type Report struct {
 	Title     string
-	run       string   // id; empty for a page of several
-	runs      []string // ids of several
+	run       string   // id; empty for a page about several runs
+	runs      []string // ids of several runs
 	Facts     []Property
 	Headlines []Headline
 
-	conclusion []string // sentences
+	conclusion []string // sentences of the conclusion
 	summary    Summary
 	Sections   []Section
-	Commands   []string // that play and report the same again
-	Notes      []string // on the data as a whole
+	Commands   []string // command lines that play and report the same again
+	Notes      []string // remarks on the data as a whole
 }
 
-// Property is a property of the run.
+// A Property is a fact about the run, such as its seed.
 type Property struct{ Name, Value string }
 
-// Headline is a figure to begin with.
+// A Headline is one of the numbers at the top of the page.
 type Headline struct {
 	Name  string
 	Value string
-	Note  string // its interval or what it counts
-	Word  bool   // the value is no number
+	Note  string // its interval, or what it counts
+	Word  bool   // whether the value is a word instead of a number
 }
 
-// Section is a part of a page.
+// A Section is a part of a page.
 type Section struct {
-	ID      string   `json:"id"` // a word, unique within the page
+	ID      string   `json:"id"` // a word that no other section or figure has
 	Title   string   `json:"title"`
-	Text    string   `json:"text"` // what it is about, in a sentence or two
+	Text    string   `json:"text"` // one or two sentences about its subject
 	Figures []Figure `json:"figures"`
-	err     error    // the first error of a figure
+	err     error    // the first error in making a figure
 }
 
-// Figure is a figure or a table with all that is needed to read it.
+// A Figure is a chart, boards or a table, with everything that readers need to understand it.
 type Figure struct {
-	ID       string      `json:"id"` // a word, unique within the page: its files are called so
+	ID       string      `json:"id"` // a word that no other section or figure has, which names its files
 	Title    string      `json:"title"`
-	Meaning  string      `json:"meaning"`            // what is shown
-	N        string      `json:"n"`                  // how many observations of what
-	Interval string      `json:"interval,omitempty"` // how intervals are made; empty where there are none
+	Meaning  string      `json:"meaning"`            // what the figure shows
+	N        string      `json:"n"`                  // number of observations, with their kind
+	Interval string      `json:"interval,omitempty"` // kind of the intervals; empty if there are none
 	Note     string      `json:"note,omitempty"`
 	Table    *table.Grid `json:"table"`
-	Folded   bool        `json:"-"` // the table is the data of the chart, shown on demand
-	Alt      string      `json:"-"` // what there is to see, for readers who do not see it
-	Narrow   bool        `json:"-"` // takes half the width
-	Boards   string      `json:"-"` // SVG
-	each     []string    // the boards one by one
+	Folded   bool        `json:"-"` // whether the table, the data of the chart, is hidden at first
+	Alt      string      `json:"-"` // description for readers who do not see the picture
+	Narrow   bool        `json:"-"` // whether the figure takes half the width
+	Boards   string      `json:"-"` // all boards in one SVG picture
+	each     []string    // each board as an SVG picture
 	chart    *charts.Chart
-	scale    string // of the quantity: figures with the same one share the axis
+	scale    string // name of the quantity on an axis; figures with equal names share the range of the axis
 }
 
-// New makes the page of a run. It fails only for data that cannot be.
+// New makes the page about a run. It fails only for impossible data.
 func New(in Input) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
@@ -89,18 +94,18 @@ func New(in Input) (Report, error) {
 	if r.conclusion, err = in.conclusion(); err != nil {
 		return Report{}, err
 	}
-	var taken found
+	var measured found
 	if len(in.Sample.Games) > 0 {
-		taken = metrics.Of(in.Sample)
+		measured = metrics.Of(in.Sample)
 	}
 	if len(r.conclusion) == 0 {
 		r.conclusion = in.plainly(r.summary)
 	}
-	for _, make := range []func(Input, found) Section{
+	for _, makeSection := range []func(Input, found) Section{
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
 		quantitySection, openingSection, gameSection, characterSection,
 	} {
-		if err := r.add(make(in, taken)); err != nil {
+		if err := r.add(makeSection(in, measured)); err != nil {
 			return Report{}, err
 		}
 	}
@@ -108,29 +113,29 @@ func New(in Input) (Report, error) {
 	return r, nil
 }
 
-// Names in figures that are compared.
+// Values of [Figure.scale].
 const (
-	seatScores = "score of a seat" // along X
-	gameTurns  = "turn"            // along X
-	trendScore = "score of a rung" // along Y
+	seatScores = "score of a seat" // horizontal axis
+	gameTurns  = "turn"            // horizontal axis
+	trendScore = "score of a rung" // vertical axis
 )
 
-// share gives figures of the same quantity the same axis.
+// share gives the figures of each scale the same range of the axis.
 func (r Report) share() {
-	same := map[string][]*charts.Chart{}
+	byScale := map[string][]*charts.Chart{}
 	for _, s := range r.Sections {
-		for _, e := range s.Figures {
-			if e.scale != "" && e.chart != nil {
-				same[e.scale] = append(same[e.scale], e.chart)
+		for _, fig := range s.Figures {
+			if fig.scale != "" && fig.chart != nil {
+				byScale[fig.scale] = append(byScale[fig.scale], fig.chart)
 			}
 		}
 	}
-	charts.ShareX(same[seatScores]...)
-	charts.ShareX(same[gameTurns]...)
-	charts.ShareY(same[trendScore]...)
+	charts.ShareX(byScale[seatScores]...)
+	charts.ShareX(byScale[gameTurns]...)
+	charts.ShareY(byScale[trendScore]...)
 }
 
-// add adds a section unless it is empty. It returns the section's error.
+// add adds a section unless it has no figures. It returns the section's error.
 func (r *Report) add(s Section) error {
 	if s.err == nil && len(s.Figures) > 0 {
 		r.Sections = append(r.Sections, s)
@@ -138,80 +143,81 @@ func (r *Report) add(s Section) error {
 	return s.err
 }
 
-// dotted adds a figure of estimates, with a mark if there is one.
-func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
-	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: x, Dots: dots, Mark: mark})
-	s.figure(e, chart, err)
+// dotted adds a figure with a chart of estimates as dots, which may be compared with a mark.
+func (s *Section) dotted(fig Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
+	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: dots, Mark: mark})
+	s.figure(fig, chart, err)
 }
 
-// lines adds a figure with a chart of lines under the same title.
-func (s *Section) lines(e Figure, lines charts.LineChart) {
-	lines.Title, lines.Narrow = e.Title, e.Narrow
+// lines adds a figure with a chart of lines, which takes its title from the figure.
+func (s *Section) lines(fig Figure, lines charts.LineChart) {
+	lines.Title, lines.Narrow = fig.Title, fig.Narrow
 	chart, err := charts.Lines(lines)
-	s.figure(e, chart, err)
+	s.figure(fig, chart, err)
 }
 
-// figure adds a figure with a chart, or keeps the error of drawing it.
-func (s *Section) figure(e Figure, chart *charts.Chart, err error) {
-	e.chart = chart
-	s.Figures, s.err = append(s.Figures, e), cmp.Or(s.err, err)
+// figure adds a figure with a chart. If drawing the chart failed, figure keeps the first error for add.
+func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
+	fig.chart = chart
+	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
 }
 
-// File is a file beside the page.
+// A File is a file beside the page with a chart, boards or a table.
 type File struct {
 	Name   string
 	figure Figure
 }
 
-// FileNames returns the files of the figure beside the page.
-func (e Figure) FileNames() []string {
+// FileNames returns the names of the figure's files.
+func (fig Figure) FileNames() []string {
 	var names []string
 	switch {
-	case e.chart != nil:
-		names = append(names, e.ID+".svg", e.ID+".png")
-	case e.Boards != "":
-		names = append(names, e.ID+".svg")
+	case fig.chart != nil:
+		names = append(names, fig.ID+".svg", fig.ID+".png")
+	case fig.Boards != "":
+		names = append(names, fig.ID+".svg")
 	}
-	if e.Table != nil {
-		names = append(names, e.ID+".csv")
+	if fig.Table != nil {
+		names = append(names, fig.ID+".csv")
 	}
 	return names
 }
 
-// Files returns all charts as SVG and PNG, all boards as SVG and all tables as CSV.
+// Files returns all files beside the page.
 func (r Report) Files() (files []File) {
 	for _, section := range r.Sections {
-		for _, e := range section.Figures {
-			for _, name := range e.FileNames() {
-				files = append(files, File{name, e})
+		for _, fig := range section.Figures {
+			for _, name := range fig.FileNames() {
+				files = append(files, File{name, fig})
 			}
 		}
 	}
 	return files
 }
 
-// data returns the contents of the file, which are made at each call.
+// data returns the contents of the file, which it makes at each call.
 func (f File) data() ([]byte, error) {
-	e := f.figure
+	fig := f.figure
 	switch {
-	case f.Name == e.ID+".csv":
+	case f.Name == fig.ID+".csv":
 		var b bytes.Buffer
-		err := e.Table.WriteCSV(&b)
+		err := fig.Table.WriteCSV(&b)
 		return b.Bytes(), err
-	case f.Name == e.ID+".png":
-		return e.chart.PNG()
-	case e.chart != nil:
-		return e.chart.SVG()
+	case f.Name == fig.ID+".png":
+		return fig.chart.PNG()
+	case fig.chart != nil:
+		return fig.chart.SVG()
 	}
-	return []byte(e.Boards), nil
+	return []byte(fig.Boards), nil
 }
 
-// MarshalJSON writes an object with "summary" and "sections", these with "figures", these with the table of their data.
+// MarshalJSON writes the report as an object. Its sections have figures, and its figures have tables; it leaves out
+// figures without a table.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := append([]Section{}, r.Sections...)
 	for i := range sections {
 		sections[i].Figures = slices.DeleteFunc(slices.Clone(sections[i].Figures),
-			func(e Figure) bool { return e.Table == nil })
+			func(fig Figure) bool { return fig.Table == nil })
 	}
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
@@ -221,8 +227,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes the files into a folder. It makes the folder in its parent, which must exist, and removes the files
-// of an earlier page.
+// WriteFiles writes all files into a folder. It makes the folder unless it exists, in a parent folder that must exist,
+// and removes the files of an earlier page.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
@@ -248,4 +254,91 @@ func (r Report) WriteFiles(folder string) error {
 		}
 	}
 	return nil
+}
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"breakable": breakable, "pictured": pictured,
+	"paged":  func(fig Figure) pageTable { return pageTable{fig.Table, fig.Title} },
+	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
+}).Parse(pageText))
+
+// breakable returns the name of a player as HTML in which lines may break after colons and commas.
+func breakable(name string) template.HTML {
+	text := template.HTMLEscapeString(name)
+	// nolint:gosec // gosec // it is escaped:
+	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
+}
+
+// WriteHTML writes one HTML page, which needs no other file. Its links lead to [Report.Files] in the folder files, a
+// path relative to the page.
+func (r Report) WriteHTML(w io.Writer, files string) error {
+	light, dark := charts.Styles()
+	lead := min(leading, len(r.conclusion))
+	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
+	return pageTemplate.Execute(w, struct {
+		Report
+		Style      template.CSS
+		Files      string
+		Lead, More []string // the first sentences of the conclusion, and the others
+	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is our own style
+}
+
+// leading is the number of sentences of the conclusion at the top of the page.
+const leading = 3
+
+// pictured returns the chart of a figure, or its boards, as HTML.
+func pictured(fig Figure) (template.HTML, error) {
+	if fig.chart == nil {
+		return template.HTML(strings.Join(fig.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
+	}
+	picture, err := fig.chart.Inline(fig.Alt)
+	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
+}
+
+// A pageTable is a table on a page.
+type pageTable struct {
+	*table.Grid
+	Title string
+}
+
+type pageCell struct {
+	Text    string
+	Numeric bool
+	Remarks []string // are shown below the text
+}
+
+// mostRows is the most rows of a table that a page shows. Files have all rows.
+const mostRows = 500
+
+// Left returns the number of rows that the page does not show.
+func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
+
+// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
+func (t pageTable) Cells() [][]pageCell {
+	var rows [][]pageCell
+	var above []string
+	for _, texts := range t.Rows[:len(t.Rows)-t.Left()] {
+		var row []pageCell
+		for i, text := range texts {
+			switch column := t.Columns[i]; column.Kind {
+			case table.Words, table.Names:
+				row = append(row, pageCell{Text: text})
+			case table.Figures:
+				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+			}
+		}
+		for i, text := range texts {
+			if t.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
+				row[0].Remarks = append(row[0].Remarks, text)
+			}
+		}
+		rows, above = append(rows, row), texts
+	}
+	return rows
 }

@@ -12,10 +12,11 @@ import (
 	"pillars/tournament"
 )
 
+// everySeatSection shows the scores of all seats in games with more than two seats.
 func everySeatSection(found findings) Section {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	s.highest(found, func(f finding, add func(string, stats.Estimate, ...any)) {
+	s.highest(found, func(f finding, add addRow) {
 		for seat, score := range f.Summary.Seats {
 			if name := f.Rules.SeatNames()[seat]; len(f.Summary.Seats) > 2 {
 				add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
@@ -31,27 +32,29 @@ func everySeatSection(found findings) Section {
 	return s
 }
 
-// highest adds a figure with rows of all findings, and dots of the highest rung of each ladder. Its N says what a row
-// is.
-func (s *Section) highest(found findings, rows func(finding, func(label string, score stats.Estimate, cells ...any)),
-	e Figure, label string,
-) {
+// addRow adds a row of a figure: a dot with a label, and the cells of the table.
+type addRow func(label string, score stats.Estimate, cells ...any)
+
+// highest adds a figure. Its table has rows for all findings, but its chart has dots only for the highest rung of each
+// ladder. The function rows adds the rows of one finding. fig.N names what a row stands for, such as "case".
+func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
 	var dots []charts.Dot
 	for _, f := range found.all {
-		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(e.Table, f, cells...) })
+		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(fig.Table, f, cells...) })
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
-		of := fmt.Sprintf(": %s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rung := fmt.Sprintf("%s%s, %s", prefixOf(top), top.Player, top.Measure)
 		rows(top, func(label string, score stats.Estimate, _ ...any) {
-			dots = append(dots, charts.Dot{Label: label + of, Estimate: score})
+			dots = append(dots, charts.Dot{Label: label + ": " + rung, Estimate: score})
 		})
 	}
-	e.N, e.Folded = tournament.Counted(len(e.Table.Rows), e.N), true
-	e.Meaning += " The picture has the highest rung of each player, the table all."
-	s.dots(e, label, dots)
+	fig.N, fig.Folded = tournament.Counted(len(fig.Table.Rows), fig.N), true
+	fig.Meaning += " The picture has the highest rung of each player, the table all."
+	s.dots(fig, axis, dots)
 }
 
+// roleSection shows what the seat that opens and the seat that chooses after a set-up score.
 func roleSection(found findings) Section {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
@@ -77,30 +80,34 @@ func roleSection(found findings) Section {
 	return s
 }
 
-func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, e Figure) {
-	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
+// role adds a figure with a row and a dot for each finding in which score has a value.
+func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, fig Figure) {
+	fig.Table, fig.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
 	for _, f := range found.all {
 		if estimate := score(f.Summary); estimate.HasValue() {
 			dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: estimate})
-			addPlaced(e.Table, f, f.Summary.Distinct, shareCells(estimate))
+			addPlaced(fig.Table, f, f.Summary.Distinct, shareCells(estimate))
 		}
 	}
-	e.N, e.Interval = tournament.Counted(len(dots), "run"), roundWay
-	s.dots(e, "mean score", dots)
+	fig.N, fig.Interval = tournament.Counted(len(dots), "run"), roundWay
+	s.dots(fig, "mean score", dots)
 }
 
+// roundWay describes intervals of means over rounds.
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
-func (s *Section) dots(e Figure, label string, dots []charts.Dot) {
+// dots adds a figure of shares of points with a line at one half, unless there are no dots.
+func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
 	if len(dots) == 0 {
 		return
 	}
-	e.Alt = e.Title + ", with intervals, beside the line of even chances."
-	s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
+	fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
+	s.dotted(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
-func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
+// givenRows adds a row for each opener and number of men on the board after the set-up.
+func givenRows(f finding, add addRow) {
 	for _, g := range f.Summary.Given {
 		opener := f.Rules.SeatNames()[g.Opener]
 		add(fmt.Sprintf("%s opens, %d men", opener, g.Men), g.Score, opener, g.Men, shareCells(g.Score), g.First.Wins,
@@ -108,6 +115,7 @@ func givenRows(f finding, add func(string, stats.Estimate, ...any)) {
 	}
 }
 
+// oddsSection shows the ratios of nodes at which the seats score the same.
 func oddsSection(found findings) Section {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
@@ -138,6 +146,7 @@ func oddsSection(found findings) Section {
 	return s
 }
 
+// beginningSection shows what the first seat scored after each first turn or opening.
 func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
@@ -158,6 +167,7 @@ func beginningSection(found findings) Section {
 	return s
 }
 
+// merged joins the beginnings of several findings, and returns the number of their rounds.
 func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	for _, f := range together {
 		list = append(list, f.Beginnings...)
@@ -168,13 +178,15 @@ func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	return experiment.MergeBeginnings(list), rounds
 }
 
+// beginningTable returns a table with a row for each beginning of all findings together, followed by a row for each
+// single finding.
 func (found findings) beginningTable(together []finding) *table.Grid {
 	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
-	var total finding
-	total.Player, total.Measure, total.Setting = "all", together[0].Measure, together[0].Setting
+	var allPlayers finding
+	allPlayers.Player, allPlayers.Measure, allPlayers.Setting = "all", together[0].Measure, together[0].Setting
 	list, _ := merged(together)
 	for _, b := range list {
-		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
+		addPlaced(grid, allPlayers, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range together {
 			at := slices.IndexFunc(f.Beginnings, func(own experiment.Beginning) bool { return own.Key == b.Key })
 			if at >= 0 {
@@ -188,6 +200,7 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 
 const mostFirstTurns = 15
 
+// firstTurns adds a figure of the scores after the most frequent first turns.
 func firstTurns(s *Section, number int, found findings, together []finding) {
 	var dots []charts.Dot
 	list, rounds := merged(together)
@@ -195,7 +208,7 @@ func firstTurns(s *Section, number int, found findings, together []finding) {
 		label := fmt.Sprintf("%s (%s)", b.Turns, tournament.Counted(b.Rounds(), "game"))
 		dots = append(dots, charts.Dot{Label: label, Estimate: b.Score()})
 	}
-	e := Figure{
+	fig := Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
 		Interval: roundWay, Table: found.beginningTable(together), Folded: true,
 		N: fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
@@ -204,11 +217,12 @@ func firstTurns(s *Section, number int, found findings, together []finding) {
 			"players chose it, weak ones too.",
 	}
 	if len(list) > len(dots) {
-		e.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
+		fig.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
 	}
-	s.dots(e, "mean score of the first seat", dots)
+	s.dots(fig, "mean score of the first seat", dots)
 }
 
+// titled returns a title with the setting of a finding.
 func titled(title string, f finding) string {
 	if f.Setting == "" {
 		return title
@@ -216,7 +230,8 @@ func titled(title string, f finding) string {
 	return title + ", " + f.Setting
 }
 
-// givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
+// givenOpenings adds a histogram of the scores of given openings. Each opening by itself has too few games for a dot
+// with an interval.
 func givenOpenings(s *Section, number int, found findings, together []finding) {
 	var means []float64
 	list, rounds := merged(together)

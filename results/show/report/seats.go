@@ -14,6 +14,7 @@ import (
 	"pillars/tournament/openings"
 )
 
+// seatSection shows what the seats scored.
 func seatSection(in Input, _ found) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
@@ -32,9 +33,10 @@ func seatSection(in Input, _ found) Section {
 	return s
 }
 
-// even marks the share of points that a seat has if all are worth the same.
+// even marks one half, the score of a seat that has no advantage.
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
+// seatFigure adds the score of each seat.
 func seatFigure(s *Section, in Input) {
 	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
@@ -55,6 +57,7 @@ func seatFigure(s *Section, in Input) {
 	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
 
+// nodesOf returns the smallest limit on a player's nodes, or 0 if there is none.
 func nodesOf(spec tournament.Spec, player string) uint64 {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
@@ -67,9 +70,10 @@ func nodesOf(spec tournament.Spec, player string) uint64 {
 	return slices.Min(limits)
 }
 
+// strengthFigure adds the first seat's score in the games of each player.
 func strengthFigure(s *Section, in Input) {
 	dots, grid := strengthRows(in)
-	e := Figure{
+	fig := Figure{
 		ID: "first-seat", Title: "First seat by strength",
 		N:        tournament.Counted(in.Tally.scores.Games(), "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
@@ -79,17 +83,18 @@ func strengthFigure(s *Section, in Input) {
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",
 	}
-	absent := func(name string) bool { return in.Tally.first(name).Total().Games < in.Tally.scores.Games() }
+	missedGames := func(name string) bool { return in.Tally.first(name).Total().Games < in.Tally.scores.Games() }
 	players := in.Tally.scores.Players()
-	if len(players) > 1 && !slices.ContainsFunc(players, absent) {
-		e.Folded = false
-		e.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
-		s.Figures = append(s.Figures, e)
+	if len(players) > 1 && !slices.ContainsFunc(players, missedGames) {
+		fig.Folded = false
+		fig.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+		s.Figures = append(s.Figures, fig)
 		return
 	}
-	s.dotted(e, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
+	s.dotted(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
 }
 
+// strengthRows returns a dot and a row of the table for each player, by rising limit on nodes.
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Rules.Seats() {
@@ -119,8 +124,10 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
+// drawnOpenings is the most openings in a chart of dots. The table has all.
 const drawnOpenings = 30
 
+// openingSection shows what the first seat scored from each opening.
 func openingSection(in Input, f found) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
@@ -136,28 +143,30 @@ func openingSection(in Input, f found) Section {
 	return s
 }
 
+// fewPairs is the smallest mean number of pairs from an opening with which openings are shown one by one.
 const fewPairs = 3
 
-// scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.
+// scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.
 func scoreFigure(s *Section, in Input) {
 	dots, grid := openingRows(in)
-	e := Figure{
+	fig := Figure{
 		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
 		Table: grid, Folded: true, Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt: "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
-		e.Interval = "In the table: " + pairWay
-		s.spread(e, in.Tally.openingMeans())
+		fig.Interval = "In the table: " + pairWay
+		s.spread(fig, in.Tally.openingMeans())
 		return
 	}
 	if len(grid.Rows) > len(dots) {
-		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
+		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
 	}
 	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
-	s.dotted(e, x, even(), dots)
+	s.dotted(fig, x, even(), dots)
 }
 
+// openingMeans returns the mean score of the first seat from each opening, in no order.
 func (t *Tally) openingMeans() (means []float64) {
 	for _, o := range t.openings {
 		means = append(means, o.Total().Mean())
@@ -165,12 +174,12 @@ func (t *Tally) openingMeans() (means []float64) {
 	return means
 }
 
-// spread adds a figure of how the mean scores of openings are spread.
-func (s *Section) spread(e Figure, means []float64) {
-	e.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
+// spread adds a figure with a histogram of the first seat's mean scores, from 0 to 1, by opening.
+func (s *Section) spread(fig Figure, means []float64) {
+	fig.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
 		"apart, the more an opening decides. Each by itself has too few games to say much."
-	e.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
-	const parts = 9 // an odd number: even scores have a bar of their own
+	fig.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
+	const parts = 9 // odd, so that the score 1/2 lies in the middle of a bar
 	bins := make([]charts.Bin, parts)
 	for i := range bins {
 		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
@@ -179,12 +188,13 @@ func (s *Section) spread(e Figure, means []float64) {
 		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
 	}
 	chart, err := charts.Histogram(charts.HistogramChart{
-		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
+		Title: fig.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
 		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
 	})
-	s.figure(e, chart, err)
+	s.figure(fig, chart, err)
 }
 
+// openingRows returns a row of the table for each opening, and a dot for each of the first openings.
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
 	texts := openingTexts(in.Sample.Games)
@@ -205,6 +215,7 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
+// openingTexts returns the turns of each opening from which a game was replayed, by the opening's name.
 func openingTexts(games []metrics.Game) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {

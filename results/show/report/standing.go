@@ -11,6 +11,7 @@ import (
 	"pillars/tournament"
 )
 
+// Descriptions of intervals, for [Figure.Interval].
 const (
 	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a " +
 		"bound where a player won or lost everything."
@@ -20,8 +21,7 @@ const (
 		"concentrations and confidence sequences, 2024)."
 )
 
-// standingSection returns the section with the standing and the crosstable; it is empty for players that only met
-// themselves.
+// standingSection shows the standing and the crosstable. It is empty if players met only themselves.
 func standingSection(in Input, _ found) Section {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
@@ -39,6 +39,7 @@ func standingSection(in Input, _ found) Section {
 	return s
 }
 
+// ratingFigure adds the ratings of players of games for two.
 func ratingFigure(s *Section, standing results.Standing) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
@@ -58,6 +59,7 @@ func ratingFigure(s *Section, standing results.Standing) {
 			"ten to one. Turns are the mean length of a player's games."})
 }
 
+// placeFigures adds the ratings of players of games for more than two.
 func placeFigures(s *Section, standing results.Standing) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
@@ -72,19 +74,22 @@ func placeFigures(s *Section, standing results.Standing) {
 			"points are odds of ten to one of being placed before another player."})
 }
 
-func standingFigure(s *Section, standing results.Standing, e Figure) {
+// standingFigure completes a figure of ratings and adds it.
+func standingFigure(s *Section, standing results.Standing, fig Figure) {
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
-	e.ID, e.Title, e.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
-	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+	fig.ID, fig.Title, fig.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
+	fig.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
 		tournament.Counted(len(dots), "player"))
-	s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
+// mostCompared is the most players in the picture of the crosstable. Its table has all.
 const mostCompared = 20
 
+// crosstableFigure adds the results of each pair of players as a heat map and a table.
 func crosstableFigure(s *Section, c results.Crosstable, note string) {
 	if len(c.Players) < 2 {
 		return
@@ -109,7 +114,7 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) {
 		}
 	}
 	chart, err := charts.HeatMap(heat)
-	e := Figure{
+	fig := Figure{
 		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
@@ -117,11 +122,12 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) {
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {
-		e.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
+		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
-	s.figure(e, chart, err)
+	s.figure(fig, chart, err)
 }
 
+// heatCell returns the score of a meeting as a cell, which is empty for a player against itself.
 func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	score, ok := m.Score()
 	if !ok || self {
@@ -130,6 +136,7 @@ func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 }
 
+// meetingCells returns the cells of two players in the table below the crosstable.
 func meetingCells(m results.Meeting) []string {
 	score, stronger := "", ""
 	if x, ok := m.Score(); ok {
@@ -142,6 +149,7 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
+// testSection shows the path and the result of a sequential test.
 func testSection(in Input, _ found) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Traits().Test == nil {
@@ -159,9 +167,11 @@ func testSection(in Input, _ found) Section {
 	return s
 }
 
-// mostDrawn is about the most points of a path that are drawn: more cannot be distinguished. The table has all.
+// mostDrawn is the approximate number of points of a path that are drawn, since more cannot be distinguished. The table
+// has all.
 const mostDrawn = 1000
 
+// pathFigure adds the path of the log-likelihood ratio of a sequential test.
 func pathFigure(s *Section, path results.TestPath) {
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
@@ -193,6 +203,7 @@ func pathFigure(s *Section, path results.TestPath) {
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
 
+// estimateFigure adds the estimate of the difference between the players of a sequential test.
 func estimateFigure(s *Section, path results.TestPath) {
 	estimate, err := path.AfterStop(path.Pairs)
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",

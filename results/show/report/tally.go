@@ -10,27 +10,31 @@ import (
 	"pillars/tournament"
 )
 
+// level is the confidence level of intervals.
 const level = .95
 
-// Tally counts the results of games, one by one. It stores games only for a sequential test.
+// A Tally counts the results of games, which it receives one by one. It stores the results of a sequential test only,
+// and no moves.
 type Tally struct {
-	Games, faults int   // of all games, those that count for nobody included
-	turns         []int // of every game
+	Games, faults int   // number of all games; faults counts the games that a fault ended
+	turns         []int // length of every game
 	scores        results.Fold
 	spec          tournament.Spec
 	reasons       map[string]*reasonTally
-	openings      map[string]*stats.OpeningMeans // of the first seat's scores; from one opening pairs are independent
-	test          []tournament.Result            // of a sequential test
-	sizes, drawn  map[string]int                 // games, and those drawn, by opening
-	groups        map[string]bool                // of games of the same players from one opening: the names of pairs
+	openings      map[string]*stats.OpeningMeans // the first seat's scores by opening
+	test          []tournament.Result            // results of a sequential test
+	sizes, drawn  map[string]int                 // numbers of games, and of drawn games, by opening
+	groups        map[string]bool                // names of the pairs of games
 }
 
+// A reasonTally counts the games that ended for one reason.
 type reasonTally struct {
 	games, turns int
-	openings     map[string]int // games by opening
+	openings     map[string]int // number of games by opening
 }
 
-// share returns the share of games of a kind, given their numbers by opening, with the anytime interval over openings.
+// share returns the share of some of the games, with an anytime interval over openings. The argument has the number of
+// these games by opening.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {
@@ -39,14 +43,14 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 	return means.Estimate(level)
 }
 
-// NewTally returns an empty tally. The spec says how games count that a fault ended.
+// NewTally returns an empty tally for games of a spec.
 func NewTally(spec tournament.Spec) *Tally {
 	return &Tally{spec: spec, scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
 		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, sizes: map[string]int{},
 		drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
-// Add counts a game. It fails for a game that cannot be.
+// Add counts a game. It fails for an impossible result.
 func (t *Tally) Add(r tournament.Result) error {
 	t.Games++
 	t.turns = append(t.turns, r.Turns)
@@ -65,7 +69,7 @@ func (t *Tally) Add(r tournament.Result) error {
 	return t.scores.AddResult(r)
 }
 
-// followTest repeats a sequential test on the games.
+// followTest repeats the sequential test on the stored results.
 func (t *Tally) followTest() (results.TestPath, error) {
 	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
 		for _, r := range t.test {
@@ -76,7 +80,7 @@ func (t *Tally) followTest() (results.TestPath, error) {
 	})
 }
 
-// seat returns the score in a seat, of all players or, with a name, of one.
+// seat returns the scores in a seat, from 0, of the named player, or of all players if name is empty.
 func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if name == "" || players[seat] == name {
@@ -86,7 +90,7 @@ func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	})
 }
 
-// first returns the first seat's score in the games of a player, in any seat.
+// first returns the first seat's scores in the games in which a player had any seat.
 func (t *Tally) first(name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if slices.Contains(players, name) {
@@ -96,7 +100,8 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts how the game ended. All faults have one heading, since their words differ from game to game.
+// addReason counts a game by the reason of its end. All faults count as one reason, since their texts differ from game
+// to game.
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
@@ -115,9 +120,10 @@ func (t *Tally) addReason(r tournament.Result) {
 	t.reasons[reason].turns += r.Turns
 }
 
+// names returns the keys of a map in order.
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// median returns the median of whole numbers, 0 if there are none.
+// median returns the median of integers, or 0 if there are none.
 func median(values []int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
@@ -142,7 +148,7 @@ func digits(x float64, decimals int) string { return stats.FormatNumber(x, decim
 // percent returns a share in per cent without the sign, which stands in the column's name.
 func percent(share float64) string { return digits(100*share, 1) }
 
-// estimateCells returns the value and the limits of an estimate as cells, empty if unknown.
+// estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.
 func estimateCells(e stats.Estimate, decimals int) []string {
 	value, low, high := e.Numbers()
 	cells := make([]string, 3)
@@ -154,9 +160,10 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 	return cells
 }
 
+// shareCells returns the cells of estimateCells for a share, in per cent.
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
 
-// shareText returns a share with its interval, for running text.
+// shareText returns the value of a share in per cent, or a dash if it is unknown.
 func shareText(e stats.Estimate) string {
 	if !e.HasValue() {
 		return "–"
@@ -164,6 +171,7 @@ func shareText(e stats.Estimate) string {
 	return percent(e.Value) + " %"
 }
 
+// limitsText returns the limits of a share in per cent, or "" for an open interval.
 func limitsText(e stats.Estimate) string {
 	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
 		return ""

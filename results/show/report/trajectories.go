@@ -13,10 +13,11 @@ import (
 	"pillars/tournament"
 )
 
-// leastShown is the least share of games that must have a value at a turn for it to be drawn.
+// leastShown is the smallest share of the games that must have a value at a turn for the turn to be drawn.
 const leastShown = .2
 
-// drawn returns the points of a trajectory that enough games reach, with the interval of the mean as a band.
+// drawn returns a line of those points of a trajectory that enough games reach, and a table of all points. It cuts the
+// intervals to the range from 0 to highest.
 func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
@@ -25,7 +26,6 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 		most = max(most, p.Games)
 	}
 	for _, p := range points {
-		// counts are neither below 0 nor above the highest possible number
 		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
 		grid.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
@@ -36,22 +36,23 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 	return line, grid
 }
 
-// along returns a figure of a mean over the turns of games, for numbers up to highest.
-func along(s *Section, e Figure, points []metrics.TurnMean, games int, label string, highest float64) {
+// along adds a figure of a mean over the turns of games. The values lie between 0 and highest.
+func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return
 	}
-	e.Table, e.Folded, e.scale = grid, true, gameTurns
-	e.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
-	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
+	fig.Table, fig.Folded, fig.scale = grid, true, gameTurns
+	fig.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
+	fig.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
-	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
+	fig.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", fig.Title, digits(line.Points[0].X, 0),
 		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
 	x := charts.Axis{Label: "turn", Unit: charts.Whole}
-	s.lines(e, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
+	s.lines(fig, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
+// choiceSection shows how many legal steps and turns there were to choose from.
 func choiceSection(in Input, f found) Section {
 	s := Section{ID: "choices-section", Title: "Choices",
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
@@ -69,30 +70,31 @@ func choiceSection(in Input, f found) Section {
 	return s
 }
 
+// quantitySection shows the quantities that the game itself defines, such as the men on the board.
 func quantitySection(in Input, f found) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
 	for i, q := range in.Sample.Rules.Quantities {
-		e := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
+		fig := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
 		points, meaning := metrics.QuantityAlong(games, i), "Mean of what stands after each turn: "
 		if q.Event {
 			points = metrics.HappenedBy(games, i, longTurn(games))
 			meaning = "How often it has happened by each turn, mean of all games, those that have ended with " +
 				"all they had: "
 		}
-		e.Meaning = strings.TrimRight(meaning+q.Help, ".") + "."
+		fig.Meaning = strings.TrimRight(meaning+q.Help, ".") + "."
 		highest := math.Inf(1)
 		if q.Most > 0 {
 			highest = float64(q.Most)
 		}
-		along(&s, e, points, len(games), "", highest)
+		along(&s, fig, points, len(games), "", highest)
 	}
 	s.measures(f, "quantities", "The game's own in numbers", metrics.GroupQuantities)
 	return s
 }
 
-// longTurn returns the turn that a fifth of the games reach.
+// longTurn returns the number of the last turn that a fifth of the games reach.
 func longTurn(games []metrics.Game) int {
 	var lengths []int
 	for _, g := range games {
@@ -105,6 +107,7 @@ func longTurn(games []metrics.Game) int {
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
 }
 
+// lengthSection shows how long games are, in turns and in steps.
 func lengthSection(in Input, f found) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
@@ -119,6 +122,7 @@ func lengthSection(in Input, f found) Section {
 	return s
 }
 
+// stepsOf returns the number of steps of each game.
 func stepsOf(games []metrics.Game) []int {
 	var lengths []int
 	for _, g := range games {
@@ -131,13 +135,14 @@ func stepsOf(games []metrics.Game) []int {
 	return lengths
 }
 
+// lengthFigure adds a histogram of the lengths of games in a unit, such as "turns".
 func lengthFigure(s *Section, unit string, lengths []int) {
 	title := capital(unit) + " of a game"
 	values := make([]float64, len(lengths))
 	for i, n := range lengths {
 		values[i] = float64(n)
 	}
-	bins, binning := charts.Bins(values, 1)
+	bins, binsErr := charts.Bins(values, 1)
 	grid, note := table.New("#from "+unit, "#to", "#games"), ""
 	for _, b := range bins {
 		if b.Beyond {
@@ -156,9 +161,10 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
 			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
-	}, chart, cmp.Or(binning, err))
+	}, chart, cmp.Or(binsErr, err))
 }
 
+// endingSection shows how often games end for each reason.
 func endingSection(in Input, f found) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
 	if in.Tally.Games == 0 {
@@ -169,6 +175,7 @@ func endingSection(in Input, f found) Section {
 	return s
 }
 
+// reasonFigure adds the share of the games that ended for each reason, the most frequent first.
 func reasonFigure(s *Section, in Input) {
 	t := in.Tally
 	reasons := names(t.reasons)
@@ -190,6 +197,7 @@ func reasonFigure(s *Section, in Input) {
 	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }
 
+// characterSection shows metrics of positions, depth and random play.
 func characterSection(_ Input, f found) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
@@ -199,18 +207,21 @@ func characterSection(_ Input, f found) Section {
 	return s
 }
 
+// found holds the metrics that were measured.
 type found []metrics.Metric
 
-// elsewhere lists metrics that other figures of the page show, and the one that depends on the machine.
+// elsewhere lists metrics that tables of metrics leave out. Other figures show most of them; random-time depends on the
+// machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
+// group returns the metrics of a group that have a value, without those of elsewhere.
 func (f found) group(name string) found {
 	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
 		return m.Group != name || slices.Contains(elsewhere, m.Name) || m.Text() == "-"
 	})
 }
 
-// measures adds a figure with the metrics of a group and their definitions, unless the sample has none of them.
+// measures adds a table of the metrics of a group with their definitions. It adds nothing if none was measured.
 func (s *Section) measures(f found, id, title, group string) {
 	measured := f.group(group)
 	if len(measured) == 0 {

@@ -12,13 +12,13 @@ import (
 	"pillars/engine/outside"
 )
 
-// The least widths of columns with shortened names and with wrapped remarks, in columns of a terminal.
+// The smallest widths, in columns of a terminal, of a column with shortened names and of one with wrapped remarks.
 const (
 	leastName   = 12
 	leastRemark = 12
 )
 
-// Columns returns the width of a writer's lines, 0 for no limit. Writers report it by a method Columns() int.
+// Columns returns the width of a line of w, or 0 for no limit. A writer with a limit has a method Columns() int.
 func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
@@ -26,15 +26,15 @@ func Columns(w io.Writer) int {
 	return 0
 }
 
-// Printf writes formatted text whose lines are wrapped to the width of the writer; see [Wrap].
+// Printf writes formatted text, wrapped by [Wrap] to the width of the writer.
 func Printf(w io.Writer, format string, args ...any) error {
 	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), Columns(w)))
 	return err
 }
 
-// Wrap breaks lines of text between words to a width in columns; 0 is no limit. The parts of a line are indented like
-// its beginning, and by four more if the line has columns, separated by two blanks. A word wider than a line is broken
-// after punctuation. Lines with commands to copy stay whole.
+// Wrap breaks lines of text between words so that they are at most columns wide; 0 stands for no limit. The parts of a
+// line have its indent, and four blanks more if the line contains two blanks in a row, as a table does. A word wider
+// than a line is broken after punctuation. Lines that begin with "  pillars ", commands to copy, stay whole.
 func Wrap(text string, columns int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -44,30 +44,30 @@ func Wrap(text string, columns int) string {
 			out = append(out, line)
 			continue
 		}
-		last, hanging := "", indent
+		part, hanging := "", indent
 		if strings.Contains(plain, "  ") {
 			hanging += "    "
 		}
 		for _, word := range unbroken(plain, columns-len(hanging)) {
-			if last != "" && len(indent)+TextWidth(last+strings.TrimRight(word, " ")) > columns {
-				out = append(out, indent+strings.TrimRight(last, " "))
-				last, indent = "", hanging
+			if part != "" && len(indent)+TextWidth(part+strings.TrimRight(word, " ")) > columns {
+				out = append(out, indent+strings.TrimRight(part, " "))
+				part, indent = "", hanging
 			}
-			last += word
+			part += word
 		}
-		out = append(out, indent+strings.TrimRight(last, " "))
+		out = append(out, indent+strings.TrimRight(part, " "))
 	}
 	return strings.Join(out, "\n")
 }
 
-// unbroken returns the parts of a line that stay whole, with the blanks after them: words, numbers with their unit,
-// intervals, and the pieces of words wider than the columns.
+// unbroken splits a line into parts that Wrap does not break, each with the blanks after it: a word, a number with its
+// unit, an interval, or a piece of a word that is wider than columns.
 func unbroken(line string, columns int) (parts []string) {
 	infix := func(word string) bool { return word == "±" || word == ".." }
 	afterInfix := false
 	for field := range strings.SplitAfterSeq(line, " ") {
 		word := strings.TrimRight(field, " ,.;:)")
-		joins := word == "" || word == "%" || infix(word) || afterInfix // stays with the part before it
+		joins := word == "" || word == "%" || infix(word) || afterInfix // whether field stays with the part before it
 		if n := len(parts); n > 0 && joins && TextWidth(parts[n-1]+field) <= columns {
 			parts[n-1] += field
 		} else if TextWidth(strings.TrimRight(field, " ")) > columns {
@@ -80,7 +80,7 @@ func unbroken(line string, columns int) (parts []string) {
 	return parts
 }
 
-// pieces cuts a word after its punctuation.
+// pieces cuts a word after each punctuation mark.
 func pieces(word string) (cut []string) {
 	for len(word) > 0 {
 		end := strings.IndexAny(word, ",;:/-") + 1
@@ -92,16 +92,17 @@ func pieces(word string) (cut []string) {
 	return cut
 }
 
-// page is the layout of a grid for a writer.
+// A page is the layout of a grid for a writer.
 type page struct {
 	*Grid
-	lines  [][]string // the rows, after the headings if there are any
+	lines  [][]string // the headings, if there are any, and the rows
 	gap    int
-	widths []int             // of columns, as written
-	full   []int             // of columns, for whole texts
-	short  map[string]string // the shortened forms of names
+	widths []int             // widths of the columns as they are written
+	full   []int             // widths at which columns show all their text
+	short  map[string]string // shortened forms of names, by name
 }
 
+// page returns the layout of the grid with full widths.
 func (g *Grid) page() *page {
 	p := &page{Grid: g, gap: cmp.Or(g.Gap, 2), short: map[string]string{}}
 	lines := g.Rows
@@ -123,8 +124,10 @@ func (g *Grid) page() *page {
 	return p
 }
 
+// headed reports whether the grid has headings.
 func (g *Grid) headed() bool { return strings.Join(g.names(), "") != "" }
 
+// kind returns the kind of a column. Rows may have more cells than the grid has columns.
 func (g *Grid) kind(column int) Kind {
 	if column < len(g.Columns) {
 		return g.Columns[column].Kind
@@ -132,7 +135,7 @@ func (g *Grid) kind(column int) Kind {
 	return Words
 }
 
-// width returns the width of a line of the columns, without blanks at its end.
+// width returns the width of a line with the given columns, without the gap after the last.
 func (p *page) width(columns ...int) int {
 	sum := p.Indent - p.gap
 	for _, column := range columns {
@@ -141,24 +144,23 @@ func (p *page) width(columns ...int) int {
 	return sum
 }
 
-// blocks divides the columns into blocks that are written one below the other and are at most room wide. One block is
-// enough if columns fit once remarks are wrapped and names shortened, perhaps with gaps of one blank. Otherwise each
-// block begins with the key columns, which identify a row. It returns nil if a column does not fit beside these.
+// blocks divides the columns into blocks of lines at most room wide, which are written one below the other. If all
+// columns fit once remarks are wrapped, names shortened and gaps perhaps reduced to one blank, there is one block.
+// Otherwise each block begins with the key columns, which identify a row. If some column does not fit beside the keys,
+// blocks returns nil. A room of 0 is unlimited.
 func (p *page) blocks(room int) [][]int {
 	all := make([]int, len(p.widths))
 	for i := range all {
 		all[i] = i
 	}
-	for wide := p.gap; ; p.gap-- {
+	wideGap := p.gap
+	for ; p.gap >= 1; p.gap-- {
 		if room <= 0 || p.narrow(room, all) {
 			return [][]int{all}
 		}
 		copy(p.widths, p.full)
-		if p.gap == 1 {
-			p.gap = wide
-			break
-		}
 	}
+	p.gap = wideGap
 	keys := all[:p.keys()]
 	p.narrow(room/2, keys)
 	for _, column := range all[len(keys):] {
@@ -191,7 +193,8 @@ func (p *page) keys() int {
 	return 0
 }
 
-// narrow reduces the widths of columns, the widest first, until a line of them fits, and reports whether it does.
+// narrow makes columns of remarks, then of names, narrower until a line of the given columns fits into room, always the
+// widest first. It reports whether the line fits.
 func (p *page) narrow(room int, columns []int) bool {
 	for _, how := range []struct {
 		kind  Kind
@@ -213,15 +216,18 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten replaces the middle of names without room, distinctly, and returns a legend of the whole names.
+// shorten gives each name without room a shortened form that no other name has. It returns a grid of the shortened
+// forms and the whole names.
 func (p *page) shorten() (legend *Grid) {
 	legend = New("", "~")
-	limit, long, taken := 0, []string(nil), map[string]int{}
+	limit := 0 // the width of the narrowest column with shortened names; 0 if there is none
 	for i := range p.widths {
 		if p.kind(i) == Names && p.widths[i] < p.full[i] && (limit == 0 || p.widths[i] < limit) {
 			limit = p.widths[i]
 		}
 	}
+	var long []string
+	uses := map[string]int{} // = map: number of names with this shortened form
 	for _, cells := range p.lines {
 		for i, cell := range cells {
 			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
@@ -229,45 +235,47 @@ func (p *page) shorten() (legend *Grid) {
 			}
 			if text := shortened(cell, limit); text != cell {
 				long = append(long, cell)
-				taken[text]++
+				uses[text]++
 			}
 		}
 	}
-	n := 0
-	for _, cell := range long {
-		text := shortened(cell, limit)
-		if taken[text] > 1 {
-			n++
-			text = numbered(cell, limit, n)
+	number := 0
+	for _, name := range long {
+		text := shortened(name, limit)
+		if uses[text] > 1 {
+			number++
+			text = numbered(name, limit, number)
 		}
-		p.short[cell] = text
-		legend.Add(text, cell)
+		p.short[name] = text
+		legend.Add(text, name)
 	}
 	return legend
 }
 
-// shortened returns a name if it fits, else its beginning and end, without cutting numbers in two.
+// shortened returns a name that fits into limit columns, or else its beginning and end with "…" between. It does not
+// cut a number in two.
 func shortened(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name
 	}
 	runes := []rune(name)
-	tail := len(runes)
-	for TextWidth(string(runes[tail-1:])) <= (limit-1)/2 {
-		tail--
+	end := len(runes) // the index at which the end begins, which takes almost half of the limit
+	for TextWidth(string(runes[end-1:])) <= (limit-1)/2 {
+		end--
 	}
-	for cutsNumber(runes, tail) {
-		tail++
+	for cutsNumber(runes, end) {
+		end++
 	}
-	return beginning(runes, limit/2) + "…" + string(runes[tail:])
+	return beginning(runes, limit/2) + "…" + string(runes[end:])
 }
 
-// numbered returns the beginning of a name and a number.
+// numbered returns the beginning of a name, "…" and a number n, in limit columns.
 func numbered(name string, limit, n int) string {
 	end := "…" + strconv.Itoa(n)
 	return beginning([]rune(name), limit-TextWidth(end)) + end
 }
 
+// beginning returns the beginning of a name that fits into limit columns. It does not cut a number in two.
 func beginning(name []rune, limit int) string {
 	end := 0
 	for TextWidth(string(name[:end+1])) <= limit {
@@ -279,14 +287,14 @@ func beginning(name []rune, limit int) string {
 	return string(name[:end])
 }
 
-// cutsNumber reports whether a digit ends before the place in the name and another one begins there.
+// cutsNumber reports whether the runes before and after an index are both digits.
 func cutsNumber(name []rune, at int) bool {
 	return at > 0 && at < len(name) && unicode.IsDigit(name[at-1]) && unicode.IsDigit(name[at])
 }
 
-// WriteText writes aligned columns, figures on the right, without spaces at the ends of lines. If a line is too wide
-// for the writer, remarks are wrapped; then names are shortened and listed in full below; then the columns are divided
-// into blocks; and finally each row is written with one cell a line. No number is cut.
+// WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
+// wraps remarks; if that is not enough, it shortens names and lists them in full below; then it divides the columns
+// into blocks; and at last it writes each cell on a line of its own. It never cuts a number.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), Columns(w)
@@ -294,7 +302,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	if blocks == nil && g.headed() {
 		return g.upright().WriteText(w)
 	}
-	if blocks == nil { // nothing fits: ignore the limit
+	if blocks == nil { // without headings, WriteText exceeds the limit
 		copy(p.widths, p.full)
 		blocks = p.blocks(0)
 	}
@@ -325,7 +333,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 	return err
 }
 
-// upright returns a grid with a line for every cell, with its heading.
+// upright returns a grid with one line for each cell: the column's name and the cell.
 func (g *Grid) upright() *Grid {
 	out := New("", "~")
 	out.Indent = g.Indent
@@ -340,31 +348,29 @@ func (g *Grid) upright() *Grid {
 	return out
 }
 
-// write writes the cells of a row, remarks in several lines if their column has been narrowed.
+// write writes the given columns of a row. Remarks take several lines if their column has been narrowed.
 func (p *page) write(out *strings.Builder, cells []string, columns []int) {
-	parts, height := make([][]string, len(columns)), 1
+	cellLines, height := make([][]string, len(columns)), 1
 	for i, column := range columns {
-		switch cell := ""; {
-		case column >= len(cells):
-			parts[i] = []string{""}
-		default:
-			cell = cells[column]
-			if short := p.short[cell]; short != "" && p.kind(column) == Names {
-				cell = short
-			}
-			parts[i] = []string{cell}
-			if p.widths[column] < p.full[column] && p.kind(column) == Remarks {
-				parts[i] = strings.Split(Wrap(cell, p.widths[column]), "\n")
-			}
-			height = max(height, len(parts[i]))
+		if column >= len(cells) {
+			continue
 		}
+		cell := cells[column]
+		if short := p.short[cell]; short != "" && p.kind(column) == Names {
+			cell = short
+		}
+		cellLines[i] = []string{cell}
+		if p.widths[column] < p.full[column] && p.kind(column) == Remarks {
+			cellLines[i] = strings.Split(Wrap(cell, p.widths[column]), "\n")
+		}
+		height = max(height, len(cellLines[i]))
 	}
 	for n := range height {
 		line := strings.Repeat(" ", p.Indent)
 		for i, column := range columns {
 			cell := ""
-			if n < len(parts[i]) {
-				cell = parts[i][n]
+			if n < len(cellLines[i]) {
+				cell = cellLines[i][n]
 			}
 			pad := strings.Repeat(" ", max(0, p.widths[column]-TextWidth(cell)))
 			if p.kind(column) == Figures {

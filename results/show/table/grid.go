@@ -12,17 +12,17 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Kind says how a column is shown.
+// Kind says how a column is laid out.
 type Kind uint8
 
 const (
-	Words   Kind = iota
-	Figures      // numbers, rounded for readers; an unknown one is empty
-	Remarks      // longer texts; a page may show them below the first cell of their row, a terminal wrapped
-	Names        // words that may be shortened and listed in full below, such as players
+	Words   Kind = iota // the zero value: texts, aligned on the left
+	Figures             // numbers, rounded for readers and aligned on the right; empty if unknown
+	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
+	Names               // words that may be shortened, and then are listed in full below the table
 )
 
-// Head is a column of a [Grid].
+// A Head describes a column of a [Grid].
 type Head struct {
 	Name string
 	Kind Kind
@@ -31,16 +31,17 @@ type Head struct {
 // Numeric reports whether the column contains numbers.
 func (h Head) Numeric() bool { return h.Kind == Figures }
 
-// Grid is a table of texts for people.
+// A Grid is a table of texts for people.
 type Grid struct {
-	Columns []Head // if all names are empty, WriteText writes no line of headings
+	Columns []Head // if no column has a name, WriteText writes no headings
 	Rows    [][]string
 	Indent  int // spaces before every line of text
-	Gap     int // spaces between columns of text; 0 is 2
-	Keys    int // number of first columns that identify a row; 0 is up to the first that is not of figures
+	Gap     int // spaces between columns of text; 0 stands for 2
+	Keys    int // number of first columns that identify a row; 0 stands for all up to the first without figures
 }
 
-// New returns a grid with columns by name. A prefix gives the kind: # for figures, ~ for remarks, … for names.
+// New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks, …
+// for Names.
 func New(names ...string) *Grid {
 	g := &Grid{}
 	for _, name := range names {
@@ -57,7 +58,7 @@ func New(names ...string) *Grid {
 	return g
 }
 
-// Add appends a row of values: numbers with all their digits, nil as an empty cell, and a []string as several cells.
+// Add appends a row. A number becomes a cell with all its digits, nil an empty cell, and a []string several cells.
 func (g *Grid) Add(values ...any) {
 	var cells []string
 	for _, value := range values {
@@ -78,7 +79,8 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// TextWidth returns the columns that a text takes on a terminal: two for wide characters, none for combining ones.
+// TextWidth returns the number of terminal columns that a text takes: two for a wide character, none for a combining
+// one, one for any other.
 func TextWidth(text string) (columns int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
@@ -92,7 +94,7 @@ func TextWidth(text string) (columns int) {
 	return columns
 }
 
-// Width returns the width of the text in characters, with a gap after every column.
+// Width returns the width of the text in columns of a terminal, with a gap after every column of the grid.
 func (g *Grid) Width() (sum int) {
 	p := g.page()
 	for _, width := range p.full {
@@ -101,12 +103,12 @@ func (g *Grid) Width() (sum int) {
 	return sum
 }
 
-// WriteCSV writes a line of names and a line for each row.
+// WriteCSV writes a line of column names and a line for each row.
 func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
 
-// writeCSV writes rows, with an apostrophe before each text that a spreadsheet would take for a formula.
+// writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would take for a formula.
 func writeCSV(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {
@@ -125,7 +127,7 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.Error()
 }
 
-// MarshalJSON returns an object with the lists "columns" and "rows"; an unknown figure is null.
+// MarshalJSON returns an object with the lists "columns" and "rows". An empty cell of Figures becomes null.
 func (g *Grid) MarshalJSON() ([]byte, error) {
 	rows := make([][]any, len(g.Rows))
 	for i, cells := range g.Rows {

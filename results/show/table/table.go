@@ -1,8 +1,8 @@
 // Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
-// A [Table] has a [Column] for each fact of a row, which serves both text for people and data for programs. [Facts] are
-// one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both, and serves
-// by itself what only people read:
+// A [Table] has a [Column] for each fact of a row, which serves both people and programs. [Facts] are one record, an
+// object in JSON and a line for each fact as text. A [Grid] is a table of texts. Tables and facts use grids, and so do
+// callers that print only for people:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -28,20 +28,21 @@ const (
 	JSON
 )
 
-// Column is a fact of every row.
+// A Column describes one fact of every row.
 type Column[Row any] struct {
-	Key  string // its name in JSON and CSV; a column without one is for people only
-	Head string // its heading for people; a column without Head and Text is for programs only
-	Kind Kind   // how it is laid out for people
+	Key  string // name in JSON and CSV; a column without a Key is for people only
+	Head string // heading for people; a column without Head and Text is for programs only
+	Kind Kind   // layout for people
 
-	Only      Form // the forms that show it; 0 is all
-	OmitEmpty bool // JSON omits values that are false, 0, nil or empty
-	Digits    int  // significant digits of fractions in CSV; 0 is all
+	Only      Form // the forms that show the column; 0 stands for all
+	OmitEmpty bool // whether JSON omits values that are false, 0, nil or empty
+	Digits    int  // significant digits of fractions in CSV; 0 stands for all
 
-	Value func(Row) any    // for programs; nil is null in JSON and empty in CSV
-	Text  func(Row) string // for people; if nil, as in CSV
+	Value func(Row) any    // value for programs; nil is null in JSON and empty in CSV
+	Text  func(Row) string // text for people; if the function is nil, people see the text of CSV
 }
 
+// shown reports whether a form shows the column.
 func (c *Column[Row]) shown(in Form) bool {
 	if c.Only != 0 && c.Only&in == 0 {
 		return false
@@ -52,6 +53,7 @@ func (c *Column[Row]) shown(in Form) bool {
 	return c.Key != ""
 }
 
+// text returns the cell of a row for people.
 func (c *Column[Row]) text(row Row) string {
 	if c.Text != nil {
 		return c.Text(row)
@@ -59,7 +61,7 @@ func (c *Column[Row]) text(row Row) string {
 	return csvText(c.Value(row))
 }
 
-// Table is rows with their columns. In JSON it is an array of objects.
+// A Table holds rows and describes their columns. In JSON it is an array of objects.
 type Table[Row any] struct {
 	Columns []Column[Row]
 	Rows    []Row
@@ -70,6 +72,7 @@ func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
 
+// data returns the table for CSV.
 func (t Table[Row]) data() *Grid {
 	cell := func(c *Column[Row], row Row) string {
 		value := c.Value(row)
@@ -84,6 +87,7 @@ func (t Table[Row]) data() *Grid {
 	return t.grid(CSV, func(c *Column[Row]) Head { return Head{c.Key, c.Kind} }, cell)
 }
 
+// grid returns a grid of the columns that a form shows, with the results of head and cell.
 func (t Table[Row]) grid(form Form, head func(*Column[Row]) Head, cell func(*Column[Row], Row) string) *Grid {
 	out := &Grid{Rows: make([][]string, len(t.Rows))}
 	for i := range t.Columns {
@@ -108,7 +112,7 @@ func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
 // AppendCSV writes the rows without the line of keys.
 func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.data().Rows) }
 
-// Record returns a row for programs.
+// Record returns a row as the fields of a JSON object.
 func (t Table[Row]) Record(row Row) Facts {
 	var out Facts
 	for i := range t.Columns {
@@ -123,7 +127,7 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
-// Records returns all rows for programs.
+// Records returns all rows for JSON.
 func (t Table[Row]) Records() []any {
 	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {
@@ -135,19 +139,19 @@ func (t Table[Row]) Records() []any {
 // MarshalJSON returns an array of the records.
 func (t Table[Row]) MarshalJSON() ([]byte, error) { return encode(t.Records()) }
 
-// Fact is a value with its name.
+// A Fact is a named value of a record.
 type Fact struct {
-	Key   string // in JSON; a fact without one is for people only
+	Key   string // name in JSON; a fact without a Key is for people only
 	Value any
-	Label string // for people; a fact without one is for programs only
-	Text  string // for people, if not the value as in CSV
-	Note  string // for people, after the text
+	Label string // name for people; a fact without a Label is for programs only
+	Text  string // value for people; if empty, people see the text of CSV
+	Note  string // remark for people after the text
 }
 
-// Facts are one record, in the order in which they are written.
+// Facts is one record: its facts, in the order in which they are written.
 type Facts []Fact
 
-// Object returns facts for programs from alternating keys and values.
+// Object returns the fields of a JSON object from alternating keys and values. The keys must be strings.
 func Object(keysAndValues ...any) (f Facts) {
 	for i := 0; i < len(keysAndValues); i += 2 {
 		f.Add(keysAndValues[i].(string), keysAndValues[i+1])
@@ -155,17 +159,17 @@ func Object(keysAndValues ...any) (f Facts) {
 	return f
 }
 
-// Add appends a fact for programs.
+// Add appends a field of a JSON object.
 func (f *Facts) Add(key string, value any) { *f = append(*f, Fact{Key: key, Value: value}) }
 
-// AddSome appends a fact for programs unless it is false, 0, nil or empty.
+// AddSome appends a field of a JSON object unless its value is false, 0, nil or empty.
 func (f *Facts) AddSome(key string, value any) {
 	if !empty(value) {
 		f.Add(key, value)
 	}
 }
 
-// MarshalJSON returns an object of the facts that have a key.
+// MarshalJSON returns an object with the facts that have a Key.
 func (f Facts) MarshalJSON() ([]byte, error) {
 	var members [][]byte
 	for _, fact := range f {
@@ -185,7 +189,8 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// encode returns JSON without escapes for <, > and &; an encoder around it escapes them where that is wanted.
+// encode returns JSON in which <, > and & are not escaped. A json.Encoder that writes the result escapes them unless it
+// is told not to.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -194,7 +199,7 @@ func encode(value any) ([]byte, error) {
 	return bytes.TrimSpace(out.Bytes()), err
 }
 
-// WriteText writes a line for each fact that has a label: label, text and note in columns.
+// WriteText writes a line for each fact that has a Label: the label, the text and the note in columns.
 func (f Facts) WriteText(w io.Writer) error {
 	grid := New("", "", "~")
 	for _, fact := range f {
@@ -209,7 +214,7 @@ func (f Facts) WriteText(w io.Writer) error {
 	return grid.WriteText(w)
 }
 
-// csvText returns the text of a value in CSV: a number with all its digits, "" for nil.
+// csvText returns the text of a value in CSV: a number with all its digits, nil as "".
 func csvText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -230,7 +235,7 @@ func csvText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// empty reports whether encoding/json omits a value under omitempty.
+// empty reports whether encoding/json omits a value that is tagged omitempty.
 func empty(value any) bool {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {

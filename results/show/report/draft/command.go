@@ -14,7 +14,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command returns the command line that plays the games of a run. A book in it must be available to be read again.
+// Command returns a command line that plays the games of a run. If the run used a book, the file of the book must still
+// be there.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -25,7 +26,8 @@ func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	return advantageCommand(spec, rules.Seats(), run.Games)
 }
 
-// commandLine returns a command line for a shell. A flag with a list of values is repeated for each.
+// commandLine returns a command line for a shell. If the value of a flag is a list, the flag is repeated for each
+// entry.
 func commandLine(words []string, flags table.Facts) string {
 	for _, flag := range flags {
 		values, ok := flag.Value.([]string)
@@ -39,8 +41,8 @@ func commandLine(words []string, flags table.Facts) string {
 	return strings.Join(words, " ")
 }
 
-// advantageCommand returns the command of a run in which a player meets itself, with the rounds that its number of
-// games needs. The run may have been asked for many more rounds: it ends when its interval is narrow or its time is up.
+// advantageCommand returns the command of a run in which a player meets itself. It asks for as many rounds as the run's
+// games need, since a run may stop long before the rounds that it was asked for.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
 		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
@@ -56,8 +58,7 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
-// measureCommand returns the command of a run in which players meet themselves in a comparison: from openings, or from
-// the start.
+// measureCommand returns the command of a run, from openings or from the start, in which players meet themselves.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {
@@ -108,7 +109,7 @@ func playCommand(spec tournament.Spec) string {
 	return commandLine(command, flags)
 }
 
-// limitFlags returns the flags for the limits of all players and of single ones.
+// limitFlags returns the flags for limits that all players share and for limits of single players.
 func limitFlags(spec tournament.Spec) (flags table.Facts) {
 	all := append([]tournament.Control{{Limits: spec.Limits, Clock: spec.Clock}}, spec.Own...)
 	for player, c := range all {

@@ -1,4 +1,4 @@
-// Package draft reads stored runs and makes the input of report pages.
+// Package draft reads stored runs and makes the input of report pages from them.
 package draft
 
 import (
@@ -19,18 +19,18 @@ import (
 	"pillars/tournament"
 )
 
-// Reader reads from stored runs what reports need.
+// A Reader reads from stored runs what reports need.
 type Reader struct {
 	DB     *store.Store
-	Looks  recorder.Looks // what is looked at in the games of a run
-	Shown  int            // games to be shown turn by turn, at most [MostShown]
-	Looked func(done, of int)
+	Looks  recorder.Looks     // says what to look at in the games of a run
+	Shown  int                // number of games to show turn by turn, at most [MostShown]
+	Looked func(done, of int) // receives the number of replayed games and of all games to replay; may be nil
 }
 
 // MostShown is the most games that a page shows.
 const MostShown = 3
 
-// Run reads a run. The caller sets title and commands.
+// Run reads a run. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
@@ -66,6 +66,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	return in, r.sample(ctx, &in, known)
 }
 
+// runFacts returns the properties of a run at the top of its page.
 func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
 	if spec.Traits().Test == nil {
@@ -82,7 +83,8 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally counts the results of the games. It returns the results without moves, since these may exceed the memory.
+// tally counts the results of the games that the source includes. It returns these games with their identities and
+// pairs only, since all moves might not fit in memory.
 func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
 	known []tournament.Game, err error,
 ) {
@@ -102,6 +104,7 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 	return known, nil
 }
 
+// rate adds the standing of the players to the input.
 func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
 	rated, err := catalog.Rate(ctx, r.DB, source)
 	if err != nil {
@@ -112,6 +115,7 @@ func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Sourc
 	return err
 }
 
+// sample adds the games that are replayed, drawn from the known ones, and the games to show.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Looks.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
@@ -133,7 +137,7 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 	return err
 }
 
-// choose returns up to MostShown games without faults: one of median length, the longest and the shortest.
+// choose returns up to r.Shown games without faults: one of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
@@ -162,6 +166,7 @@ type Measured struct {
 	Run store.Run
 }
 
+// measured returns a stored run as a measurement.
 func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
 	one := Measured{Run: run}
 	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
@@ -169,8 +174,8 @@ func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured 
 	return one
 }
 
-// Measurements returns the runs of "pillars advantage" of a game with the given options, in the order of the page.
-// Others reports whether there are runs with other options.
+// Measurements returns the runs of "pillars advantage" of a game that have the wanted options, in the order of the
+// page. Others reports whether runs with other options were left out.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
 	found []Measured, others bool, err error,
 ) {
@@ -181,7 +186,7 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	for _, run := range stored {
 		facts, err := catalog.OutlineOf(run)
 		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
-			continue // runs that cannot be read are for others to tell
+			continue
 		}
 		spec, rules, err := catalog.SpecOf(run)
 		if err != nil {
@@ -203,7 +208,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	return found, others, nil
 }
 
-// Experiment reads runs of a game, and calls reading before each. The caller sets title and commands.
+// Experiment reads runs of a game. It calls reading with the index of each run before it reads it. The caller sets the
+// fields Title and Commands.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
 	in report.Experiment, err error,
 ) {
@@ -216,7 +222,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 		}
 		in.Findings = append(in.Findings, finding)
 	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
+	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start if possible, with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	played, err := catalog.Games(ctx, r.DB, best.Run)
@@ -228,8 +234,8 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding folds the games of a run. Games at odds are folded in the order of their plan, by the numbers in their
-// identities: of equal games the first counts, with its ratio.
+// finding folds the games of a run. Games at odds are folded in the order of their plan, since of equal games only the
+// first counts, with its ratio of nodes.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
@@ -243,6 +249,7 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 			return found, err
 		}
 	}
+	// Compares numbers that are written without leading zeros.
 	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
 		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
@@ -255,6 +262,7 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	return gatherer.Finding(one.Run.ID)
 }
 
+// experimentFacts returns the properties of an experiment at the top of its page.
 func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	games := 0
 	for _, one := range all {
@@ -271,15 +279,15 @@ func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	}
 }
 
-// listed returns the different texts of runs, in their order.
-func listed(all []Measured, mark string, text func(Measured) string) string {
+// listed returns the texts of all runs joined by separator, in the order of the runs. Equal texts appear once.
+func listed(all []Measured, separator string, text func(Measured) string) string {
 	var texts []string
 	for _, one := range all {
 		if t := text(one); !slices.Contains(texts, t) {
 			texts = append(texts, t)
 		}
 	}
-	return strings.Join(texts, mark)
+	return strings.Join(texts, separator)
 }
 
 func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }

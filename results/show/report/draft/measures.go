@@ -17,29 +17,29 @@ import (
 	"pillars/tournament"
 )
 
-// Besides holds what is measured besides the games of a run.
+// Besides holds measurements that do not come from the games of a run.
 type Besides struct {
-	Chain    []metrics.Rung // players, each better than the one before; nil where it is taken from the games
-	Starts   []metrics.Game // from the start of the game, in which openings are measured
-	StartRun string         // the run of these
-	Squares  bool           // only the use of squares is measured
+	Chain    []metrics.Rung // players, each better than the one before; nil to take them from the games
+	Starts   []metrics.Game // games from the start, in which first turns are measured
+	StartRun string         // id of the run of Starts
+	Squares  bool           // whether only the use of squares is measured
 }
 
-// Column holds the measures of a run.
+// A Column holds the measures of a run.
 type Column struct {
 	metrics.Profile
 	Besides
-	Rules   engine.Rules
-	Judge   string // empty for none
-	run     string
-	games   int
-	players []string
-	itself  bool // every player met nobody else
-	summary report.Summary
-	sample  conclusion.Sample
+	Rules    engine.Rules
+	Judge    string // the player that judged positions; empty for none
+	run      string
+	games    int
+	players  []string
+	mirrored bool // whether every player met only itself
+	summary  report.Summary
+	sample   conclusion.Sample
 }
 
-// Measure returns the measures of a run's games, at most as many as the limit of the reader's looks.
+// Measure returns the measures of a run, from at most as many of the given games as the reader's Looks allow.
 func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Besides) (Column, error) {
 	c := Column{Besides: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
@@ -51,12 +51,13 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if err != nil {
 		return c, err
 	}
-	c.Title, c.Rules, c.Judge, c.games, c.itself = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
+	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
 	c.players = experiment.Playing(spec, rules)
 	if more.Chain != nil {
 		s.Chain = more.Chain
 	}
-	if s.Starts = more.Starts; more.Squares {
+	s.Starts = more.Starts
+	if more.Squares {
 		c.Profile.Squares = metrics.SquaresUsed(s)
 		return c, nil
 	}
@@ -65,6 +66,7 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	return c, nil
 }
 
+// facts returns the fields that begin each record of a column.
 func (c Column) facts(kind string) table.Facts {
 	return table.Object("type", kind, "game", c.Rules.Game().Name(), "options", c.Rules.Settings().String(),
 		"run", c.run, "games", c.games)
@@ -75,9 +77,10 @@ func (c Column) String() string {
 		c.Rules.Game().Title(), c.Rules.Settings())
 }
 
-// Measures are the measures of several runs side by side.
+// Measures holds the measures of several runs, which are shown side by side.
 type Measures []Column
 
+// profiles returns the metrics of all columns.
 func (m Measures) profiles() (profiles []metrics.Profile) {
 	for _, c := range m {
 		profiles = append(profiles, c.Profile)
@@ -85,10 +88,10 @@ func (m Measures) profiles() (profiles []metrics.Profile) {
 	return profiles
 }
 
-// WriteCSV writes a line for each measure of each column.
+// WriteCSV writes one line for each measure of each column.
 func (m Measures) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
 
-// Records returns the columns for programs.
+// Records returns the columns for JSON.
 func (m Measures) Records() (records []any) {
 	for _, c := range m {
 		facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
@@ -102,7 +105,7 @@ func (m Measures) Records() (records []any) {
 	return records
 }
 
-// WriteText writes a conclusion, the measures side by side, and the games behind each column.
+// WriteText writes a conclusion, the measures side by side, and a line about the games of each column.
 func (m Measures) WriteText(w io.Writer) error {
 	var sample conclusion.Sample
 	for _, c := range m {
@@ -113,7 +116,7 @@ func (m Measures) WriteText(w io.Writer) error {
 		table.Printf(w, "\nIntervals are at the 95 %% level; docs/METRICS.md explains the measures.\n"))
 	for _, c := range m {
 		whom := ""
-		if c.itself {
+		if c.mirrored {
 			whom = ", each with itself"
 		}
 		err = cmp.Or(err, table.Printf(w, "%v; players %v%s; judge %s.\n", c, c.players, whom,
@@ -126,15 +129,15 @@ func (m Measures) WriteText(w io.Writer) error {
 	return err
 }
 
-// Squares are columns of measures of which only the use of squares is printed.
+// Squares holds columns of which only the use of squares is printed.
 type Squares []Column
 
-// WriteCSV writes a line for each square of each column.
+// WriteCSV writes one line for each square of each column.
 func (s Squares) WriteCSV(w io.Writer) error {
 	return metrics.SquareTable(Measures(s).profiles()...).WriteCSV(w)
 }
 
-// Records returns the columns for programs.
+// Records returns the columns for JSON.
 func (s Squares) Records() (records []any) {
 	for _, c := range s {
 		records = append(records, append(c.facts("squares"),

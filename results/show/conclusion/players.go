@@ -14,16 +14,17 @@ import (
 	"pillars/tournament"
 )
 
-// comparison compares a player of a standing with a player below.
+// A comparison compares a player of a standing with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
-	together     int // number of comparisons that must hold together
+	together     int // number of comparisons that a conclusion makes at one level
 }
 
-// OfStanding returns what a standing shows about its players; faults is the number of games that a fault ended.
+// OfStanding returns sentences about what a standing shows of its players. A fault ended the given number of games,
+// which count by the rule.
 func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []string {
-	n, distinct := s.Observed()
+	n, distinct := s.Observed() // n counts openings
 	g := Games{distinct, faults, rule}
 	switch {
 	case s.Games == 0:
@@ -48,10 +49,11 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the most players of which every two are compared. Of more players, the first is compared with all
-// others.
+// mostCompared is the most players of which every two are compared. In a longer standing, only the first player is
+// compared with the others.
 const mostCompared = 40
 
+// compared returns the comparisons that a standing allows, in the order of its rows.
 func compared(s results.Standing) (all comparisons) {
 	c := s.Crosstable()
 	for i, above := range s.Rows {
@@ -68,12 +70,12 @@ func compared(s results.Standing) (all comparisons) {
 	return all
 }
 
-// needed returns the normal quantile that shows a difference if all comparisons are to hold together at 95 %, by the
-// correction of C. Bonferroni (1936).
+// needed returns the normal quantile at which one comparison shows a difference, such that all comparisons hold
+// together at 95 %. It is corrected as C. Bonferroni proposed (1936).
 func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
 
-// reached returns the normal quantile of the probability that the player above is stronger; ok is false if that is not
-// known.
+// reached returns the normal quantile of the probability that the player above is stronger, or false if the probability
+// is unknown.
 func (c comparison) reached() (quantile float64, ok bool) {
 	if c.Stronger == nil {
 		return 0, false
@@ -81,7 +83,7 @@ func (c comparison) reached() (quantile float64, ok bool) {
 	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
 }
 
-// shown reports whether the player above is shown to be stronger: by the probability or, if that is not known, by
+// shown reports whether the player above is shown to be stronger: by the probability of that or, if it is unknown, by
 // intervals that do not overlap.
 func (c comparison) shown() bool {
 	if reached, ok := c.reached(); ok {
@@ -92,7 +94,7 @@ func (c comparison) shown() bool {
 	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
 }
 
-// limits returns the ends of an interval, infinite on an open side.
+// limits returns the ends of the interval of an estimate, which are infinite where it is open.
 func limits(e stats.Estimate) (least, most float64) {
 	least, most = e.Limits()
 	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
@@ -104,7 +106,7 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
-// text returns the sentence on the only two players.
+// text returns the sentence about a standing of only two players.
 func (c comparison) text(s results.Standing) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
@@ -129,12 +131,13 @@ func (c comparison) text(s results.Standing) string {
 	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
 }
 
+// several returns the sentence about a standing of more than two players.
 func (all comparisons) several(s results.Standing) string {
 	level := fmt.Sprintf("At 95 %% for all %d comparisons together, ", len(all))
 	if len(s.Rows) > mostCompared {
 		level = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, ", len(all))
 	}
-	shown, below := 0, map[string][]string{}
+	shown, below := 0, map[string][]string{} // below lists, by player, the players that are shown to be weaker
 	for _, c := range all {
 		if c.shown() {
 			shown++
@@ -158,11 +161,11 @@ func (all comparisons) several(s results.Standing) string {
 	}
 }
 
-// mostClauses bounds the clauses of a sentence.
+// mostClauses is the most clauses of a sentence.
 const mostClauses = 3
 
-// clauses returns which players are shown to be stronger than which others. Neighbours that are stronger than the same
-// players share a clause.
+// clauses returns in words which players are stronger than which others. Below lists, by player, the weaker ones.
+// Neighbours in the standing that are stronger than the same players share a clause.
 func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {
@@ -185,8 +188,8 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns how many more openings would distinguish the highest two players that are not told apart, or else halve
-// an interval.
+// more returns how many more openings would distinguish the highest two players that are not yet distinguished. If
+// there are only two players and one is shown to be stronger, it returns how many openings would halve the interval.
 func (all comparisons) more(openings int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
@@ -202,6 +205,93 @@ func (all comparisons) more(openings int) []string {
 	}
 	if reached, ok := c.reached(); ok {
 		return more(openings, c.needed()/max(reached, 1e-9), "openings", achieve)
+	}
+	return nil
+}
+
+// OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
+// corrected for the stop.
+func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
+	pairs := t.Games.Games() / 2
+	if g.Rule == tournament.FaultVoid { // count only faults in pairs that the test has reached
+		g.Faults = t.Voided
+	}
+	basis := g.basis(2*pairs, openings(pairs))
+	switch {
+	case pairs == 0:
+		return []string{"No pair of games counts yet, so nothing is shown."}
+	case g.repeated(pairs):
+		not := "they do not show which player is stronger"
+		if t.Decision != stats.Undecided {
+			not = t.Decision.String() + " was accepted, but this does not show which player is stronger"
+		}
+		return g.repeats(2*pairs, openings(pairs), not)
+	case t.Decision != stats.Undecided:
+		return []string{verdict(t), notShown(t, estimate), basis}
+	}
+	text := "The test is undecided"
+	if g.Rule == tournament.FaultStops && g.Faults > 0 {
+		text = "A player's fault stopped the test before it was decided"
+	}
+	text += fmt.Sprintf(": it accepts neither %g nor %g %s Elo as the difference.", t.Elo0, t.Elo1, t.Model)
+	if e := estimate.Elo; estimate.Adjusted && e.HasValue() && (e.Low > 0 || e.High < 0) {
+		text += fmt.Sprintf(" The 95 %% interval of the estimate (%s Elo) leaves out 0 all the same: it shows which "+
+			"differences fit these games, and the test which of its two fits better. The 95 %% hold only if the test "+
+			"ends here.", within(e, 0))
+	}
+	return append([]string{text, basis}, remaining(t, pairs)...)
+}
+
+// verdict returns a sentence about what a decided test shows: that the difference is above Elo0, or that it is below
+// Elo1.
+func verdict(t results.TestStanding) string {
+	// The test shows that a's advantage over b in Elo is more than least.
+	a, b, chance, least := t.Players[0], t.Players[1], t.Alpha, t.Elo0
+	if t.Decision == stats.AcceptH0 {
+		a, b, chance, least = b, a, t.Beta, -t.Elo1
+	}
+	by := fmt.Sprintf(" %g %s Elo", math.Abs(least), t.Model)
+	var claim string
+	switch {
+	case least == 0:
+		claim = a + " is stronger than " + b
+	case least > 0:
+		claim = a + " is stronger than " + b + " by more than" + by
+	default:
+		claim = a + " is less than" + by + " weaker than " + b + ", if weaker at all"
+	}
+	return fmt.Sprintf("%s: the test accepted %s, with a chance of error of %g %%.", claim, t.Decision, 100*chance)
+}
+
+// notShown returns a sentence about what the decision leaves open, and one with the estimated difference.
+func notShown(t results.TestStanding, estimate stats.AfterStop) string {
+	claim := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
+	if t.Decision == stats.AcceptH0 {
+		claim = fmt.Sprintf("is %g %s Elo or less", t.Elo0, t.Model)
+	}
+	open := fmt.Sprintf("The test does not show that the difference %s.", claim)
+	e := estimate.Elo
+	if !estimate.Adjusted || e.Kind == stats.Absent {
+		return open
+	}
+	text := e.Text(0) + " Elo (95 %)"
+	if e.HasValue() {
+		text = fmt.Sprintf("%s Elo (95 %% interval %s)", stats.FormatNumber(e.Value, 0), within(e, 0))
+	}
+	return fmt.Sprintf("%s It is estimated at %s.", open, text)
+}
+
+// remaining says how many more pairs an undecided test takes on average in the worst case, a true difference midway
+// between Elo0 and Elo1. The ratio is then a Brownian motion without drift, whose expected time to reach one of two
+// bounds is the product of their distances over its variance per pair (D. Siegmund, "Sequential Analysis", 1985).
+func remaining(t results.TestStanding, pairs int) []string {
+	games := float64(t.Games.Games())
+	conditions := stats.Conditions{Draws: min(.99, float64(t.Games.Draws)/games)}
+	midway, err := t.Prospect((t.Elo0+t.Elo1)/2, conditions)
+	lower, upper := t.SPRT.Bounds()
+	if left := midway.Pairs * (t.LLR - lower) * (upper - t.LLR) / (-lower * upper); err == nil && left > 0 {
+		return []string{fmt.Sprintf("About %s more pairs would decide it on average if the difference lies midway "+
+			"between %g and %g, and fewer otherwise.", rounded(left), t.Elo0, t.Elo1)}
 	}
 	return nil
 }
