@@ -28,10 +28,20 @@ for name in "$@"; do
 	data=()
 	for share in "$games alphabeta:nodes=2000,table=1" "$((games / 4)) mcts:nodes=800,memory=16"; do
 		read -r count player <<<"$share"
-		run=$name-${player%%:*}
+		run=${name//,/-}-${player%%:*}
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
 			--games "$count" --workers "$workers" --db "$folder/games.db" --name "$run"
 		data+=(--data "$run")
+		# Of Pylyx and Pit few of these games show the set-up; games of one node limit would repeat each other.
+		[[ $game == pylyx || $game == pit ]] || continue
+		IFS=:=, read -r kind _ nodes memory <<<"$player"
+		for percent in {50..145..5}; do
+			run=${name//,/-}-$kind-set-up-$percent
+			"$program" selfplay "${rules[@]}" --player "$kind:nodes=$((nodes * percent / 100)),$memory" --stray 0 \
+				--own-set-up 1 --random-turns 1..1 --seed "$percent" --games "$((count / 80))" \
+				--workers "$workers" --db "$folder/games.db" --name "$run" --quiet
+			data+=(--data "$run")
+		done
 	done
 	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" \
 		--plot "$folder/$name.svg" | tee "$folder/$name.table"
