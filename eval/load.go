@@ -200,7 +200,8 @@ func closeness(file string, rules engine.Rules) int {
 }
 
 // policies holds the weights of patterns of steps that come with the program, in files named like those of evaluations.
-// Those in policies/priors are for tree search only, because in alpha-beta they cost more than they gain.
+// Those in policies/priors are for tree search only: in alpha-beta they cost more than they gain, or tree search wants
+// them less sure.
 //
 //go:embed policies
 var policies embed.FS
@@ -217,13 +218,13 @@ type Policy struct {
 // none.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
 
-// DefaultPolicy returns the policy of tree search: the one of alpha-beta or, if there is none, one for tree search
-// only, or nil without an error.
+// DefaultPolicy returns the policy of tree search: the one for tree search only or, if there is none, the one of
+// alpha-beta, or nil without an error.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
-	if policy, err := OrderingPolicy(rules); err != nil || policy != nil {
+	if policy, err := policyIn("policies/priors", rules); err != nil || policy != nil {
 		return policy, err
 	}
-	return policyIn("policies/priors", rules)
+	return OrderingPolicy(rules)
 }
 
 func policyIn(folder string, rules engine.Rules) (*Policy, error) {
