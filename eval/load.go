@@ -202,7 +202,7 @@ func closeness(file string, rules engine.Rules) int {
 }
 
 // policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
-// are for tree search only, because in alpha-beta they cost more time than they gain.
+// are for tree search only: in alpha-beta they cost more time than they gain, or they are flatter than alpha-beta needs.
 //
 //go:embed policies
 var policies embed.FS
@@ -220,13 +220,13 @@ type Policy struct {
 // without such a policy.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
 
-// DefaultPolicy returns the policy of tree search: the ordering policy, or if there is none, a policy that only tree
-// search uses. It returns nil without an error for a game without both.
+// DefaultPolicy returns the policy of tree search: the policy that only tree search uses or, if there is none, the
+// ordering policy. It returns nil without an error for a game without both.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
-	if policy, err := OrderingPolicy(rules); err != nil || policy != nil {
+	if policy, err := policyIn("policies/priors", rules); err != nil || policy != nil {
 		return policy, err
 	}
-	return policyIn("policies/priors", rules)
+	return OrderingPolicy(rules)
 }
 
 func policyIn(folder string, rules engine.Rules) (*Policy, error) {
