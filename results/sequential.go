@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -15,24 +16,25 @@ type TestStanding struct {
 	Players      []string
 	Decision     stats.Decision
 	LLR          float64
-	Lower, Upper float64 // bounds of LLR, corrected for the overshoot
-	Pairs        stats.Pentanomial
-	Games        stats.WDL // of these pairs, for the first player
-	Voided       int       // pairs left out for a fault
+	Lower, Upper float64        // bounds of LLR, corrected for the overshoot
+	Counts       stats.Openings // with two seats pairs of games, by the half points of the first player
+	Compared     stats.WDL      // seats of the first player with seats of the second: with two seats the games
+	Voided       int            // openings left out for a fault
 }
 
-// TestGauge follows a sequential test pair by pair in the order of the plan.
+// TestGauge follows a sequential test opening by opening in the order of the plan.
 type TestGauge struct {
 	spec     tournament.Spec
+	games    int          // of an opening
 	standing TestStanding // but for what the sequence knows
 	begun    stats.Sequence
 	sequence stats.Sequence
-	half     *tournament.Result // the first game of a pair that is not complete
+	part     []tournament.Result // games of an opening that is not complete
 	err      error
 }
 
-// NewTest returns a gauge for the test of a settled spec, without games.
-func NewTest(spec tournament.Spec) (*TestGauge, error) {
+// NewTest returns a gauge for the test of a settled spec with a number of seats, without games.
+func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	test := spec.Traits().Test
 	if test == nil {
 		return nil, fmt.Errorf("format %s has no sequential test", spec.Format)
@@ -41,10 +43,10 @@ func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
+	t := &TestGauge{games: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
-	t.begun, err = t.standing.OnPairs()
+	t.begun, err = t.standing.OnOpenings(seats)
 	t.Restart(spec)
 	return t, err
 }
@@ -52,42 +54,52 @@ func NewTest(spec tournament.Spec) (*TestGauge, error) {
 // Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
+	*t = TestGauge{spec: spec, games: t.games, standing: begun, begun: t.begun, sequence: t.begun}
 }
 
-// Watch counts a game and reports whether the test is decided. The two games of a pair must follow each other, as in
+// Watch counts a game and reports whether the test is decided. The games of an opening must follow each other, as in
 // the plan.
 func (t *TestGauge) Watch(r tournament.Result) bool {
-	if t.half == nil {
-		t.half = &r
+	if t.part = append(t.part, r); len(t.part) < t.games {
 		return t.decided()
 	}
-	other := *t.half
-	t.half = nil
-	if t.spec.OnFault == tournament.FaultVoid && (r.Faulted() || other.Faulted()) {
+	games := t.part
+	t.part = nil
+	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
 		t.standing.Voided++
 		return t.decided()
 	}
-	halfPoints := 0
-	for _, game := range []tournament.Result{other, r} {
-		score := game.Outcome.Score(0)
-		if game.Players[0] != t.spec.Players[0] {
-			score = 1 - score
-		}
-		halfPoints += int(2 * score)
-		t.standing.Games = t.standing.Games.Plus(stats.OneGame(score))
+	halves := 0
+	for _, game := range games {
+		halves += t.compare(game)
 	}
-	next, err := t.sequence.Next(halfPoints)
+	next, err := t.sequence.Next(halves)
 	t.sequence, t.err = next, cmp.Or(t.err, err)
 	return t.decided()
 }
 
+// compare compares every seat of the first player with every seat of the other and returns the halves that the first
+// won. Seats whose order is not known count as tied.
+func (t *TestGauge) compare(r tournament.Result) (halves int) {
+	first := t.spec.Players[0]
+	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
+		for b, other := range r.Outcome.Scores[:r.Outcome.Seats] {
+			if r.Players[a] == first && r.Players[b] != first {
+				won := 1 + cmp.Compare(score, other)
+				halves += won
+				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(won) / 2))
+			}
+		}
+	}
+	return halves
+}
+
 func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
-// Standing returns the state of the test. It fails if one of the pairs could not be counted.
+// Standing returns the state of the test. It fails if one of the openings could not be counted.
 func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
-	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
+	now.Decision, now.LLR, now.Counts = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
 	now.Lower, now.Upper = t.sequence.Bounds()
 	return now, t.err
 }
@@ -98,52 +110,66 @@ func (s TestStanding) Openings() int {
 	if s.Decision == stats.Undecided {
 		return 0
 	}
-	return s.Games.Games()/2 + s.Voided
+	return s.Counts.Count() + s.Voided
 }
 
-// ScoreText returns the first player's share of the points.
+// Unit returns the noun for an observation: a pair of games with two seats, an opening with more.
+func (s TestStanding) Unit() string {
+	if s.Counts.Seats() > 2 {
+		return "opening"
+	}
+	return "pair"
+}
+
+// ScoreText returns the first player's share of the comparisons: with two seats, of the points.
 func (s TestStanding) ScoreText() string {
-	if s.Games.Games() == 0 {
+	if s.Compared.Games() == 0 {
 		return "-"
 	}
-	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
+	return stats.Percent(s.Compared.Points()/float64(s.Compared.Games()), 1)
 }
 
-// TestPath is the course of a sequential test: its state after every pair that counts, and at the end.
+// TestPath is the course of a sequential test: its state after every opening that counts, and at the end.
 type TestPath struct {
 	TestStanding
 	Points []TestPoint
 }
 
-// TestPoint is the state of a test after one of its pairs.
+// TestPoint is the state of a test after one of its openings.
 type TestPoint struct {
 	LLR, Lower, Upper float64
-	HalfPoints        int // of the first player, in the pair
+	Halves            int // of comparisons that the first player won, with two seats half points
 }
 
-// FollowTest repeats a test on its games, up to its decision or to the first incomplete pair.
+// FollowTest repeats a test on its games, up to its decision or to the first incomplete opening.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
-	test, err := NewTest(spec)
+	test, err := NewTest(spec, 2)
 	if err != nil {
 		return path, err
 	}
-	next, waiting := 1, map[int][]tournament.Result{} // the next opening, and games of which the partner is waited for
+	next, waiting := 1, map[int][]tournament.Result{} // the next opening, and games whose partners are waited for
 	for game, err := range games {
 		if err != nil {
 			return path, err
 		}
+		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() { // it is the first
+			if test, err = NewTest(spec, seats); err != nil {
+				return path, err
+			}
+		}
 		waiting[game.Opening] = append(waiting[game.Opening], game)
-		for ; len(waiting[next]) == 2 && !test.decided(); next++ {
-			before := test.standing.Games
-			test.Watch(waiting[next][0])
-			test.Watch(waiting[next][1])
+		for ; len(waiting[next]) == test.games && !test.decided(); next++ {
+			before := test.standing.Compared
+			for _, game := range waiting[next] {
+				test.Watch(game)
+			}
 			delete(waiting, next)
 			if path.TestStanding, err = test.Standing(); err != nil {
 				return path, err
 			}
-			if path.Games != before { // else the pair is left out for a fault
-				halfPoints := int(2 * (path.Games.Points() - before.Points()))
-				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halfPoints})
+			if path.Compared != before { // else the opening is left out for a fault
+				halves := int(2 * (path.Compared.Points() - before.Points()))
+				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halves})
 			}
 		}
 		if test.decided() {

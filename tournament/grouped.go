@@ -16,9 +16,9 @@ type Gauntlet struct {
 	Challengers int `json:"challengers,omitempty"` // how many players, from the first on, meet all others; 1 for 0
 }
 
-// Sequential is the format in which two players meet until a test is decided. Rounds are the most pairs of games.
+// Sequential is the format in which two players meet as in [Mixed] until a test is decided. Rounds are the most openings.
 type Sequential struct {
-	grouped
+	Mixed
 	Test
 }
 
@@ -105,10 +105,8 @@ func (f Sequential) Traits() Traits { return Traits{Shortens: true, EndsEarly: t
 
 func (Sequential) Describe(Spec, int, int) string { return "a sequential test" }
 
-func (f Sequential) settle(s *Spec, seats int) (Format, error) {
+func (f Sequential) settle(s *Spec, _ int) (Format, error) {
 	switch t := f.Test; {
-	case seats != 2:
-		return f, twoSeats(f, seats)
 	case len(s.Players) != 2:
 		return f, fmt.Errorf("a sequential test needs two players; given: %d", len(s.Players))
 	case !(t.Elo0 < t.Elo1):

@@ -161,7 +161,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	test, err := results.NewTest(job.Spec)
+	test, err := results.NewTest(job.Spec, job.Plan.Rules.Seats())
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}

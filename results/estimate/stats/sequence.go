@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -21,7 +22,7 @@ const (
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
 // Sequence is a sequential test in progress. It is a value: [Sequence.Next] returns a new one and changes nothing.
-// [SPRT.OnPairs] makes the first.
+// [SPRT.OnOpenings] makes the first.
 //
 // The log-likelihood ratio moves in jumps and so ends beyond a bound; a test that stops at Wald's bounds is longer and
 // surer than it promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from
@@ -29,9 +30,9 @@ func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d
 // sum D), and the same for its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
 // fishtest framework.)
 type Sequence struct {
-	Sample   Pentanomial // what has been observed, up to the stop
-	LLR      float64     // the log-likelihood ratio
-	Decision Decision    // for good
+	Sample   Openings // what has been observed, up to the stop
+	LLR      float64  // the log-likelihood ratio
+	Decision Decision // for good
 	test     SPRT
 	minima   records // of the ratio
 	maxima   records // of the ratio with its sign turned
@@ -54,29 +55,40 @@ func (r *records) excess() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs returns the beginning of the test on pairs of games with the seats swapped.
-func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
+// fewestMixed is the number of openings with three or four seats before which a test decides nothing, since the spread of
+// their outcomes must be known first.
+const fewestMixed = 20
 
-// Next returns the sequence after one more pair, given the half points of the first-named player, from 0 to 4. A test
-// that has stopped ignores the pair.
-func (s Sequence) Next(halfPoints int) (Sequence, error) {
+// OnOpenings returns the beginning of the test on openings of games of 2 to 4 seats.
+func (t SPRT) OnOpenings(seats int) (Sequence, error) {
+	s := Sequence{Sample: NewOpenings(seats), test: t}
+	return s, t.Validate()
+}
+
+// Next returns the sequence after one more opening, given the outcome for the first-named player: an index of
+// [Openings]. A test that has stopped ignores the opening.
+func (s Sequence) Next(outcome int) (Sequence, error) {
 	if s.test == (SPRT{}) {
-		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
+		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnOpenings")
 	}
-	if halfPoints < 0 || halfPoints >= len(s.Sample) {
-		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, len(s.Sample)-1)
+	if outcome < 0 || outcome >= len(s.Sample) {
+		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", outcome, len(s.Sample)-1)
 	}
 	if s.Decision != Undecided {
 		return s, nil
 	}
 	next := s
-	next.Sample[halfPoints]++
+	next.Sample = slices.Clone(s.Sample)
+	next.Sample[outcome]++
 	var err error
 	if next.LLR, err = s.test.LLR(next.Sample); err != nil {
 		return s, err
 	}
 	next.minima.add(next.LLR)
 	next.maxima.add(-next.LLR)
+	if len(next.Sample) > len(Pentanomial{}) && next.Sample.Count() < fewestMixed {
+		return next, nil
+	}
 	switch lower, upper := next.Bounds(); {
 	case next.LLR < lower:
 		next.Decision = AcceptH0
@@ -142,10 +154,24 @@ func (t SPRT) observed(sample Sample) observation {
 	o.barriers.variance = (s1 - s0) * (s1 - s0) / v
 	drift := o.slope * (s - o.middle)
 	o.at = stop{n, min(o.barriers.upper, max(o.barriers.lower, n*drift))}
-	if o.at.level != n*drift { // it passed the barrier before the last observation
+	switch {
+	case o.at.level == n*drift:
+	case len(sample.outcomes()) > len(Pentanomial{}): // it may have waited for the fewest openings beyond a barrier
+		beyond := n * drift / o.at.level
+		o.barriers.lower, o.barriers.upper, o.at.level = beyond*o.barriers.lower, beyond*o.barriers.upper, n*drift
+	default: // it passed the barrier before the last observation
 		o.at.time = o.at.level / drift
 	}
 	return o
+}
+
+// Left returns how many more observations an undecided test is expected to take if the true difference lies midway
+// between the hypotheses, which takes about the longest: then the ratio is a Brownian motion without drift, whose
+// expected time to reach one of two bounds is the product of their distances over its variance. (Siegmund, Sequential
+// analysis, 1985.)
+func (t SPRT) Left(sample Sample, ratio float64) float64 {
+	m := t.observed(sample).barriers
+	return (ratio - m.lower) * (m.upper - ratio) / m.variance
 }
 
 // means returns the mean scores of both hypotheses, given the variance of the outcomes and the games of each.

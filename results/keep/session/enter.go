@@ -50,7 +50,8 @@ func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
 		most := "there are " + tournament.Counted(s.Plan.Total, "game")
 		if s.Spec.Traits().Test != nil {
-			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
+			unit := map[bool]string{true: "pair", false: "opening"}[s.Plan.Rules.Seats() == 2]
+			most = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
 		}
 		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
 		return fmt.Sprintf("note: only %s exist, so %s at most", openings, most)

@@ -113,9 +113,9 @@ func fitted(cells [][]string, columns int) []string {
 // testLines returns the state of a sequential test: the ratio between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
 	t, _ := test.Standing() // the report at the end has the error
-	pairs := tournament.Counted(t.Games.Games()/2, "pair")
+	openings := tournament.Counted(t.Counts.Count(), t.Unit())
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
-	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
+	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Counts).Text(1), openings)
 	return func(columns int) []string {
 		length := min(41, columns-len(ratio)-4)
 		scale := ""
