@@ -16,7 +16,8 @@ type Gauntlet struct {
 	Challengers int `json:"challengers,omitempty"` // how many players, from the first on, meet all others; 1 for 0
 }
 
-// Sequential is the format in which two players meet as in [Mixed] until a test is decided. Rounds are the most openings.
+// Sequential is the format in which two players meet as in [Mixed] until a test is decided. Rounds are the most
+// openings.
 type Sequential struct {
 	Mixed
 	Test

@@ -225,7 +225,8 @@ func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()
 		g.err = errors.Join(g.err, err)
-		return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: stats.Pentanomial(standing.Counts), LLR: standing.LLR}
+		return MatchOutcome{Run: run, Decision: standing.Decision.String(),
+			Pairs: stats.Pentanomial(standing.Counts), LLR: standing.LLR}
 	}
 	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {

@@ -177,7 +177,8 @@ func DrawProbability(e, d float64) float64 {
 }
 
 // Sample is what the first-named of two players scored in N observations, each a game ([WDL]), a pair of games
-// ([Pentanomial]), or all mixed seatings of an opening ([Openings]). Outcome i of the k possible ones has the score i/(k-1).
+// ([Pentanomial]), or all mixed seatings of an opening ([Openings]). Outcome i of the k possible ones has the score
+// i/(k-1).
 type Sample interface {
 	// outcomes counts the observations from the worst outcome to the best; no count is negative.
 	outcomes() []float64

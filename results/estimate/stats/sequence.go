@@ -55,8 +55,8 @@ func (r *records) excess() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// fewestMixed is the number of openings with three or four seats before which a test decides nothing, since the spread of
-// their outcomes must be known first.
+// fewestMixed is the number of openings with three or four seats before which a test decides nothing, since the spread
+// of their outcomes must be known first.
 const fewestMixed = 20
 
 // OnOpenings returns the beginning of the test on openings of games of 2 to 4 seats.

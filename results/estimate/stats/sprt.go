@@ -2,9 +2,9 @@
 // worth. Everything here is a pure function of counts: no game, no store, no clock, no randomness.
 //
 //   - a [Sample] is what two players scored, as games ([WDL]), as pairs with the seats swapped ([Pentanomial])
-//     or as openings in all seatings of more seats ([Openings]);
-//     [Elo], [NormalizedElo] and [LOS] describe it, an [SPRT] decides between two hypotheses about it: watched opening by
-//     opening by a [Sequence], estimated after the stop by [AfterStop], planned by a [Prospect];
+//     or as openings in all seatings of more seats ([Openings]); [Elo], [NormalizedElo] and [LOS] describe it, an
+//     [SPRT] decides between two hypotheses about it: watched opening by opening by a [Sequence], estimated after the
+//     stop by [AfterStop], planned by a [Prospect];
 //   - [Anytime] bounds a mean score so that one may look after every game and stop at will; [OpeningMeans] does so
 //     where games share openings.
 //
@@ -108,9 +108,9 @@ func (t SPRT) Decide(ratio float64) Decision {
 // approximations, proposition 1.1; Normalized Elo in practice, section 4.) An empty sample has the ratio 0.
 //
 // Openings in all seatings of three or four seats have the ratio of normal distributions with unknown variances. An
-// outcome is the mean of 12 or 48 comparisons there, so outcomes are nearly normal, and most of their range never occurs;
-// the distribution of greatest likelihood would explain a distant mean by such outcomes, and tests of four seats would
-// take up to 2.5 times as long.
+// outcome is the mean of 12 or 48 comparisons there, so outcomes are nearly normal, and most of their range never
+// occurs; the distribution of greatest likelihood would explain a distant mean by such outcomes, which made short
+// tests of four seats up to 2.5 times as long.
 func (t SPRT) LLR(sample Sample) (float64, error) {
 	outcomes := sample.outcomes()
 	if err := t.Validate(); err != nil || floats.Sum(outcomes) == 0 {
@@ -128,9 +128,9 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 }
 
 // normalRatio returns the generalised log-likelihood ratio of normal distributions. With mean s and variance v of the
-// outcomes, the greatest likelihood under a hypothesis is that of the variance v + (s - s_j)^2 where the mean is s_j; where
-// it is 1/2 + t sigma, that of the root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. N - 1 observations count, since the
-// mean takes one. (Rushton, On a sequential t-test, 1950.)
+// outcomes, the likeliest variance is v + (s - s_j)^2 where a hypothesis names the mean s_j; where it names 1/2 + t
+// sigma, the likeliest sigma is the root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. N - 1 observations count,
+// since the mean takes one. (Rushton, On a sequential t-test, 1950.)
 func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	n, s, v := moments(outcomes)
 	if n <= 1 {

@@ -220,7 +220,8 @@ func TestAllRoundsArePlayed(t *testing.T) {
 	}
 	standing, err := gauge.Standing()
 	stored, listErr := c.Results(t.Context())
-	if err != nil || listErr != nil || stats.Pentanomial(standing.Counts) != (stats.Pentanomial{2: rounds}) || len(stored) != 2*rounds {
+	if err != nil || listErr != nil ||
+		stats.Pentanomial(standing.Counts) != (stats.Pentanomial{2: rounds}) || len(stored) != 2*rounds {
 		t.Errorf("%d games, %v, errors %v and %v", len(stored), standing.Counts, err, listErr)
 	}
 }
@@ -304,7 +305,8 @@ func TestVoidedPairs(t *testing.T) {
 	test.Watch(result("b", 0, tournament.Fault{}))
 	standing, err := test.Standing()
 	want := stats.WDL{Wins: 1, Draws: 1}
-	if err != nil || standing.Voided != 1 || standing.Compared != want || stats.Pentanomial(standing.Counts) != (stats.Pentanomial{3: 1}) {
+	if err != nil || standing.Voided != 1 ||
+		standing.Compared != want || stats.Pentanomial(standing.Counts) != (stats.Pentanomial{3: 1}) {
 		t.Errorf("%+v, error %v", standing, err)
 	}
 }

@@ -85,6 +85,6 @@ func remaining(t results.TestStanding) []string {
 	if !(left > 0) {
 		return nil
 	}
-	return []string{fmt.Sprintf("About %s more %ss would decide it on average if the difference lies midway between %g "+
-		"and %g, and fewer otherwise.", rounded(left), t.Unit(), t.Elo0, t.Elo1)}
+	return []string{fmt.Sprintf("About %s more %ss would decide it on average if the difference lies midway between "+
+		"%g and %g, and fewer otherwise.", rounded(left), t.Unit(), t.Elo0, t.Elo1)}
 }
