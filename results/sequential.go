@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -15,25 +16,26 @@ type TestStanding struct {
 	Players      []string
 	Decision     stats.Decision
 	LLR          float64
-	Lower, Upper float64           // values of LLR that decide the test, corrected for the overshoot
-	Pairs        stats.Pentanomial // results of the first player in pairs of games
-	Games        stats.WDL         // results of the first player in the games of these pairs
-	Voided       int               // number of pairs left out because of a fault
+	Lower, Upper float64        // values of LLR that decide the test, corrected for the overshoot
+	Counts       stats.Openings // with two seats pairs of games, by the half points of the first player
+	Compared     stats.WDL      // seats of the first player with seats of the second: with two seats the games
+	Voided       int            // number of openings left out because of a fault
 }
 
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
 type TestGauge struct {
 	spec     tournament.Spec
+	games    int          // of an opening
 	standing TestStanding // without the fields that sequence holds
-	empty    stats.Sequence
+	begun    stats.Sequence
 	sequence stats.Sequence
-	half     *tournament.Result // first game of a pair whose second game is missing; nil between pairs
+	part     []tournament.Result // games of an opening that is not complete
 	err      error
 }
 
-// NewTest returns a gauge without games for the sequential test of a settled spec. It returns an error if the spec has
-// no sequential test or an invalid one.
-func NewTest(spec tournament.Spec) (*TestGauge, error) {
+// NewTest returns a gauge without games for the sequential test of a settled spec and games of a number of seats. It
+// returns an error if the spec has no sequential test or an invalid one.
+func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	test := spec.Traits().Test
 	if test == nil {
 		return nil, fmt.Errorf("format %s has no sequential test", spec.Format)
@@ -42,52 +44,63 @@ func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
+	t := &TestGauge{games: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
-	t.empty, err = t.standing.OnPairs()
+	t.begun, err = t.standing.OnOpenings(seats)
 	t.Restart(spec)
 	return t, err
 }
 
 // Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
-	standing := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = TestGauge{spec: spec, standing: standing, empty: t.empty, sequence: t.empty}
+	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
+	*t = TestGauge{spec: spec, games: t.games, standing: begun, begun: t.begun, sequence: t.begun}
 }
 
-// Watch counts a game and reports whether the test is decided. The games of a pair must follow each other.
+// Watch counts a game and reports whether the test is decided. The games of an opening must follow each other, as in
+// the plan.
 func (t *TestGauge) Watch(r tournament.Result) bool {
-	if t.half == nil {
-		t.half = &r
+	if t.part = append(t.part, r); len(t.part) < t.games {
 		return t.decided()
 	}
-	pair := [2]tournament.Result{*t.half, r}
-	t.half = nil
-	if t.spec.OnFault == tournament.FaultVoid && (pair[0].Faulted() || pair[1].Faulted()) {
+	games := t.part
+	t.part = nil
+	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
 		t.standing.Voided++
 		return t.decided()
 	}
-	halfPoints := 0
-	for _, game := range pair {
-		score := game.Outcome.Score(0)
-		if game.Players[0] != t.spec.Players[0] {
-			score = 1 - score
-		}
-		halfPoints += int(2 * score)
-		t.standing.Games = t.standing.Games.Plus(stats.OneGame(score))
+	halves := 0
+	for _, game := range games {
+		halves += t.compare(game)
 	}
-	next, err := t.sequence.Next(halfPoints)
+	next, err := t.sequence.Next(halves)
 	t.sequence, t.err = next, cmp.Or(t.err, err)
 	return t.decided()
 }
 
+// compare compares every seat of the first player with every seat of the other and returns the halves that the first
+// won. Seats whose order is not known count as tied.
+func (t *TestGauge) compare(r tournament.Result) (halves int) {
+	first := t.spec.Players[0]
+	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
+		for b, other := range r.Outcome.Scores[:r.Outcome.Seats] {
+			if r.Players[a] == first && r.Players[b] != first {
+				won := 1 + cmp.Compare(score, other)
+				halves += won
+				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(won) / 2))
+			}
+		}
+	}
+	return halves
+}
+
 func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
-// Standing returns the state of the test. It returns an error if a pair could not be counted.
+// Standing returns the state of the test. It returns an error if an opening could not be counted.
 func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
-	now.Decision, now.LLR, now.Pairs = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
+	now.Decision, now.LLR, now.Counts = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
 	now.Lower, now.Upper = t.sequence.Bounds()
 	return now, t.err
 }
@@ -97,15 +110,23 @@ func (s TestStanding) Openings() int {
 	if s.Decision == stats.Undecided {
 		return 0
 	}
-	return s.Games.Games()/2 + s.Voided
+	return s.Counts.Count() + s.Voided
 }
 
-// ScoreText returns the first player's mean score in percent, or a dash without games.
+// Unit returns the noun for an observation: a pair of games with two seats, an opening with more.
+func (s TestStanding) Unit() string {
+	if s.Counts.Seats() > 2 {
+		return "opening"
+	}
+	return "pair"
+}
+
+// ScoreText returns the first player's share of the comparisons: with two seats, of the points.
 func (s TestStanding) ScoreText() string {
-	if s.Games.Games() == 0 {
+	if s.Compared.Games() == 0 {
 		return "-"
 	}
-	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
+	return stats.Percent(s.Compared.Points()/float64(s.Compared.Games()), 1)
 }
 
 // TestPath is the history of a sequential test.
@@ -114,37 +135,42 @@ type TestPath struct {
 	Points       []TestPoint
 }
 
-// TestPoint is the state of a sequential test after a pair of games that counts.
+// TestPoint is the state of a sequential test after an opening that counts.
 type TestPoint struct {
 	LLR, Lower, Upper float64
-	HalfPoints        int // points of the first player in the pair, times two
+	Halves            int // of comparisons that the first player won, with two seats half points
 }
 
 // FollowTest repeats a sequential test on its stored games. It stops when the test is decided or at the first opening,
-// in the order of the plan, whose pair is incomplete.
+// in the order of the plan, that is incomplete.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
-	test, err := NewTest(spec)
+	test, err := NewTest(spec, 2)
 	if err != nil {
 		return path, err
 	}
-	opening := 1                             // whose pair the test needs next
-	waiting := map[int][]tournament.Result{} // games that the test has not used, by opening
+	next, waiting := 1, map[int][]tournament.Result{} // the next opening, and games whose partners are waited for
 	for game, err := range games {
 		if err != nil {
 			return path, err
 		}
+		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() { // it is the first
+			if test, err = NewTest(spec, seats); err != nil {
+				return path, err
+			}
+		}
 		waiting[game.Opening] = append(waiting[game.Opening], game)
-		for ; len(waiting[opening]) == 2 && !test.decided(); opening++ {
-			before := test.standing.Games
-			test.Watch(waiting[opening][0])
-			test.Watch(waiting[opening][1])
-			delete(waiting, opening)
+		for ; len(waiting[next]) == test.games && !test.decided(); next++ {
+			before := test.standing.Compared
+			for _, game := range waiting[next] {
+				test.Watch(game)
+			}
+			delete(waiting, next)
 			if path.TestStanding, err = test.Standing(); err != nil {
 				return path, err
 			}
-			if path.Games != before { // a pair with a fault may not count
-				halfPoints := int(2 * (path.Games.Points() - before.Points()))
-				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halfPoints})
+			if path.Compared != before { // else the opening is left out for a fault
+				halves := int(2 * (path.Compared.Points() - before.Points()))
+				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halves})
 			}
 		}
 		if test.decided() {

@@ -16,10 +16,10 @@ type Gauntlet struct {
 	Challengers int `json:"challengers,omitempty"` // the number of challengers, which are the first players; 0 means 1
 }
 
-// Sequential is the format in which two players meet until a sequential test ends. Rounds is the largest number of
-// pairs of games.
+// Sequential is the format in which two players meet as in [Mixed] until a sequential test ends. Rounds is the largest
+// number of openings.
 type Sequential struct {
-	grouped
+	Mixed
 	Test
 }
 
@@ -107,10 +107,8 @@ func (f Sequential) Traits() Traits { return Traits{Shortens: true, EndsEarly: t
 
 func (Sequential) Describe(Spec, int, int) string { return "a sequential test" }
 
-func (f Sequential) settle(s *Spec, seats int) (Format, error) {
+func (f Sequential) settle(s *Spec, _ int) (Format, error) {
 	switch t := f.Test; {
-	case seats != 2:
-		return f, twoSeats(f, seats)
 	case len(s.Players) != 2:
 		return f, fmt.Errorf("a sequential test needs two players; given: %d", len(s.Players))
 	case !(t.Elo0 < t.Elo1):

@@ -171,7 +171,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	}
 	gauge, kind := &matchGauge{}, "tournament"
 	if spec.Traits().Test != nil {
-		if gauge.test, err = results.NewTest(spec); err != nil {
+		if gauge.test, err = results.NewTest(spec, m.Rules.Seats()); err != nil {
 			return nil, err
 		}
 		kind = "sprt"
@@ -232,7 +232,8 @@ func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()
 		g.err = errors.Join(g.err, err)
-		return MatchOutcome{Run: run, Decision: standing.Decision.String(), Pairs: standing.Pairs, LLR: standing.LLR}
+		return MatchOutcome{Run: run, Decision: standing.Decision.String(),
+			Pairs: stats.Pentanomial(standing.Counts), LLR: standing.LLR}
 	}
 	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {

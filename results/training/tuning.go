@@ -67,7 +67,7 @@ func (t *Tuning) check() (start string, err error) {
 	case plan.Pairs < 1:
 		return "", fmt.Errorf("pairs of the final match %d: must be 1 or more", plan.Pairs)
 	}
-	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
+	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1), 2); err != nil {
 		return "", err
 	}
 	if _, err := t.tuner(); err != nil {

@@ -146,7 +146,12 @@ func NewSPRTCommand() *cobra.Command {
 	}
 	cmd.ValidArgsFunction = cli.CompletePlayer
 	test := &flags.test
-	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000, "play at most this many pairs of games")
+	set, format := cmd.Flags(), tournament.Format(tournament.Mixed{})
+	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
+		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
+	set.Var(&parsed[tournament.Format]{&format, tournament.ParseFormat}, "format",
+		"`FORMAT` of every test: mixed, all seatings with both players; with two seats these are pairs")
+	cli.CompleteChoice(cmd, "format", format.String())
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)
 	return cmd
@@ -157,12 +162,16 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if format := cmd.Flag("format").Value.String(); format != (tournament.Mixed{}).String() {
+		return cli.Usagef("--format %s: a sequential test is played in the format %s; leave --format out", format,
+			tournament.Mixed{})
+	}
 	f.Spec.Format = tournament.Sequential{Test: f.test}
 	job, err := f.Job(cmd, "sprt", players)
 	if err != nil {
 		return err
 	}
-	test, err := results.NewTest(job.Spec)
+	test, err := results.NewTest(job.Spec, job.Plan.Rules.Seats())
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}

@@ -277,7 +277,7 @@ func TestInformedBooksShortenTests(t *testing.T) {
 // test plays a sequential test and returns how many pairs it took, and whether it found the first player stronger.
 func (w *world) test(t *testing.T, lines []int, difference float64) (pairs int, stronger bool) {
 	t.Helper()
-	sequence, err := stats.SPRT{Elo0: 0, Elo1: 40, Alpha: .05, Beta: .05, Model: stats.Normalized}.OnPairs()
+	sequence, err := stats.SPRT{Elo0: 0, Elo1: 40, Alpha: .05, Beta: .05, Model: stats.Normalized}.OnOpenings(2)
 	for err == nil && sequence.Decision == stats.Undecided {
 		i := lines[w.random.IntN(len(lines))]
 		sequence, err = sequence.Next(int(2 * (w.play(i, 0, difference) + w.play(i, 1, difference))))

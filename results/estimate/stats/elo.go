@@ -175,8 +175,9 @@ func DrawProbability(e, d float64) float64 {
 	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
 }
 
-// Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL])
-// or a pair of games ([Pentanomial]). Outcome i of k possible outcomes has the score i/(k-1).
+// Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL]),
+// a pair of games ([Pentanomial]), or all mixed seatings of an opening ([Openings]). Outcome i of k possible outcomes has
+// the score i/(k-1).
 type Sample interface {
 	// outcomes returns the number of observations with each outcome, from the worst to the best. No number is negative.
 	outcomes() []float64
@@ -223,6 +224,38 @@ type Pentanomial [5]int
 
 func (p Pentanomial) outcomes() []float64 { return counts(p[:]...) }
 func (p Pentanomial) gamesEach() float64  { return 2 }
+
+// Openings counts openings that two players played in all seatings of 2 to 4 seats with both of them. Element i counts
+// those in which the first-named player won i halves of the comparisons between a seat of its own and a seat of the
+// other: a seat ahead wins both halves, tied seats one each. With two seats these are the pairs of a [Pentanomial].
+type Openings []int
+
+// NewOpenings returns an empty count for games of a number of seats.
+func NewOpenings(seats int) Openings { return make(Openings, 1+seats*(seats-1)<<(seats-1)) }
+
+func (o Openings) outcomes() []float64 { return counts(o...) }
+
+func (o Openings) gamesEach() float64 { return float64(int(1)<<o.Seats() - 2) }
+
+// Seats returns the number of seats.
+func (o Openings) Seats() int {
+	seats := 2
+	for len(NewOpenings(seats)) < len(o) {
+		seats++
+	}
+	return seats
+}
+
+// Games returns the number of games.
+func (o Openings) Games() int { return o.Count() * int(o.gamesEach()) }
+
+// Count returns the number of openings.
+func (o Openings) Count() (n int) {
+	for _, count := range o {
+		n += count
+	}
+	return n
+}
 
 // counts returns counts as outcomes of a [Sample]. It replaces negative counts by zero.
 func counts(n ...int) []float64 {

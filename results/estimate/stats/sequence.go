@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -20,7 +21,7 @@ const (
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test in progress. [SPRT.OnPairs] makes the first; [Sequence.Next] returns a new one.
+// Sequence is a sequential test in progress. [SPRT.OnOpenings] makes the first; [Sequence.Next] returns a new one.
 //
 // The log-likelihood ratio moves in jumps, so it ends beyond a bound. Therefore a test that stops at Wald's bounds is
 // longer than necessary, and its errors are rarer than alpha and beta. Sequence moves each bound inward by the expected
@@ -28,9 +29,9 @@ func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d
 // sum D), and likewise from its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
 // fishtest framework.)
 type Sequence struct {
-	Sample   Pentanomial // results of the pairs up to the decision
-	LLR      float64     // log-likelihood ratio
-	Decision Decision    // final unless Undecided
+	Sample   Openings // results of the openings up to the decision
+	LLR      float64  // log-likelihood ratio
+	Decision Decision // final unless Undecided
 	test     SPRT
 	minima   records // new minima of the ratio
 	maxima   records // new maxima of the ratio, as minima of its negative
@@ -55,30 +56,40 @@ func (r *records) overshoot() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs returns a sequence without games of the test on pairs of games with the seats swapped. The test must be
-// valid.
-func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
+// fewestMixed is the number of openings with three or four seats before which a test decides nothing, since the spread
+// of their outcomes must be known first.
+const fewestMixed = 20
 
-// Next returns the sequence after one more pair, in which the first player scored the given half points, from 0 to 4.
-// If the test is decided, Next ignores the pair.
-func (s Sequence) Next(halfPoints int) (Sequence, error) {
+// OnOpenings returns a sequence without games of the test, for games of 2 to 4 seats. The test must be valid.
+func (t SPRT) OnOpenings(seats int) (Sequence, error) {
+	s := Sequence{Sample: NewOpenings(seats), test: t}
+	return s, t.Validate()
+}
+
+// Next returns the sequence after one more opening. The outcome is the first player's, an index of [Openings]. If the
+// test is decided, Next ignores the opening.
+func (s Sequence) Next(outcome int) (Sequence, error) {
 	if s.test == (SPRT{}) {
-		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
+		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnOpenings")
 	}
-	if halfPoints < 0 || halfPoints >= len(s.Sample) {
-		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, len(s.Sample)-1)
+	if outcome < 0 || outcome >= len(s.Sample) {
+		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", outcome, len(s.Sample)-1)
 	}
 	if s.Decision != Undecided {
 		return s, nil
 	}
 	next := s
-	next.Sample[halfPoints]++
+	next.Sample = slices.Clone(s.Sample)
+	next.Sample[outcome]++
 	var err error
 	if next.LLR, err = s.test.LLR(next.Sample); err != nil {
 		return s, err
 	}
 	next.minima.add(next.LLR)
 	next.maxima.add(-next.LLR)
+	if len(next.Sample) > len(Pentanomial{}) && next.Sample.Count() < fewestMixed {
+		return next, nil
+	}
 	switch lower, upper := next.Bounds(); {
 	case next.LLR < lower:
 		next.Decision = AcceptH0
@@ -146,10 +157,24 @@ func (t SPRT) observed(sample Sample) observation {
 	o.barriers.variance = (s1 - s0) * (s1 - s0) / v
 	drift := o.slope * (s - o.middle)
 	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, n*drift))}
-	if o.end.level != n*drift { // the motion reached the barrier before the last observation
+	switch {
+	case o.end.level == n*drift:
+	case len(sample.outcomes()) > len(Pentanomial{}): // it may have waited for the fewest openings beyond a barrier
+		beyond := n * drift / o.end.level
+		o.barriers.lower, o.barriers.upper, o.end.level = beyond*o.barriers.lower, beyond*o.barriers.upper, n*drift
+	default: // it passed the barrier before the last observation
 		o.end.time = o.end.level / drift
 	}
 	return o
+}
+
+// Left returns the expected number of further observations of an undecided test if the true difference lies midway
+// between the hypotheses. Other differences need fewer. The ratio is then a Brownian motion without drift. Its expected
+// time to reach one of two bounds is the product of its distances to them, divided by its variance. (Siegmund,
+// Sequential analysis, 1985.)
+func (t SPRT) Left(sample Sample, ratio float64) float64 {
+	m := t.observed(sample).barriers
+	return (ratio - m.lower) * (m.upper - ratio) / m.variance
 }
 
 // means returns the mean scores under both hypotheses. v is the variance of the outcomes.

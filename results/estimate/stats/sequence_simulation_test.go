@@ -28,15 +28,20 @@ type outcome struct {
 }
 
 func (c simulation) run(t *testing.T) outcome {
+	chances := c.conditions.pair(c.conditions.strength(c.difference, c.test.Model))
+	return c.on(t, chances, 2, shown(chances, Logistic))
+}
+
+// on returns what comes of tests on openings with the given chances of their outcomes, from which the true difference
+// follows.
+func (c simulation) on(t *testing.T, chances []float64, seats int, truth float64) outcome {
 	t.Helper()
 	random := rand.New(rand.NewPCG(11, 12))
-	chances := c.conditions.pair(c.conditions.strength(c.difference, c.test.Model))
-	truth := shown(chances, Logistic)
 	estimated := min(c.tests, 1500)
 	share, part := 1/float64(c.tests), 1/float64(estimated)
 	o := outcome{}
 	for i := range c.tests {
-		s, pairs := play(t, c.test, random, chances)
+		s, pairs := play(t, c.test, seats, random, chances)
 		o.pairs += share * float64(pairs)
 		if s.Decision == AcceptH1 {
 			o.accepted += share
@@ -59,12 +64,14 @@ func (c simulation) run(t *testing.T) outcome {
 }
 
 // play runs the test to its stop.
-func play(t *testing.T, test SPRT, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
+func play(t *testing.T, test SPRT, seats int, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
 	t.Helper()
-	s = begin(t, test)
+	s, err := test.OnOpenings(seats)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for s.Decision == Undecided {
 		pairs++
-		var err error
 		if s, err = s.Next(drawn(random, chances)); err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,8 @@ func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
 		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
 		if s.Spec.Traits().Test != nil {
-			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, "pair")
+			unit := map[bool]string{true: "pair", false: "opening"}[s.Plan.Rules.Seats() == 2]
+			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
 		}
 		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
 		return fmt.Sprintf("note: only %s exist, so %s at most", openings, consequence)

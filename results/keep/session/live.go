@@ -118,9 +118,9 @@ func fitted(cells [][]string, columns int) []string {
 // the players, the log-likelihood ratio on a scale between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
 	t, _ := test.Standing() // an error recurs in the report of the test
-	pairs := tournament.Counted(t.Games.Games()/2, "pair")
+	openings := tournament.Counted(t.Counts.Count(), t.Unit())
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
-	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Pairs).Text(1), pairs)
+	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Counts).Text(1), openings)
 	return func(columns int) []string {
 		const shortest, longest = 11, 41 // lengths of the scale
 		length := min(longest, columns-len(ratio)-len("  []"))

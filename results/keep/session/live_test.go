@@ -143,7 +143,7 @@ func TestFaultsAlike(t *testing.T) {
 func TestLiveTest(t *testing.T) {
 	spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential{
 		Test: tournament.Test{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: "normalized"}}}
-	test, err := results.NewTest(spec)
+	test, err := results.NewTest(spec, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestScaleAtTheBounds(t *testing.T) {
 	for winner, want := range map[engine.Seat]string{0: "#]", 1: "[#"} {
 		spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential{
 			Test: tournament.Test{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: "normalized"}}}
-		test, err := results.NewTest(spec)
+		test, err := results.NewTest(spec, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -147,7 +147,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	estimate, err := standing.AfterStop(standing.Pairs)
+	estimate, err := standing.AfterStop(standing.Counts)
 	if err != nil {
 		return TestReport{}, err
 	}
@@ -169,11 +169,11 @@ func (r TestReport) Facts() table.Facts {
 	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
-		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
+		r.Unit()+"s", r.Counts, "wins", r.Compared.Wins, "draws", r.Compared.Draws, "losses", r.Compared.Losses)
 	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
 	first, firstLow, firstHigh := r.first.Numbers()
-	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
+	normalized, naive := stats.NormalizedElo(r.Counts), stats.Elo(r.Counts)
 	nelo, _, _ := normalized.Numbers()
 	naiveElo, _, _ := naive.Numbers()
 	return slices.Concat(f, results.EstimateFacts("elo", r.estimate.Elo),
@@ -195,31 +195,38 @@ func (r TestReport) verdict() string {
 
 // String returns the report as a block of plain text that people can copy and cite.
 func (r TestReport) String() string {
-	games := r.Games
+	won, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
 	lines := append(slices.Clone(r.conclusion), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
 		"",
 		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
 		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
 			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
-		fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s",
-			games.Games()/2, strings.Trim(fmt.Sprint(r.Pairs), "[]")),
-		fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
-			games.Games(), games.Wins, games.Draws, games.Losses, r.ScoreText()),
+	)
+	if r.Counts.Seats() == 2 {
+		lines = append(lines, fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
+			strings.Trim(fmt.Sprint(r.Counts), "[]")), fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
+			won.Games(), won.Wins, won.Draws, won.Losses, r.ScoreText()))
+	} else {
+		lines = append(lines, fmt.Sprintf("openings   %d, %d games in all mixed seatings", r.Counts.Count(),
+			r.Counts.Games()), fmt.Sprintf("seats      %d comparisons: %d ahead, %d tied, %d behind, score %s",
+			won.Games(), won.Wins, won.Draws, won.Losses, r.ScoreText()))
+	}
+	lines = append(lines,
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
 			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
-		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Pairs).Text(1)),
+		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Counts).Text(1)),
 	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
 	}
 	if r.Voided > 0 {
-		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))
+		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, r.Unit())))
 	}
 	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
 		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
-		tournament.Counted(games.Games()/2, "pair"), tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
+		openings, tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
 		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(),
 		strings.Join(r.session.Run.Programs(), ", "))
 	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")

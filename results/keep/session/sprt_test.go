@@ -50,7 +50,7 @@ func sequential(
 		s.Format, s.Rounds, s.OnFault = tournament.Sequential{Test: test}, rounds, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
-	gauge, err := results.NewTest(c.Spec)
+	gauge, err := results.NewTest(c.Spec, 2)
 	if err == nil {
 		c.Gauge, c.Elsewhere = gauge, play
 		err = c.Enter(t.Context(), db)
@@ -91,7 +91,7 @@ func TestReportOfATest(t *testing.T) {
 	var by [5]int  // pairs, by twice the points
 	var wdl [3]int // games that greedy lost, drew and won
 	pairs, voided := 0, 0
-	for pair := 1; pairs < r.Games.Games()/2; pair++ {
+	for pair := 1; pairs < r.Compared.Games()/2; pair++ {
 		if pair%7 == 0 {
 			voided++
 			continue
@@ -103,7 +103,7 @@ func TestReportOfATest(t *testing.T) {
 		wdl[of[1]]++
 	}
 	score := float64(2*wdl[2]+wdl[1]) / float64(4*pairs)
-	estimate, naive := r.estimate, stats.Elo(r.Pairs)
+	estimate, naive := r.estimate, stats.Elo(r.Counts)
 	wants := []string{
 		"\n\ngreedy against random\n\nH1 accepted: rather +30 than +0 (logistic Elo)\n",
 		fmt.Sprintf("\nLLR        %.3f, bounds %.3f .. %.3f (elo0 0, elo1 30, alpha 0.05, beta 0.1)\n", r.LLR, r.Lower,
@@ -165,8 +165,8 @@ func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 		t.Fatal(err)
 	}
 	elo, low, high := r.estimate.Elo.Numbers()
-	nelo, _, _ := stats.NormalizedElo(r.Pairs).Numbers()
-	naive, _, _ := stats.Elo(r.Pairs).Numbers()
+	nelo, _, _ := stats.NormalizedElo(r.Counts).Numbers()
+	naive, _, _ := stats.Elo(r.Counts).Numbers()
 	first, _, _ := r.first.Numbers()
 	for key, want := range map[string]any{
 		"type": "sprt", "run": r.session.Run.ID, "decision": "H1", "llr": r.LLR, "lower": r.Lower, "upper": r.Upper,
@@ -220,8 +220,9 @@ func TestAllRoundsArePlayed(t *testing.T) {
 	}
 	standing, err := gauge.Standing()
 	stored, listErr := c.Results(t.Context())
-	if err != nil || listErr != nil || standing.Pairs != (stats.Pentanomial{2: rounds}) || len(stored) != 2*rounds {
-		t.Errorf("%d games, %v, errors %v and %v", len(stored), standing.Pairs, err, listErr)
+	if err != nil || listErr != nil ||
+		stats.Pentanomial(standing.Counts) != (stats.Pentanomial{2: rounds}) || len(stored) != 2*rounds {
+		t.Errorf("%d games, %v, errors %v and %v", len(stored), standing.Counts, err, listErr)
 	}
 }
 
@@ -254,7 +255,7 @@ func TestSequentialTest(t *testing.T) {
 			s.Format = tournament.Sequential{
 				Test: tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
 		}, "a", "b")
-		test, err := results.NewTest(c.Spec)
+		test, err := results.NewTest(c.Spec, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +273,7 @@ func TestSequentialTest(t *testing.T) {
 		}
 		if workers == 1 {
 			first = standing
-		} else if standing.Pairs != first.Pairs || standing.Games != first.Games {
+		} else if !slices.Equal(standing.Counts, first.Counts) || standing.Compared != first.Compared {
 			t.Errorf("%d workers: %+v, one: %+v", workers, standing, first)
 		}
 	}
@@ -286,7 +287,7 @@ func TestVoidedPairs(t *testing.T) {
 		Format: tournament.Sequential{
 			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()}},
 	}
-	test, err := results.NewTest(spec)
+	test, err := results.NewTest(spec, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +305,8 @@ func TestVoidedPairs(t *testing.T) {
 	test.Watch(result("b", 0, tournament.Fault{}))
 	standing, err := test.Standing()
 	want := stats.WDL{Wins: 1, Draws: 1}
-	if err != nil || standing.Voided != 1 || standing.Games != want || standing.Pairs != (stats.Pentanomial{3: 1}) {
+	if err != nil || standing.Voided != 1 ||
+		standing.Compared != want || stats.Pentanomial(standing.Counts) != (stats.Pentanomial{3: 1}) {
 		t.Errorf("%+v, error %v", standing, err)
 	}
 }

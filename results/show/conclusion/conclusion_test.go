@@ -154,12 +154,12 @@ func TestTests(t *testing.T) {
 		{"none", stats.Pentanomial{}, stats.Undecided, 0, 10, nil, Games{}},
 	} {
 		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .05, Beta: .05},
-			Players: []string{"A", "B"}, Decision: c.decision, Pairs: c.pairs}
+			Players: []string{"A", "B"}, Decision: c.decision, Counts: c.pairs[:]}
 		pairs := 0
 		for _, n := range c.pairs {
 			pairs += n
 		}
-		test.Games = stats.WDL{Wins: 2 * pairs}
+		test.Compared = stats.WDL{Wins: 2 * pairs}
 		if c.change != nil {
 			c.change(&test)
 		}

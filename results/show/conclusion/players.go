@@ -212,20 +212,23 @@ func (all comparisons) more(openings int) []string {
 // OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
 // corrected for the stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
-	pairs := t.Games.Games() / 2
-	if g.Rule == tournament.FaultVoid { // count only faults in pairs that the test has reached
+	played, from := t.Counts.Games(), openings(t.Counts.Count())
+	if g.Rule == tournament.FaultVoid { // count only faults in openings that the test has reached
 		g.Faults = t.Voided
 	}
-	basis := g.basis(2*pairs, openings(pairs))
+	basis := g.basis(played, from)
 	switch {
-	case pairs == 0:
-		return []string{"No pair of games counts yet, so nothing is shown."}
-	case g.repeated(pairs):
+	case played == 0:
+		if t.Unit() == "pair" {
+			return []string{"No pair of games counts yet, so nothing is shown."}
+		}
+		return []string{"No opening counts yet, so nothing is shown."}
+	case g.repeated(t.Counts.Count()):
 		not := "they do not show which player is stronger"
 		if t.Decision != stats.Undecided {
 			not = t.Decision.String() + " was accepted, but this does not show which player is stronger"
 		}
-		return g.repeats(2*pairs, openings(pairs), not)
+		return g.repeats(played, from, not)
 	case t.Decision != stats.Undecided:
 		return []string{verdict(t), notShown(t, estimate), basis}
 	}
@@ -239,7 +242,7 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 			"differences fit these games, and the test which of its two fits better. The 95 %% hold only if the test "+
 			"ends here.", within(e, 0))
 	}
-	return append([]string{text, basis}, remaining(t, pairs)...)
+	return append([]string{text, basis}, remaining(t)...)
 }
 
 // verdict returns a sentence about what a decided test shows: that the difference is above Elo0, or that it is below
@@ -281,17 +284,13 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining says how many more pairs an undecided test takes on average in the worst case, a true difference midway
-// between Elo0 and Elo1. The ratio is then a Brownian motion without drift, whose expected time to reach one of two
-// bounds is the product of their distances over its variance per pair (D. Siegmund, "Sequential Analysis", 1985).
-func remaining(t results.TestStanding, pairs int) []string {
-	games := float64(t.Games.Games())
-	conditions := stats.Conditions{Draws: min(.99, float64(t.Games.Draws)/games)}
-	midway, err := t.Prospect((t.Elo0+t.Elo1)/2, conditions)
-	lower, upper := t.SPRT.Bounds()
-	if left := midway.Pairs * (t.LLR - lower) * (upper - t.LLR) / (-lower * upper); err == nil && left > 0 {
-		return []string{fmt.Sprintf("About %s more pairs would decide it on average if the difference lies midway "+
-			"between %g and %g, and fewer otherwise.", rounded(left), t.Elo0, t.Elo1)}
+// remaining says how many more pairs or openings an undecided test takes on average in the worst case, a true difference
+// midway between its hypotheses.
+func remaining(t results.TestStanding) []string {
+	left := t.Left(t.Counts, t.LLR)
+	if !(left > 0) { // or not a number
+		return nil
 	}
-	return nil
+	return []string{fmt.Sprintf("About %s more %ss would decide it on average if the difference lies midway between "+
+		"%g and %g, and fewer otherwise.", rounded(left), t.Unit(), t.Elo0, t.Elo1)}
 }

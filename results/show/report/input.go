@@ -47,7 +47,7 @@ func (in Input) conclusion() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		estimate, err := path.AfterStop(path.Pairs)
+		estimate, err := path.AfterStop(path.Counts)
 		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), err
 	case in.Finding != nil:
 		one := []finding{*in.Finding}
@@ -127,7 +127,7 @@ func (in Input) decision() []Headline {
 	if err != nil {
 		return nil
 	}
-	note := fmt.Sprintf("after %s", tournament.Counted(len(path.Points), "pair"))
+	note := fmt.Sprintf("after %s", tournament.Counted(len(path.Points), path.Unit()))
 	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 

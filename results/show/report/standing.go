@@ -177,10 +177,14 @@ func pathFigure(s *Section, path results.TestPath) {
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
-	grid := table.New("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")
+	unit, won, of := path.Unit(), "#points of four halves", "pair of games with the seats swapped"
+	if path.Counts.Seats() > 2 {
+		won, of = fmt.Sprintf("#comparisons won, of %d halves", len(path.Counts)-1), "opening in all mixed seatings"
+	}
+	grid := table.New("#"+unit, won, "#ratio", "#lower bound", "#upper bound")
 	stride := 1 + len(path.Points)/mostDrawn
 	for i, p := range path.Points {
-		grid.Add(i+1, p.HalfPoints, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
+		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		x := float64(i + 1)
 		if (i+1)%stride != 0 && i+1 < len(path.Points) {
 			continue
@@ -189,14 +193,13 @@ func pathFigure(s *Section, path results.TestPath) {
 		below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
 		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 	}
-	pairs := tournament.Counted(len(path.Points), "pair")
+	pairs := tournament.Counted(len(path.Points), path.Unit())
 	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
-		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
-			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
-			"when the ratio passes one.",
+		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + of + ", in the order of the plan. The " +
+			"bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
 			digits(lower, 2), digits(upper, 2)),
-	}, charts.LineChart{X: charts.Axis{Label: "pairs", Unit: charts.Whole},
+	}, charts.LineChart{X: charts.Axis{Label: unit + "s", Unit: charts.Whole},
 		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below}})
 }
 
@@ -205,13 +208,13 @@ var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.Ac
 
 // estimateFigure adds the estimate of the difference between the players of a sequential test.
 func estimateFigure(s *Section, path results.TestPath) {
-	estimate, err := path.AfterStop(path.Pairs)
-	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
+	estimate, err := path.AfterStop(path.Counts)
+	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
 	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1),
-		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Pairs), 1)[0], digits(path.LLR, 3))
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Counts), 1)[0], digits(path.LLR, 3))
 	s.figure(Figure{
-		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), "pair"), Table: grid,
+		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), path.Unit()), Table: grid,
 		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
 			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",
