@@ -9,9 +9,12 @@ rounds=${2:-40}
 program="${TMPDIR:-/tmp}/pillars-levels"
 go build -o "$program" ./cmd/pillars
 
-for game in pit-of-pillars pilastri pylyx; do
-	"$program" tournament practice:level={1..10} --game "$game" --rounds "$rounds" --seed 2 --db "$database" --quiet
+# People begin with the empty board. The first turn of Pylyx has too many possibilities to draw openings from it.
+from_start=(--openings all --opening-turns 2)
+for game in pit-of-pillars pilastri; do
+	"$program" tournament practice:level={1..10} --game "$game" "${from_start[@]}" --rounds "$rounds" --seed 2 --db "$database" --quiet
 done
+"$program" tournament practice:level={1..10} --game pylyx --rounds "$rounds" --seed 2 --db "$database" --quiet
 # Random turns of Pit often lose a pawn at once. Openings that are even let the better player win.
 book=$(mktemp)
 trap 'rm -f "$book"' EXIT
