@@ -17,7 +17,7 @@ func TestChoicesByVisits(t *testing.T) {
 	t.Parallel()
 	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small
 	play.Visits = true
-	data := source(t, rules, play, "mcts:nodes=60", 12)
+	data := source(t, rules, play, "mcts:nodes=60", 20)
 	games, replay := stored(t, rules, data)
 	weights := make([]float64, len(rules.(engine.StepPatternRules).StepPatterns()))
 	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
