@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -86,9 +87,13 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
+	overlay, err := withoutComments(ctx, source, folder)
+	if err != nil {
+		return nil, err
+	}
 	file := filepath.Join(folder, "engine.wasm")
-	if _, err := goCommand(ctx, source, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-o",
-		file, engine); err != nil {
+	if _, err := goCommand(ctx, source, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w",
+		"-overlay", overlay, "-o", file, engine); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)
@@ -100,6 +105,41 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	_, err = w.Write(wasm)
 	err = errors.Join(err, w.Close())
 	return packed.Bytes(), err
+}
+
+// withoutComments writes copies of the data files of package eval without their comments, which say how the data were
+// made and take 4 kB of the page. It returns the file with which the go command uses the copies.
+func withoutComments(ctx context.Context, source, folder string) (overlay string, err error) {
+	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
+		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
+	if err != nil {
+		return "", err
+	}
+	replaced := map[string]string{}
+	directory, files, _ := strings.Cut(list, "\n")
+	for i, name := range strings.Fields(files) {
+		file := filepath.Join(directory, filepath.FromSlash(name))
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		var data strings.Builder
+		for line := range strings.Lines(string(text)) {
+			if !strings.HasPrefix(line, "#") {
+				data.WriteString(line)
+			}
+		}
+		replaced[file] = filepath.Join(folder, fmt.Sprintf("data-%d.txt", i))
+		if err := os.WriteFile(replaced[file], []byte(data.String()), 0o600); err != nil {
+			return "", err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(folder, "overlay.json")
+	return overlay, os.WriteFile(overlay, text, 0o600)
 }
 
 // goCommand runs the go command in a folder with WebAssembly as its target, and returns its output.

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,6 +40,34 @@ func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 			}
 		} else if err == nil || !strings.Contains(err.Error(), source+" is not the source of pillars") {
 			t.Errorf("module %s: %v", module, err)
+		}
+	}
+}
+
+// TestDataWithoutComments wants each data file of the evaluation in the page as it is, but for its comments.
+func TestDataWithoutComments(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	overlay, err := withoutComments(t.Context(), filepath.Join("..", ".."), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &files); err != nil || len(files.Replace) < 20 {
+		t.Fatalf("%d files, %v", len(files.Replace), err)
+	}
+	for file, copied := range files.Replace {
+		whole, err := os.ReadFile(file)
+		data, dataErr := os.ReadFile(copied)
+		begin := strings.LastIndex(string(whole), "\n#") + 1 // the last comment
+		_, rest, found := strings.Cut(string(whole)[begin:], "\n")
+		if err != nil || dataErr != nil || !found || len(rest) == 0 || !strings.HasSuffix(string(data), rest) ||
+			strings.Contains(string(data), "#") && !strings.Contains(rest, "#") {
+			t.Errorf("%s: %v, %v, %d bytes of %d", file, err, dataErr, len(data), len(whole))
 		}
 	}
 }
