@@ -77,6 +77,7 @@ func inUnits(w Weight) taper {
 // Weights returns the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
+// Evaluate returns the worth of a position for a seat. It implements [Evaluator].
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	var shown [engine.MaxSeats]taper
 	phase := l.look(p, &shown)

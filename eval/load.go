@@ -202,7 +202,7 @@ func closeness(file string, rules engine.Rules) int {
 }
 
 // policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
-// are for tree search only: in alpha-beta they cost more time than they gain, or they are flatter than alpha-beta needs.
+// are for tree search only: in alpha-beta they cost more time than they gain, or they are flatter than it needs.
 //
 //go:embed policies
 var policies embed.FS

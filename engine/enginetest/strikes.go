@@ -38,6 +38,7 @@ func (r *Strikes) StepSpace() int      { return int(strikesSteps) }
 func (r *Strikes) Repetition() int     { return 0 }
 func (r *Strikes) TurnCap() int        { return 0 }
 
+// Features returns the terms of the evaluation.
 func (r *Strikes) Features() []engine.Term {
 	return []engine.Term{
 		{Name: "own", Help: "tokens of the seat"},

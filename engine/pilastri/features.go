@@ -183,7 +183,7 @@ type replies struct {
 	count  int
 }
 
-// find sets r. It returns false if the opponent has so many steps that no single step can prevent them all.
+// find sets r. It returns false if no single step can prevent all of the opponent's.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.vacant(), p.seat.other())

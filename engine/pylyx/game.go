@@ -263,7 +263,7 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack. Its upper one, two or three men can move, if it has so many.
+// countFrom counts the moves of a stack. Its upper one, two or three men can move, as far as it has them.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

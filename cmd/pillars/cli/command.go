@@ -251,7 +251,7 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith is like [CommandLine], but with args instead of the given arguments.
+// CommandWith returns what [CommandLine] would if args had been given as the arguments.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

@@ -119,7 +119,7 @@ func given(cmd *cobra.Command, flag string) bool {
 // Print prints an answer: as lines of JSON with --json, as CSV with --csv if it has that form, otherwise as text.
 func Print(cmd *cobra.Command, answer Printed) error { return PrintTo(cmd.OutOrStdout(), cmd, answer) }
 
-// PrintTo is like [Print] but writes to w.
+// PrintTo prints an answer to w as [Print] does.
 func PrintTo(w io.Writer, cmd *cobra.Command, answer Printed) error {
 	if JSON(cmd) {
 		return PrintJSON(w, answer.Records()...)
@@ -135,7 +135,7 @@ func Answer(cmd *cobra.Command, facts any, format string, args ...any) error {
 	return AnswerTo(cmd.OutOrStdout(), cmd, facts, format, args...)
 }
 
-// AnswerTo is like [Answer] but writes to w.
+// AnswerTo prints an answer to w as [Answer] does.
 func AnswerTo(w io.Writer, cmd *cobra.Command, facts any, format string, args ...any) error {
 	if JSON(cmd) {
 		return PrintJSON(w, facts)

@@ -44,7 +44,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 	return f.JobOf(cmd, kind, spec, game)
 }
 
-// JobOf is like [RunFlags.Job], for a spec that is already settled.
+// JobOf returns a job as [RunFlags.Job] does, for a spec that is already settled.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable

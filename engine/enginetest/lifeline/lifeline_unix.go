@@ -9,9 +9,10 @@ import (
 	"syscall"
 )
 
-// Tie must be called at the beginning of TestMain, both in a test and in processes that the test starts. In a test, it
-// makes a pipe. Later processes inherit its reading end, while the test keeps the writing end open. In such a process,
-// Tie makes the process exit when the writing end is closed, because the test has exited. Tie ignores errors.
+// Tie makes processes that a test starts exit when the test has exited. It must be called at the beginning of TestMain,
+// both in the test and in those processes. In a test, it makes a pipe. Later processes inherit its reading end, while
+// the test keeps the writing end open. In such a process, Tie makes the process exit when the writing end is closed.
+// Tie ignores errors.
 func Tie() {
 	if inherited, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
 		var is syscall.Stat_t

@@ -176,8 +176,8 @@ func DrawProbability(e, d float64) float64 {
 }
 
 // Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL]),
-// a pair of games ([Pentanomial]), or all mixed seatings of an opening ([Openings]). Outcome i of k possible outcomes has
-// the score i/(k-1).
+// a pair of games ([Pentanomial]), or all mixed seatings of an opening ([Openings]). Outcome i of k possible outcomes
+// has the score i/(k-1).
 type Sample interface {
 	// outcomes returns the number of observations with each outcome, from the worst to the best. No number is negative.
 	outcomes() []float64

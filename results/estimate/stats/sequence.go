@@ -170,8 +170,7 @@ func (t SPRT) observed(sample Sample) observation {
 
 // Left returns the expected number of further observations of an undecided test if the true difference lies midway
 // between the hypotheses. Other differences need fewer. The ratio is then a Brownian motion without drift. Its expected
-// time to reach one of two bounds is the product of its distances to them, divided by its variance. (Siegmund,
-// Sequential analysis, 1985.)
+// time to reach one of two bounds is the product of its distances to them over its variance. (Siegmund, op. cit.)
 func (t SPRT) Left(sample Sample, ratio float64) float64 {
 	m := t.observed(sample).barriers
 	return (ratio - m.lower) * (m.upper - ratio) / m.variance
@@ -302,7 +301,7 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 
 // motion returns the Brownian motion of the log-likelihood ratio, given the probabilities of the outcomes of a pair.
 func (t SPRT) motion(chances []float64) (brownian, error) {
-	const pairs = 1e9 // so many that the counts that filled adds do not matter
+	const pairs = 1e9 // large, so that the counts that filled adds do not matter
 	counts := make([]float64, len(chances))
 	steps, err := t.steps(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {

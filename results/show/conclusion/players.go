@@ -284,8 +284,8 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining says how many more pairs or openings an undecided test takes on average in the worst case, a true difference
-// midway between its hypotheses.
+// remaining says how many more pairs or openings an undecided test takes on average in the worst case, which is a true
+// difference midway between its hypotheses.
 func remaining(t results.TestStanding) []string {
 	left := t.Left(t.Counts, t.LLR)
 	if !(left > 0) { // or not a number
