@@ -10,8 +10,8 @@
 // whole turns. A [History] adds what a position alone cannot know: repetition and the turn cap. A [Record] is a history
 // as it is stored, and package pgn writes and reads it in the form of PGN.
 //
-// Hot loops (features, patterns, move-ordering scores) are methods of each game on its concrete types. Callers call a
-// whole loop, so that the cost of the interface call disappears.
+// Hot loops (perft, random playouts, features) are methods of each game on its concrete types. Callers call a whole
+// loop, so that the cost of the interface call disappears.
 //
 // # How to add a game
 //

@@ -197,34 +197,22 @@ func (r Record) Replay(game Game) (*History, error) {
 	return h, nil
 }
 
-// Perft counts the sequences of exactly depth legal steps. It ignores draws by repetition and by the turn cap. It does
-// not play the steps of the last level, but only counts them.
+// Perft counts the sequences of exactly depth legal steps. It ignores draws by repetition and by the turn cap. It calls
+// the position's own Perft method if there is one.
 func Perft(p Position, depth int) uint64 {
-	if depth == 0 {
+	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
+	case ok:
+		return native.Perft(depth)
+	case depth == 0:
 		return 1
-	}
-	return perft(p, make([]perftLevel, depth-1))
-}
-
-// perftLevel holds the buffers of [Perft] for one level of the tree of steps.
-type perftLevel struct {
-	child Position
-	steps []Step
-}
-
-// perft counts the sequences of len(levels)+1 steps.
-func perft(p Position, levels []perftLevel) (total uint64) {
-	if len(levels) == 0 {
+	case depth == 1:
 		return uint64(p.CountSteps())
 	}
-	level := &levels[0]
-	if level.child == nil {
-		level.child = p.Clone()
-	}
-	level.steps = p.AppendSteps(level.steps[:0])
-	for _, step := range level.steps {
-		p.PlayInto(step, level.child)
-		total += perft(level.child, levels[1:])
+	var total uint64
+	child := p.Clone()
+	for _, step := range p.AppendSteps(nil) {
+		p.PlayInto(step, child)
+		total += Perft(child, depth-1)
 	}
 	return total
 }

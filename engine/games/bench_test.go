@@ -27,7 +27,8 @@ func made(p engine.Position, depth int) (total int) {
 	return total
 }
 
-// BenchmarkPerft counts steps at the start and in positions from the middle of games. A unit is a position played.
+// BenchmarkPerft counts by each game's own loop, at the start and in positions from the middle of games. A unit is a
+// position played.
 func BenchmarkPerft(b *testing.B) {
 	depths := map[string][2]int{"pit-of-pillars": {5, 4}, "pilastri": {4, 4}, "pylyx": {5, 3}, "pit": {5, 4}}
 	for _, game := range games.All() {

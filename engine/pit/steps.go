@@ -309,6 +309,36 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
+// Playout implements [engine.Playout]. It does not look for draws, because the game has none.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	return p.rules.Playout(p, nil, random, maxTurns)
+	steps, begun := 0, 0
+	for p.end == ongoing {
+		if p.StartsTurn() {
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
+			begun++
+		}
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps, p.Outcome()
+}
+
+func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+
+func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+	level := &levels[0]
+	level.Child.rules = p.rules
+	level.Steps = p.AppendSteps(level.Steps[:0])
+	for _, step := range level.Steps {
+		level.Child.state = p.state
+		level.Child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.Child.CountSteps())
+		} else {
+			total += level.Child.perft(levels[1:])
+		}
+	}
+	return total
 }

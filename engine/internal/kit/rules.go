@@ -100,29 +100,19 @@ func Check(p engine.Position, contradiction func() error) {
 	}
 }
 
-// RandomPosition is a position that can draw random steps.
-type RandomPosition interface {
-	engine.Position
-	RandomStep(random *rand.PCG) engine.Step
+// Levels holds the buffers of a perft, one element for each level but the last.
+type Levels[P any] []struct {
+	Child P
+	Steps []engine.Step
 }
 
-// Playout implements [engine.Playout] for a position of a game with these facts. It counts repetitions in seen, which
-// may be nil for a game without draws by repetition.
-func (f *Facts) Playout(p RandomPosition, seen *Repetitions, random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps, turns := 0, 0
-	for ; !p.Over(); steps++ {
-		if p.StartsTurn() {
-			if reason := f.Drawn(seen, p.Hash(), p.Reversible(), p.Turn()); reason != engine.Ongoing {
-				return steps, engine.Draw(len(f.Names), reason)
-			}
-			if turns >= maxTurns {
-				return steps, engine.Outcome{}
-			}
-			turns++
-		}
-		p.Play(p.RandomStep(random))
+// Perft implements [engine.Perft]. For depths of 2 and more it calls a game's own loop, which plays the steps of all
+// levels but the last and only counts those of the last.
+func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
 	}
-	return steps, p.Outcome()
+	return loop(make(Levels[P], depth-1))
 }
 
 // Repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.

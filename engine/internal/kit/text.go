@@ -1,5 +1,5 @@
 // Package kit holds code that several games share: bitboards, board texts and diagrams, names of features and patterns,
-// methods of rules, random numbers and counts of repetitions.
+// methods of rules, random numbers, perft and counts of repetitions.
 package kit
 
 import (
