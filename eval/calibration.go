@@ -139,7 +139,7 @@ const signatureLine = "evaluation"
 
 // cutCurveNumber splits a name in a file into the kind of player and the index of the number in a curve.
 func cutCurveNumber(name string) (kind string, number int, known bool) {
-	for number = range Plain {
+	for number = range len(Curve{}) {
 		if kind, known = strings.CutSuffix(name, "-"+curveNumber(number)); known && kind != "" {
 			return kind, number, true
 		}

@@ -53,8 +53,8 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	})
 }
 
-// hasNetwork reports whether there is a network whose name has at least as many options of the rules as the tuned
-// weights have. Weights for one board size are better on that size than a network for other sizes.
+// hasNetwork reports whether a network fits the rules at least as closely as the tuned weights do: the name of its file
+// states at least as many options of the rules. Weights for one board size are better there than a network for others.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)

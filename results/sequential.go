@@ -25,9 +25,9 @@ type TestStanding struct {
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
 type TestGauge struct {
 	spec     tournament.Spec
-	games    int          // of an opening
+	games    int          // number of games of an opening
 	standing TestStanding // without the fields that sequence holds
-	begun    stats.Sequence
+	empty    stats.Sequence
 	sequence stats.Sequence
 	part     []tournament.Result // games of an opening that is not complete
 	err      error
@@ -47,15 +47,15 @@ func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	t := &TestGauge{games: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
-	t.begun, err = t.standing.OnOpenings(seats)
+	t.empty, err = t.standing.OnOpenings(seats)
 	t.Restart(spec)
 	return t, err
 }
 
 // Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
-	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = TestGauge{spec: spec, games: t.games, standing: begun, begun: t.begun, sequence: t.begun}
+	standing := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
+	*t = TestGauge{spec: spec, games: t.games, standing: standing, empty: t.empty, sequence: t.empty}
 }
 
 // Watch counts a game and reports whether the test is decided. The games of an opening must follow each other, as in
@@ -79,8 +79,9 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	return t.decided()
 }
 
-// compare compares every seat of the first player with every seat of the other and returns the halves that the first
-// won. Seats whose order is not known count as tied.
+// compare compares every seat of the first player with every seat of the other. It returns what the first player won,
+// in halves of a comparison. Seats whose order is unknown count as tied, unlike in [Fold.Mixed], since every opening
+// must have the same number of comparisons.
 func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	first := t.spec.Players[0]
 	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
@@ -113,9 +114,13 @@ func (s TestStanding) Openings() int {
 	return s.Counts.Count() + s.Voided
 }
 
-// Unit returns the noun for an observation: a pair of games with two seats, an opening with more.
-func (s TestStanding) Unit() string {
-	if s.Counts.Seats() > 2 {
+// Unit returns the noun for an observation, see [TestUnit].
+func (s TestStanding) Unit() string { return TestUnit(s.Counts.Seats()) }
+
+// TestUnit returns the noun for an observation of a sequential test with a number of seats: "pair", of games, with two
+// seats, else "opening".
+func TestUnit(seats int) string {
+	if seats > 2 {
 		return "opening"
 	}
 	return "pair"
@@ -138,37 +143,38 @@ type TestPath struct {
 // TestPoint is the state of a sequential test after an opening that counts.
 type TestPoint struct {
 	LLR, Lower, Upper float64
-	Halves            int // of comparisons that the first player won, with two seats half points
+	Halves            int // what the first player won, in halves of a comparison; with two seats half points
 }
 
 // FollowTest repeats a sequential test on its stored games. It stops when the test is decided or at the first opening,
 // in the order of the plan, that is incomplete.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
-	test, err := NewTest(spec, 2)
+	test, err := NewTest(spec, 2) // replaced by the first game if it has more seats
 	if err != nil {
 		return path, err
 	}
-	next, waiting := 1, map[int][]tournament.Result{} // the next opening, and games whose partners are waited for
+	opening := 1                             // the opening whose games the test needs next
+	waiting := map[int][]tournament.Result{} // games that the test has not used, by opening
 	for game, err := range games {
 		if err != nil {
 			return path, err
 		}
-		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() { // it is the first
+		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() {
 			if test, err = NewTest(spec, seats); err != nil {
 				return path, err
 			}
 		}
 		waiting[game.Opening] = append(waiting[game.Opening], game)
-		for ; len(waiting[next]) == test.games && !test.decided(); next++ {
+		for ; len(waiting[opening]) == test.games && !test.decided(); opening++ {
 			before := test.standing.Compared
-			for _, game := range waiting[next] {
+			for _, game := range waiting[opening] {
 				test.Watch(game)
 			}
-			delete(waiting, next)
+			delete(waiting, opening)
 			if path.TestStanding, err = test.Standing(); err != nil {
 				return path, err
 			}
-			if path.Compared != before { // else the opening is left out for a fault
+			if path.Compared != before { // an opening with a fault may not count
 				halves := int(2 * (path.Compared.Points() - before.Points()))
 				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halves})
 			}

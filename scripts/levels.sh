@@ -9,14 +9,15 @@ rounds=${2:-40}
 program="${TMPDIR:-/tmp}/pillars-levels"
 go build -o "$program" ./cmd/pillars
 
+# rate GAME [FLAG...] plays the tournament of all levels.
+rate() { "$program" tournament practice:level={1..10} --rounds "$rounds" --seed 2 --db "$database" --quiet --game "$@"; }
+
 # People begin with the empty board. The first turn of Pylyx has too many possibilities to draw openings from it.
-from_start=(--openings all --opening-turns 2)
-for game in pit-of-pillars pilastri; do
-	"$program" tournament practice:level={1..10} --game "$game" "${from_start[@]}" --rounds "$rounds" --seed 2 --db "$database" --quiet
-done
-"$program" tournament practice:level={1..10} --game pylyx --rounds "$rounds" --seed 2 --db "$database" --quiet
+rate pit-of-pillars --openings all --opening-turns 2
+rate pilastri --openings all --opening-turns 2
+rate pylyx
 # Random turns of Pit often lose a pawn at once. Openings that are even let the better player win.
 book=$(mktemp)
 trap 'rm -f "$book"' EXIT
 "$program" book --game pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"
-"$program" tournament practice:level={1..10} --game pit --book "$book" --rounds "$rounds" --seed 2 --db "$database" --quiet
+rate pit --book "$book"

@@ -15,7 +15,9 @@ mkdir -p "$folder"
 [[ -x $program ]] || go build -o "$program" ./cmd/pillars
 
 for name in "$@"; do
-	game=${name%%-[a-z]*=*}
+	for game in pit-of-pillars pilastri pylyx; do
+		[[ $name == "$game" || $name == "$game"-* ]] && break
+	done
 	IFS=, read -ra options <<<"${name:${#game}+1}"
 	sizes=("")
 	[[ $game == pit-of-pillars ]] && sizes=(5 6 7 8) # one network for all

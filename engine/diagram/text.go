@@ -30,8 +30,8 @@ const (
 
 // Text draws the board in characters, the highest rank first, with the names of files and ranks, and the notes below.
 //
-// A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]" is
-// a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
+// A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]"
+// is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
 //
 // If the writer has methods Columns() int and Rows() int, they say how large the screen is. Text then draws a board
 // that is too large for it with less room in cells, and without lines between ranks that show only squares.

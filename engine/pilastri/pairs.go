@@ -44,7 +44,7 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison compares the heights of all pairs along an axis. Each field is a set of pairs.
+// comparison compares the heights of the two stacks of every pair along an axis. Each field is a set of pairs.
 type comparison struct {
 	less  bitboard // pairs whose nearer stack is lower
 	equal bitboard // pairs of equally high stacks

@@ -76,25 +76,25 @@ func countSlides(from, vacant bitboard) int {
 }
 
 // floodUp returns the squares that slides over open squares reach from a set, by a Kogge-Stone fill. Each step of a
-// slide adds by to the square. So that slides do not wrap around the edge of the grid, the caller leaves the first file
-// out of open for slides to the east, and the last file for slides to the west.
-func floodUp(from, open bitboard, by uint) bitboard {
-	reached := open & (from << by)
-	reached |= open & (reached << by)
-	open &= open << by
-	reached |= open & (reached << (2 * by))
-	open &= open << (2 * by)
-	return reached | open&(reached<<(4*by))
+// slide adds delta to the number of the square. So that slides do not wrap around the edge of the grid, the caller
+// leaves the first file out of open for slides to the east, and the last file for slides to the west.
+func floodUp(from, open bitboard, delta uint) bitboard {
+	reached := open & (from << delta)
+	reached |= open & (reached << delta)
+	open &= open << delta
+	reached |= open & (reached << (2 * delta))
+	open &= open << (2 * delta)
+	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown returns the squares that slides reach like floodUp, but each step subtracts by from the square.
-func floodDown(from, open bitboard, by uint) bitboard {
-	reached := open & (from >> by)
-	reached |= open & (reached >> by)
-	open &= open >> by
-	reached |= open & (reached >> (2 * by))
-	open &= open >> (2 * by)
-	return reached | open&(reached>>(4*by))
+// floodDown returns what floodUp would if each step subtracted delta.
+func floodDown(from, open bitboard, delta uint) bitboard {
+	reached := open & (from >> delta)
+	reached |= open & (reached >> delta)
+	open &= open >> delta
+	reached |= open & (reached >> (2 * delta))
+	open &= open >> (2 * delta)
+	return reached | open&(reached>>(4*delta))
 }
 
 // The smallest and the largest board, in squares along an edge.

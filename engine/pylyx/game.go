@@ -141,8 +141,8 @@ const (
 	lineCount     = firstFile + grid
 )
 
-// place is a square's place on a line: the number of the line and the bit of the square in its word. Bit 0 and the bits
-// from 13 on lie beyond the ends of all lines.
+// place is a square's place on a line: the number of the line, and the square's bit in the word of that line. Bit 0 and
+// the bits from 13 on lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
 // places holds, by square and axis, the place of the square on its line.

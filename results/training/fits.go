@@ -233,12 +233,14 @@ func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units"
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
-		if err != nil || network != nil {
-			if err == nil && network.Units != r.Units {
-				err = UnitsError{r.From, network.Units}
-			}
-			return network, err
-		}
+		switch {
+		case err != nil:
+			return nil, err
+		case network != nil && network.Units != r.Units:
+			return nil, UnitsError{r.From, network.Units}
+		case network != nil:
+			return network, nil
+		} // without a network the file holds weights
 	}
 	weights, err := LoadWeights(r.From, r.Rules)
 	if err != nil {

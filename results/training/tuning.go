@@ -48,7 +48,8 @@ type TuningPlan struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// Check returns an error if the tuning is invalid. It also makes the players with each constant at its bounds.
+// Check returns an error if the tuning is invalid. To find bad bounds, it makes the players with each constant at its
+// bounds.
 func (t *Tuning) Check() error {
 	_, err := t.check()
 	return err

@@ -205,8 +205,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a visitor has the cookie. If not, it responds itself: to the token in the address with the
-// cookie and a redirect, to anything else with an error.
+// admitted reports whether a visitor has the cookie. If not, it responds itself: if the address has the token, it sets
+// the cookie and redirects; otherwise it sends an error.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true

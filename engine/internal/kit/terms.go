@@ -97,7 +97,7 @@ func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Ordered calls [Terms.Open] for each of t.Orders, whose word becomes a part of the name.
+// Ordered calls [Terms.Open] once for each order in t.Orders. It adds the word of the order to name.
 func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
 		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])

@@ -73,10 +73,12 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns the measure of a ratio with Student's interval. none is its note without data.
+// mean returns a measure that is a mean: the ratio of the two parts of a fold, with Student's interval. If there are no
+// data, the measure has only the note none.
 func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
 
-// share returns the measure of a ratio from 0 to 1, estimated by [parts.share]. none is its note without data.
+// share returns a measure that is a share from 0 to 1, estimated by [parts.share]. If there are no data, the measure
+// has only the note none.
 func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
 
 // ratioOf returns the measure of a ratio that the function estimate computes, with a note.

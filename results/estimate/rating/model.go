@@ -340,9 +340,9 @@ func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool)
 	return c, len(c.group) > 1
 }
 
-// within returns the choice without the members that are not in the component of the player who came first. component
-// is by player. Members of other components are always behind, so with them the ratings of the components would drift
-// apart without limit. ok is false if only one member remains.
+// within returns the choice without the members outside the component of the player who came first. component holds the
+// number of the component of every player. A player of another component never comes before that player, so keeping it
+// would push the ratings of the two components apart without limit. ok is false if only one member remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	first := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
 	out.weight = c.weight

@@ -170,7 +170,7 @@ func (t SPRT) observed(sample Sample) observation {
 
 // Left returns the expected number of further observations of an undecided test if the true difference lies midway
 // between the hypotheses. Other differences need fewer. The ratio is then a Brownian motion without drift. Its expected
-// time to reach one of two bounds is the product of its distances to them over its variance. (Siegmund, op. cit.)
+// time to reach one of two bounds is the product of its distances to them over its variance. (Siegmund, 1985.)
 func (t SPRT) Left(sample Sample, ratio float64) float64 {
 	m := t.observed(sample).barriers
 	return (ratio - m.lower) * (m.upper - ratio) / m.variance

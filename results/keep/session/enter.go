@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -51,7 +52,7 @@ func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
 		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
 		if s.Spec.Traits().Test != nil {
-			unit := map[bool]string{true: "pair", false: "opening"}[s.Plan.Rules.Seats() == 2]
+			unit := results.TestUnit(s.Plan.Rules.Seats())
 			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
 		}
 		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")

@@ -116,7 +116,7 @@ func label(m experiment.Measurement) string {
 	return text + " " + m.Measure.Where()
 }
 
-// odds returns sentences about the ratios of nodes at which the seats score the same.
+// odds returns sentences about how many times as many nodes as the other a seat needs to score the same.
 func odds(findings []experiment.Finding) (text []string) {
 	var open []string
 	for _, f := range findings {

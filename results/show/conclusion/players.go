@@ -49,8 +49,8 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the most players of which every two are compared. In a longer standing, only the first player is
-// compared with the others.
+// mostCompared is the largest number of players for which every pair is compared. In a longer standing, only the first
+// player is compared with the others.
 const mostCompared = 40
 
 // compared returns the comparisons that a standing allows, in the order of its rows.
@@ -74,8 +74,8 @@ func compared(s results.Standing) (all comparisons) {
 // together at 95 %. It is corrected as C. Bonferroni proposed (1936).
 func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
 
-// reached returns the normal quantile of the probability that the player above is stronger, or false if the probability
-// is unknown.
+// reached returns the probability that the player who is higher in the standing is stronger, as a quantile of the
+// normal distribution. ok is false if the probability is unknown.
 func (c comparison) reached() (quantile float64, ok bool) {
 	if c.Stronger == nil {
 		return 0, false

@@ -61,7 +61,7 @@ func Wrap(text string, columns int) string {
 }
 
 // unbroken splits a line into parts that Wrap does not break, each with the blanks after it: a word, a number with its
-// unit, an interval, or a piece of a word that is wider than columns.
+// unit, an interval, or a piece of a word that is too long for a line of columns.
 func unbroken(line string, columns int) (parts []string) {
 	infix := func(word string) bool { return word == "±" || word == ".." }
 	afterInfix := false

@@ -40,8 +40,8 @@ type Grid struct {
 	Keys    int // number of first columns that identify a row; 0 stands for all up to the first without figures
 }
 
-// New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks, …
-// for Names.
+// New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks,
+// … for Names.
 func New(names ...string) *Grid {
 	g := &Grid{}
 	for _, name := range names {

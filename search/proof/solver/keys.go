@@ -76,7 +76,7 @@ func recordText(record []byte) []byte {
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
-// restoredKeys returns the keys with the given blocks of records, which hold count texts.
+// restoredKeys returns the keys from stored blocks of records. count is the number of texts in the blocks.
 func restoredKeys(blocks [][]byte, count int) *keys {
 	k := newKeys()
 	k.records.blocks, k.count = blocks, count
