@@ -18,54 +18,65 @@ const (
 	neighbourClasses = 1 + 2*neighbourLevels // none, own by level, the opponent's by level
 )
 
-// neighbourhood holds sets of stacks by the direction of their neighbours. The first digit of a level is set for equal
-// ones and for higher ones that can move, the second one for all higher ones. Digits have no meaning without a
-// neighbour.
-type neighbourhood struct {
-	tops          [2][4]bitboard // by the owner of the neighbour
-	first, second [4]bitboard
-}
+// neighbourhood holds the codes of all neighbours by rank, a byte for each file: of the eastern neighbour and, times 16,
+// of the western one, and likewise of the northern and the southern one. Bits 0 and 1 of a code are set for White's and
+// Black's neighbours. Without a neighbour the others have no meaning: bit 2 is set for equal ones and for higher ones
+// that can move, bit 3 for all higher ones.
+type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
-func (n *neighbourhood) find(s *survey, vacant bitboard) {
+func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 	view, back, movable := s.view, newBackSight(vacant), s.starts[white]|s.starts[black]
-	for owner, tops := range s.board.tops {
-		n.tops[owner] = [4]bitboard{east: back.alongRank(tops), north: back.alongFile(tops), west: view.alongRank(tops),
-			south: view.alongFile(tops)}
-	}
 	// Pairs are stored with the farther stack, which has the nearer one in the west or south.
 	rank, file, all := &s.pairs[alongRank], &s.pairs[alongFile], s.board.occupied()
-	n.first = [4]bitboard{
-		east: back.alongRank((rank.less | rank.equal) & movable), north: back.alongFile((file.less | file.equal) & movable),
-		west: view.alongRank(movable) &^ rank.less, south: view.alongFile(movable) &^ file.less,
-	}
-	n.second = [4]bitboard{
-		east: back.alongRank(rank.less & all), north: back.alongFile(file.less & all),
-		west: ^(rank.less | rank.equal), south: ^(file.less | file.equal),
-	}
+	n.alongRank = codes(ranks,
+		[4]bitboard{back.alongRank(s.board.tops[white]), back.alongRank(s.board.tops[black]),
+			back.alongRank((rank.less | rank.equal) & movable), back.alongRank(rank.less & all)},
+		[4]bitboard{view.alongRank(s.board.tops[white]), view.alongRank(s.board.tops[black]),
+			view.alongRank(movable) &^ rank.less, ^(rank.less | rank.equal)})
+	n.alongFile = codes(ranks,
+		[4]bitboard{back.alongFile(s.board.tops[white]), back.alongFile(s.board.tops[black]),
+			back.alongFile((file.less | file.equal) & movable), back.alongFile(file.less & all)},
+		[4]bitboard{view.alongFile(s.board.tops[white]), view.alongFile(s.board.tops[black]),
+			view.alongFile(movable) &^ file.less, ^(file.less | file.equal)})
 }
+
+// codes returns the codes of the neighbours on both sides, given their bits by square.
+func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
+	for rank := range min(ranks, maxEdge) {
+		by := 8 * uint(rank) & 63
+		words[rank] = spreadBits[ahead[0]>>by&255] | spreadBits[ahead[1]>>by&255]<<1 | spreadBits[ahead[2]>>by&255]<<2 |
+			spreadBits[ahead[3]>>by&255]<<3 | spreadBits[behind[0]>>by&255]<<4 | spreadBits[behind[1]>>by&255]<<5 |
+			spreadBits[behind[2]>>by&255]<<6 | spreadBits[behind[3]>>by&255]<<7
+	}
+	return words
+}
+
+// spreadBits holds by byte the word whose bytes are the bits of that byte.
+var spreadBits = func() (table [256]uint64) {
+	for bits := range table {
+		for i := range 8 {
+			table[bits] |= uint64(bits>>i&1) << (8 * i)
+		}
+	}
+	return table
+}()
 
 // of returns the index of the neighbours of a stack in patternGroups.around.
 func (n *neighbourhood) of(at square, s seat) uint16 {
-	own, theirs := &n.tops[s&1], &n.tops[s.other()&1]
-	east := n.codeOf(at, east, own, theirs) | n.codeOf(at, west, own, theirs)<<4
-	north := n.codeOf(at, north, own, theirs) | n.codeOf(at, south, own, theirs)<<4
-	return neighbourSets[uint(oppositePairs[east&255])<<6|uint(oppositePairs[north&255])]
+	rank, by, pairs := at>>3&7, 8*(at&7), &oppositePairs[s&1]
+	return neighbourSets[uint(pairs[n.alongRank[rank]>>by&255])<<6|uint(pairs[n.alongFile[rank]>>by&255])]
 }
 
-// codeOf returns four bits for a neighbour: whether it is own, whether it is the opponent's, and the digits of its level.
-func (n *neighbourhood) codeOf(at square, d int, own, theirs *[4]bitboard) uint64 {
-	return own[d&3].BitAt(at) | theirs[d&3].BitAt(at)<<1 | n.first[d&3].BitAt(at)<<2 | n.second[d&3].BitAt(at)<<3
-}
-
-// classOfCode returns the class of a neighbour.
-func classOfCode(code int) int {
-	switch level := code >> 2; code & 3 {
-	case 1:
+// classOfCode returns the class of a neighbour of a stack of s.
+func classOfCode(code int, s seat) int {
+	switch level, owners := code>>2, code&3; owners {
+	case 0:
+		return 0
+	case 1 << s:
 		return 1 + level
-	case 2:
+	default:
 		return 1 + neighbourLevels + level
 	}
-	return 0
 }
 
 // A neighbourSet holds how many of the four neighbours are of each class.
@@ -73,10 +84,10 @@ type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition
 
-// oppositePairs numbers the unordered pairs of classes by the codes of two neighbours. neighbourSets holds by two such
+// oppositePairs numbers the unordered pairs of classes by the owner of a stack and the codes of two neighbours. neighbourSets holds by two such
 // numbers, six bits each, the index of a set in eachNeighbourSet.
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
-	pairs [256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
+	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {
 	var classes [][2]int
 	for a := range neighbourClasses {
@@ -84,9 +95,11 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 			classes = append(classes, [2]int{a, b})
 		}
 	}
-	for codes := range pairs {
-		a, b := classOfCode(codes&15), classOfCode(codes>>4)
-		pairs[codes] = uint8(slices.Index(classes, [2]int{max(a, b), min(a, b)}))
+	for s := range seat(2) {
+		for codes := range pairs[s] {
+			a, b := classOfCode(codes&15, s), classOfCode(codes>>4, s)
+			pairs[s][codes] = uint8(slices.Index(classes, [2]int{max(a, b), min(a, b)}))
+		}
 	}
 	index := map[neighbourSet]uint16{}
 	for i, along := range classes {

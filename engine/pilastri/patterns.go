@@ -22,7 +22,7 @@ type patternView struct {
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(&p.board, p.vacant())
-	v.neighbours.find(&v.survey, p.vacant())
+	v.neighbours.find(&v.survey, p.vacant(), p.rules.shape.ranks)
 	for s := range seat(2) {
 		lists[s] = v.appendStacks(lists[s], s)
 	}
