@@ -18,10 +18,10 @@ const (
 	neighbourClasses = 1 + 2*neighbourLevels // none, own by level, the opponent's by level
 )
 
-// neighbourhood holds the codes of all neighbours by rank, a byte for each file: of the eastern neighbour and, times 16,
-// of the western one, and likewise of the northern and the southern one. Bits 0 and 1 of a code are set for White's and
-// Black's neighbours. Without a neighbour the others have no meaning: bit 2 is set for equal ones and for higher ones
-// that can move, bit 3 for all higher ones.
+// neighbourhood holds the codes of all neighbours by rank, a byte for each file: of the eastern neighbour and, times
+// 16, of the western one, and likewise of the northern and the southern one. Bits 0 and 1 of a code are set for White's
+// and Black's neighbours. Without a neighbour the others have no meaning: bit 2 is set for equal ones and for higher
+// ones that can move, bit 3 for all higher ones.
 type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
 func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
@@ -44,7 +44,8 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
-		words[rank] = spreadBits[ahead[0]>>by&255] | spreadBits[ahead[1]>>by&255]<<1 | spreadBits[ahead[2]>>by&255]<<2 |
+		words[rank] = spreadBits[ahead[0]>>by&255] | spreadBits[ahead[1]>>by&255]<<1 |
+			spreadBits[ahead[2]>>by&255]<<2 |
 			spreadBits[ahead[3]>>by&255]<<3 | spreadBits[behind[0]>>by&255]<<4 | spreadBits[behind[1]>>by&255]<<5 |
 			spreadBits[behind[2]>>by&255]<<6 | spreadBits[behind[3]>>by&255]<<7
 	}
@@ -84,8 +85,8 @@ type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition
 
-// oppositePairs numbers the unordered pairs of classes by the owner of a stack and the codes of two neighbours. neighbourSets holds by two such
-// numbers, six bits each, the index of a set in eachNeighbourSet.
+// oppositePairs numbers the unordered pairs of classes by the owner of a stack and the codes of two neighbours.
+// neighbourSets holds by two such numbers, six bits each, the index of a set in eachNeighbourSet.
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {
@@ -127,15 +128,15 @@ func (w *patternGroups) arounds() {
 				continue
 			}
 			w.around[kind][i] = uint16(len(w.List))
-			w.List = append(w.List, engine.Term{Name: "around-" + name + "-" + digitsOf(own) + "-" + digitsOf(theirs),
-				Kind: engine.Pattern, Help: aroundHelp})
+			name := "around-" + name + "-" + digitsOf(own) + "-" + digitsOf(theirs)
+			w.List = append(w.List, engine.Term{Name: name, Kind: engine.Pattern, Help: aroundHelp})
 		}
 	}
 }
 
-const aroundHelp = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), with " +
-	"that many own neighbours lower, equally high, higher and unable to move, higher and able to, and likewise of the " +
-	"opponent's"
+const aroundHelp = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), " +
+	"with that many own neighbours lower, equally high, higher and unable to move, higher and able to, and likewise " +
+	"of the opponent's"
 
 // digitsOf returns the text of counts below 10.
 func digitsOf(counts []uint8) string {

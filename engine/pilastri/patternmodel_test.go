@@ -79,8 +79,8 @@ func (m *model) stackPatterns(player string) []string {
 	return names
 }
 
-// around counts the first stacks in the four directions that belong to a player, whose legal steps are given: lower than
-// the stack of a square, equally high, higher without a step, and higher with one.
+// around counts the first stacks in the four directions that belong to a player, whose legal steps are given: lower
+// than the stack of a square, equally high, higher without a step, and higher with one.
 func (m *model) around(square, player string, steps []string) string {
 	var counts [4]int
 	for _, path := range m.paths(square) {
