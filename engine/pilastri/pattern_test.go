@@ -179,10 +179,10 @@ func TestPatternsByHand(t *testing.T) {
 	// is lost by it.
 	const text = "w,x2,b/x4/wbb,x2,bw/x4 w 9"
 	for seat, want := range [2]string{
-		"company-1-0-2-0 company-2t-0-2-0 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 " +
+		"around-1-0000-0110 around-2t-0000-1010 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 " +
 			"lead-safe-steps+1 lead-steps+1 life-next-1-1-1 " +
 			"life-next-2t-1-0",
-		"company-1-0-2-0 company-3o-0-2-0 life-wait-1-1-1 life-wait-3o-0-1",
+		"around-1-0000-0101 around-3o-0000-2000 life-wait-1-1-1 life-wait-3o-0-1",
 	} {
 		if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != want {
 			t.Errorf("seat %d shows\n%s\nby eye\n%s", seat, got, want)

@@ -71,13 +71,39 @@ func (m *model) stackPatterns(player string) []string {
 		if !strings.HasSuffix(stack, player) {
 			continue
 		}
-		own, others := m.neighbours(square, player)
 		names = append(names,
 			fmt.Sprintf("life-%s-%s-%s-%s", order, kind(stack), many(starting(mine, square), 3),
 				many(landing(theirs, square), 2)),
-			fmt.Sprintf("company-%s-%d-%d-%s", kind(stack), own, others, many(landing(mine, square), 2)))
+			"around-"+kind(stack)+m.around(square, player, mine)+m.around(square, opponent(player), theirs))
 	}
 	return names
+}
+
+// around counts the first stacks in the four directions that belong to a player, whose legal steps are given: lower
+// than the stack of a square, equally high, higher without a step, and higher with one.
+func (m *model) around(square, player string, steps []string) string {
+	var counts [4]int
+	for _, path := range m.paths(square) {
+		for _, other := range path {
+			stack, height := m.stacks[other], len(m.stacks[square])
+			if stack == "" {
+				continue
+			}
+			switch {
+			case !strings.HasSuffix(stack, player):
+			case len(stack) < height:
+				counts[0]++
+			case len(stack) == height:
+				counts[1]++
+			case starting(steps, other) == 0:
+				counts[2]++
+			default:
+				counts[3]++
+			}
+			break
+		}
+	}
+	return fmt.Sprintf("-%d%d%d%d", counts[0], counts[1], counts[2], counts[3])
 }
 
 // neighbours counts the first stacks in the four directions, those of a player and the others.

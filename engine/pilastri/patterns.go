@@ -12,15 +12,15 @@ import (
 // by class of square did not lower the loss of a fit.
 type patternView struct {
 	survey
-	next       seat     // the seat to act
-	neighbours [2]tally // the number of neighbouring stacks of each seat, by square
+	next       seat // the seat to act
+	neighbours neighbourhood
 }
 
 // AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(&p.board, p.vacant())
-	v.findNeighbours(p.vacant())
+	v.neighbours.find(&v.survey, p.vacant(), p.rules.shape.ranks)
 	for s := range seat(2) {
 		lists[s] = v.appendStacks(lists[s], s)
 	}
@@ -95,34 +95,21 @@ func count(a, b, c, d bitboard) tally {
 	return tally{x ^ y, both ^ others ^ x&y, both & others}
 }
 
-func (v *patternView) findNeighbours(vacant bitboard) {
-	back := newBackSight(vacant)
-	for s, tops := range v.board.tops {
-		v.neighbours[s] = count(v.view.alongRank(tops), v.view.alongFile(tops), back.alongRank(tops),
-			back.alongFile(tops))
-	}
-}
-
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
-	from, to, hit := &v.from[s], &v.to[s], &v.to[s^1]
+	from, hit := &v.from[s], &v.to[s^1]
 	moves := count(from[0], from[1], from[2], from[3])
 	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours
-	landings, hits := count(to[0], to[1], to[2], to[3]), count(hit[0], hit[1], hit[2], hit[3])
-	landed, landedTwice := v.landings[s], landings.twos|landings.fours
+	hits := count(hit[0], hit[1], hit[2], hit[3])
 	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours
-	own, theirs := &v.neighbours[s], &v.neighbours[s^1]
 	other := v.blackBelow ^ -bitboard(s)
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
 		life := uint64(kind)<<4 | movesHigh.BitAt(at)<<3 | movesLow.BitAt(at)<<2 | (struck.BitAt(at) +
 			struckTwice.BitAt(at))
-		company := own.ones.BitAt(at) | own.twos.BitAt(at)<<1 | own.fours.BitAt(at)<<2 |
-			theirs.ones.BitAt(at)<<3 | theirs.twos.BitAt(at)<<4 | theirs.fours.BitAt(at)<<5 |
-			(landed.BitAt(at)+landedTwice.BitAt(at))<<6
-		list = append(list, lives[life&127], patterns.company[kind&7][company&255])
+		list = append(list, lives[life&127], patterns.around[kind&7][v.neighbours.of(at, s)])
 	}
 	return list
 }
@@ -132,12 +119,10 @@ type patternGroups struct {
 	kit.Terms
 	// life is indexed by 0 for the seat to act or 1 for its opponent, and by a number: the kind of the stack, then two
 	// bits for its ways to move and two for the opponent's ways to land on it.
-	life [2][8 << 4]uint16
-	// company is indexed by the kind of the stack and by a number: own neighbours in the lowest three bits, the
-	// opponent's in the next three, and own ways to land on the stack in the last two.
-	company [8][256]uint16
-	lead    [races]uint16 // the pattern for a lead of 0
-	few     [races][mostFew + 1]kit.Group
+	life   [2][8 << 4]uint16
+	around [8][allNeighbourSets]uint16 // by the kind of the stack and its neighbours
+	lead   [races]uint16               // the pattern for a lead of 0
+	few    [races][mostFew + 1]kit.Group
 }
 
 var patterns = newPatterns()
@@ -149,7 +134,7 @@ func newPatterns() (w patternGroups) {
 	for order, who := range w.Orders {
 		w.lives(order, who)
 	}
-	w.companies()
+	w.arounds()
 	w.races()
 	return w
 }
@@ -184,22 +169,6 @@ func (w *patternGroups) lives(order int, who kit.Value) {
 				w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
 					bounded(landings, landingCounts-1)), stackHelp+"%d ways to move (3 for more), on which the "+
 					"opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1])
-			}
-		}
-	}
-}
-
-// companies appends the patterns by kind of stack, neighbours and ways for own pieces to land on it.
-func (w *patternGroups) companies() {
-	for kind, name := range kindNames {
-		for own := range 5 {
-			for theirs := range 5 - own {
-				for landings := range min(own, landingCounts-1) + 1 {
-					w.company[kind][own|theirs<<3|landings<<6] = uint16(len(w.List))
-					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", name, own, theirs, bounded(landings, landingCounts-1)),
-						stackHelp+"%d own neighbours and %d of the opponent's, and %d ways for own pieces to land on "+
-							"it (2 for more)", own, theirs, landings)
-				}
 			}
 		}
 	}
