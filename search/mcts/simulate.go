@@ -121,11 +121,11 @@ func (s *searcher) evaluateSeats() utility.Vector {
 
 // expand gives a node its children with their priors. It returns false if the node gets none, because the tree is full.
 func (s *searcher) expand(at index) bool {
-	s.steps = s.position.AppendSteps(s.steps[:0])
-	if !s.tree.fits(len(s.steps)) {
+	if !s.tree.fits(1) {
 		return false
 	}
 	s.leave()
+	s.steps = s.position.AppendSteps(s.steps[:0])
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
 	if s.config.selection == puct {
 		s.setPriors()

@@ -275,11 +275,25 @@ func (s *searcher) enter() {
 	if s.lock == nil {
 		return
 	}
-	s.lock.Lock()
-	s.inside = true
+	s.acquire()
 	for _, v := range s.path {
 		s.tree.nodes[v.at].visits--
 	}
+}
+
+// spins is how often a thread tries to lock the tree before it sleeps.
+const spins = 20000
+
+// acquire locks the tree. Other threads hold the lock for about a microsecond, and waking from a sleep takes longer.
+func (s *searcher) acquire() {
+	for range spins {
+		if s.lock.TryLock() {
+			s.inside = true
+			return
+		}
+	}
+	s.lock.Lock()
+	s.inside = true
 }
 
 // round is a number of simulations that several threads share.
@@ -316,29 +330,24 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 }
 
 // work makes simulations of a round until all of them are begun, the node is proven, or look returns true. It calls
-// look at intervals.
+// look at intervals. It holds the lock from the end of one simulation to the start of the next, and releases it even
+// after a panic.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
 	made := uint64(0)
-	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
-		settled := s.simulateLocked(from, position)
-		if made++; settled || made%checkEvery == 0 && look() {
-			break
-		}
-	}
-	r.made.Add(made)
-}
-
-// simulateLocked makes one simulation and reports whether the node is proven. It releases the lock even after a panic.
-func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
-	s.path = s.path[:0]
-	s.enter()
+	s.acquire()
 	defer func() {
 		if s.inside {
 			s.inside = false
 			s.lock.Unlock()
 		}
 	}()
-	s.simulate(from, position)
-	return s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
+		s.simulate(from, position)
+		settled := s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+		if made++; settled || made%checkEvery == 0 && look() {
+			break
+		}
+	}
+	r.made.Add(made)
 }

@@ -35,8 +35,7 @@ type advantageFlags struct {
 
 // NewAdvantageCommand returns the command "advantage".
 func NewAdvantageCommand() *cobra.Command {
-	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
-		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
+	flags := &advantageFlags{plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := cli.New("advantage", "Measure the advantage of each seat", flags.run)
 	flags.register(cmd)
 	return cmd
@@ -53,7 +52,9 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&p.Spread, "spread", 2,
 		"draw node limits within this `FACTOR` of that of the rung, from 1 (none) to 4")
-	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, cli.RandomUsage)
+	set.StringVar(&f.Openings, "openings", "random",
+		"`KIND` of openings: random (random turns), all of --opening-turns turns, or book")
+	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, cli.RandomUsage+"; with --openings all, all turns")
 	set.StringVar(&f.Book, "book", "", cli.BookUsage)
 	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&p.Games, "games", 0,
@@ -65,6 +66,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
+	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 }
 
 // settle checks the flags and plans all measurements.
@@ -76,8 +78,8 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
-	if f.Book != "" {
-		f.plan.Book = func(rules engine.Rules) (openings.Source, error) {
+	if f.Book != "" || f.Openings != "random" {
+		f.plan.Source = func(rules engine.Rules) (openings.Source, error) {
 			spec := f.plan.Spec
 			err := f.SetOpenings(&spec, rules)
 			return spec.Openings, err

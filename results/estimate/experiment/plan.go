@@ -37,7 +37,7 @@ type Plan struct {
 	Swept     bool            // the variants differ in the value of an option
 	Shard     parallel.Shard  // part of each measurement that this process plays; zero for all
 
-	Book func(engine.Rules) (openings.Source, error) // reads the openings to play from; nil without a book
+	Source func(engine.Rules) (openings.Source, error) // returns the openings to play from; nil for random ones
 
 	Measurements []Measurement // filled by [Plan.Add]
 }
@@ -142,13 +142,13 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	return err
 }
 
-// openings returns the source of the openings of a measurement: none, the book, drawn set-ups, or drawn turns.
+// openings returns the source of the openings of a measurement: none, the given ones, drawn set-ups, or drawn turns.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
 	case m.Measure != FromOpenings:
 		return openings.Source{Kind: openings.None}, nil
-	case p.Book != nil:
-		return p.Book(m.Rules)
+	case p.Source != nil:
+		return p.Source(m.Rules)
 	}
 	divided, err := openings.DividesSetUp(m.Rules, 0)
 	if divided {
