@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?name a folder for games and networks} workers=${WORKERS:-$(nproc)} games=${GAMES:-60000}
 shift
-[[ $# -gt 0 ]] || set -- pit-of-pillars pilastri{,-size=8} pylyx-reach=slide{,,size=8}
+[[ $# -gt 0 ]] || set -- pit-of-pillars pilastri pylyx-reach=slide{,,size=8}
 program=$folder/pillars
 mkdir -p "$folder"
 [[ -x $program ]] || go build -o "$program" ./cmd/pillars
@@ -19,12 +19,13 @@ for name in "$@"; do
 		[[ $name == "$game" || $name == "$game"-* ]] && break
 	done
 	IFS=, read -ra options <<<"${name:${#game}+1}"
-	sizes=("")
+	sizes=("") units=64 epochs=14 last=0.25
 	[[ $game == pit-of-pillars ]] && sizes=(5 6 7 8) # one network for all
+	[[ $game == pilastri ]] && sizes=(8 6) units=32 epochs=8 last=0.5
 	data=() from=$folder/$name-weights.txt
 	for generation in 1 2; do
 		player=alphabeta:nodes=800,table=1,weights=patterns lambda=0.7
-		[[ $generation == 2 ]] && player=alphabeta:nodes=1500,table=1,weights=$from lambda=0.25
+		[[ $generation == 2 ]] && player=alphabeta:nodes=1500,table=1,weights=$from lambda=$last
 		for size in "${sizes[@]}"; do
 			rules=(--game "$game" "${options[@]/#/--option=}" ${size:+--option=size=$size})
 			run=$name${size:+-$size}-$generation
@@ -33,11 +34,11 @@ for name in "$@"; do
 			data+=(--data "$run")
 		done
 		learn=("${rules[@]}" --db "$folder/games.db" --positions any --lambda "$lambda" --workers "$workers")
-		# Weights are fitted to one size, the largest.
+		# Weights are fitted to one size, the last.
 		[[ -f $from ]] || "$program" tune weights "${learn[@]}" --data "$run" --from zero --only-patterns -o "$from"
 		after=$folder/$name-$generation.txt
 		[[ -f $after ]] ||
-			"$program" tune network "${learn[@]}" "${data[@]}" --from "$from" --units 64 --epochs 14 -o "$after"
+			"$program" tune network "${learn[@]}" "${data[@]}" --from "$from" --units $units --epochs $epochs -o "$after"
 		from=$after
 	done
 done

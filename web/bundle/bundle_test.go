@@ -44,11 +44,12 @@ func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 	}
 }
 
-// TestDataWithoutComments wants each data file of the evaluation in the page as it is, but for its comments.
-func TestDataWithoutComments(t *testing.T) {
+// TestLighterData wants each data file of the evaluation in the page as it is but for its comments, and no weights that a
+// network replaces.
+func TestLighterData(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	overlay, err := withoutComments(t.Context(), filepath.Join("..", ".."), folder)
+	overlay, err := lighterData(t.Context(), filepath.Join("..", ".."), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +62,13 @@ func TestDataWithoutComments(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files.Replace), err)
 	}
 	for file, copied := range files.Replace {
+		network := filepath.Join(filepath.Dir(filepath.Dir(file)), "networks", filepath.Base(file))
+		if _, err := os.Stat(network); filepath.Base(filepath.Dir(file)) == "weights" && err == nil {
+			if copied != "" {
+				t.Errorf("%s is in the page beside %s", file, network)
+			}
+			continue
+		}
 		whole, err := os.ReadFile(file)
 		data, dataErr := os.ReadFile(copied)
 		begin := strings.LastIndex(string(whole), "\n#") + 1 // the last comment
