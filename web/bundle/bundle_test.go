@@ -44,8 +44,8 @@ func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 	}
 }
 
-// TestLighterData wants each data file of the evaluation in the page as it is but for its comments, and no weights that a
-// network replaces.
+// TestLighterData wants each data file of the evaluation in the page as it is but for its comments, and no weights that
+// a network replaces.
 func TestLighterData(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
