@@ -16,8 +16,8 @@ import (
 var ErrTooFew = errors.New("too few openings")
 
 // First returns the first n openings of a source. They depend only on rules, seed and source. If the source has fewer
-// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew]. If random openings repeat
-// each other too often, it returns the error with at most the first hundred.
+// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew]. It also returns an error if
+// random openings repeat each other too often.
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -65,9 +65,8 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	}
 	drawer.ahead = nil // lists are kept for long
 	if first := min(n, compared); first >= fewestCompared && 2*len(different) < first {
-		return list.First(first), fmt.Errorf("%w: only %d of %d random ones differ, up to symmetry, with turns after "+
-			"the set-up: %d; ask for more opening turns, or for all openings, which come once each", ErrTooFew,
-			len(different), first, source.Turns)
+		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
+			"than %d, or for all openings, which come once each", len(different), first, source.Turns)
 	}
 	return list, nil
 }
