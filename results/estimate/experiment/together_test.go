@@ -61,8 +61,8 @@ func TestEvenWithinHolds(t *testing.T) {
 	}
 }
 
-// TestRowsHoldTogether watches tables of 20 rows of games won or lost: at some time some corrected interval excludes its
-// truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds the
+// TestRowsHoldTogether watches tables of 20 rows of games won or lost: at some time some corrected interval excludes
+// its truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds the
 // truth follows from ln M_n(p), by hand, and is compared with the interval itself in one row of some tables.
 func TestRowsHoldTogether(t *testing.T) {
 	const rows, rounds = 20, 150
@@ -161,8 +161,8 @@ func TestOptionTrends(t *testing.T) {
 	}
 }
 
-// TestRowsHaveTheirOwnSeeds: measurements of different players, rungs and swept values share no seed; the first has the
-// seed of the plan, unless an option is swept.
+// TestRowsHaveTheirOwnSeeds: measurements of different players, rungs and swept values share no seed; the first has
+// the seed of the plan, unless an option is swept.
 func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
@@ -170,8 +170,8 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	}
 	seen := map[uint64]string{}
 	for _, setting := range []string{"", "size=4", "size=5"} {
-		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts"}, Measures: []string{"start", "openings"}, Rungs: 2,
-			Games: 2, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
+		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts"}, Measures: []string{"start", "openings"},
+			Rungs: 2, Games: 2, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
 		v, err := NewVariant(game, setting, []string{"size=4"})
 		if err != nil {
 			t.Fatal(err)

@@ -81,8 +81,8 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	}
 	text = append(text, basis+".", "What these players show need not hold under better play.")
 	if s.intervals > 1 {
-		text = append(text, fmt.Sprintf("The %d intervals behind these sentences hold together at 95 %%, each at %s %% "+
-			"(Bonferroni); those of tables hold at 95 %% each.", s.intervals,
+		text = append(text, fmt.Sprintf("The %d intervals behind these sentences hold together at 95 %%, each at %s "+
+			"%% (Bonferroni); those of tables hold at 95 %% each.", s.intervals,
 			stats.FormatNumber(100*(1-.05/float64(s.intervals)), 2)))
 	}
 	return append(text, s.moreRounds()...)
