@@ -62,8 +62,8 @@ func TestEvenWithinHolds(t *testing.T) {
 }
 
 // TestRowsHoldTogether watches tables of 20 rows of games won or lost: at some time some corrected interval excludes
-// its truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds the
-// truth follows from ln M_n(p), by hand, and is compared with the interval itself in one row of some tables.
+// its truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds
+// the truth follows from ln M_n(p), by hand, and is compared with the interval itself in one row of some tables.
 func TestRowsHoldTogether(t *testing.T) {
 	const rows, rounds = 20, 150
 	tables := enginetest.Count(400, 4000)
