@@ -102,10 +102,9 @@ func TestOpeningsRunOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The entering stage of 4 x 4 has a few thousand ends; every one of them would have to be drawn.
-	_, err = openings.First(rules, 1, openings.Source{}, 20_000)
-	if err == nil || !strings.Contains(err.Error(), "fewer rounds or more opening turns") {
-		t.Errorf("error %v: want one that says what to change", err)
+	// The entering stage of 4 x 4 has 171 ends up to symmetry; random play repeats them.
+	if many, err := openings.First(rules, 1, openings.Source{}, 20_000); err != nil || len(many) != 20_000 {
+		t.Errorf("%d openings, error %v", len(many), err)
 	}
 	_, err = openings.First(rules, 1, openings.Source{Turns: 1000}, 1)
 	if err == nil || !strings.Contains(err.Error(), "fewer opening turns") {

@@ -105,12 +105,19 @@ func (b Balanced) check() error {
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
 		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
+		drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
 		return func() (Opening, error) {
-			h, err := drawer.next()
-			if err != nil {
-				return Opening{}, err
+			for range maxDraws {
+				h, err := drawer.next()
+				if err != nil {
+					return Opening{}, err
+				}
+				if key := engine.CanonicalHash(h.Position()); !drawn[key] {
+					drawn[key] = true
+					return openingOf(h), nil
+				}
 			}
-			return openingOf(h), nil
+			return Opening{}, ErrTooFew
 		}, err
 	}
 	all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)

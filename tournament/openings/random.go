@@ -30,10 +30,13 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return engine.RandomStep(p, random)
 }
 
-// openingDrawer draws different openings by random play without blunders: the set-up stage (see
-// [engine.Position.InOpening]) and then a number of turns. Opening i depends only on the seed, the source and the
-// openings before it. The drawer rejects a draw and draws again if the game ends, if a seat leaves the game (see
-// [engine.Leaver]), or if the draw leads to the same position as an earlier opening up to symmetry.
+// openingDrawer draws openings by random play without blunders: the set-up stage (see [engine.Position.InOpening]) and
+// then a number of turns. Opening i depends only on the seed, the source and i. The drawer rejects a draw and draws
+// again if the game ends or if a seat leaves the game (see [engine.Leaver]).
+//
+// Openings may repeat. Each has the probability with which random play reaches it, so a mean over any number of them
+// estimates the same expectation. Draws without repeats would take the likely openings first: on Pit of Pillars 4 x 4
+// without further turns, White opens in 22 % of random set-ups, but in 15 % of the 164 different ones.
 //
 // A set-up in which one player divides and another chooses is not random play. It is drawn as in [Fair], where all
 // set-ups have nearly the same probability.
@@ -41,23 +44,21 @@ type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
 	source  Source
-	divided bool                // the set-up is a division
-	seen    map[uint64]struct{} // positions that openings lead to
-	draws   []uint16            // number of rejected draws, by opening
-	ahead   []drawn             // first draws of the openings from number from on
+	divided bool     // the set-up is a division
+	draws   []uint16 // number of rejected draws, by opening
+	ahead   []drawn  // first draws of the openings from number from on
 	from    int
 }
 
 // drawn is one draw of an opening, which may be rejected.
 type drawn struct {
 	*engine.History
-	key   uint64 // hash, up to symmetry, of the position that it leads to
-	ended bool   // whether the game is over or a seat has left it
+	ended bool // whether the game is over or a seat has left it
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
 	divided, err := DividesSetUp(rules, seed)
-	return &openingDrawer{rules, seed, source, divided, map[uint64]struct{}{}, nil, nil, 0}, err
+	return &openingDrawer{rules, seed, source, divided, nil, nil, 0}, err
 }
 
 // mostAhead is the largest number of openings to draw in parallel.
@@ -75,28 +76,19 @@ func (d *openingDrawer) look(n int) {
 
 // next draws the next opening.
 func (d *openingDrawer) next() (*engine.History, error) {
-	ended, number := 0, len(d.draws)
+	number := len(d.draws)
 	for draw := range maxDraws {
 		one, err := d.draw(number, draw)
 		if err != nil {
 			return nil, err
 		}
-		_, repeated := d.seen[one.key]
-		switch {
-		case one.ended:
-			ended++
-		case !repeated:
-			d.seen[one.key] = struct{}{}
+		if !one.ended {
 			d.draws = append(d.draws, uint16(draw))
 			return one.History, nil
 		}
 	}
-	if ended == maxDraws {
-		return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
-			"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
-	}
-	return nil, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up, up to symmetry; "+
-		"ask for fewer rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
+	return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
+		"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 }
 
 // again draws an opening, given by its number from 0, again.
@@ -118,9 +110,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if one.History, err = d.play(opening, draw); err != nil {
 		return one, err
 	}
-	p := one.Position()
-	one.key = engine.CanonicalHash(p)
-	one.ended = one.Outcome().Over() || len(engine.Left(p)) > 0
+	one.ended = one.Outcome().Over() || len(engine.Left(one.Position())) > 0
 	return one, nil
 }
 

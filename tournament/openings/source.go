@@ -16,7 +16,8 @@ import (
 var ErrTooFew = errors.New("too few openings")
 
 // First returns the first n openings of a source. They depend only on rules, seed and source. If the source has fewer
-// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew].
+// openings, First returns all of them, at least one, and an error that wraps [ErrTooFew]. It also returns an error if
+// random openings repeat each other too often.
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -46,7 +47,7 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	if err != nil {
 		return List{}, err
 	}
-	list := List{again: drawer.again}
+	list, different := List{again: drawer.again}, map[uint64]bool{}
 	for ; list.n < n; list.n++ {
 		if list.n >= mostKept && list.n%mostAhead == 0 {
 			drawer.look(n - list.n)
@@ -58,10 +59,20 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 		if list.n < mostKept {
 			list.first = append(list.first, openingOf(h))
 		}
+		if list.n < compared {
+			different[engine.CanonicalHash(h.Position())] = true
+		}
 	}
-	drawer.seen, drawer.ahead = nil, nil // lists are kept for long
+	drawer.ahead = nil // lists are kept for long
+	if first := min(n, compared); first >= fewestCompared && 2*len(different) < first {
+		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
+			"than %d, or for all openings, which come once each", len(different), first, source.Turns)
+	}
 	return list, nil
 }
+
+// Among the first random openings, of which a list compares at most 100 and at least 10, half must differ.
+const compared, fewestCompared = 100, 10
 
 // List is a list of openings. It stores the first openings and makes the others again whenever they are needed. Several
 // goroutines may use it at the same time.
@@ -126,7 +137,7 @@ type Opening struct {
 type SourceKind string
 
 const (
-	Random   SourceKind = ""       // seeded random play without blunders; no two openings are equal up to symmetry
+	Random   SourceKind = ""       // seeded random play without blunders; each opening independent of the others
 	All      SourceKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // no openings: games begin at the start of the rules

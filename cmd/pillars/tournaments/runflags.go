@@ -56,7 +56,7 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	f.RulesFlags.Register(cmd)
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (random turns), all of --opening-turns turns, or book")
+		"`KIND` of openings: random (as random play reaches them), all of --opening-turns turns (each once), or book")
 	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4,
 		cli.RandomUsage+"; with --openings all, all turns")
 	set.StringVar(&f.Book, "book", "", cli.BookUsage)

@@ -66,9 +66,8 @@ func (p *Plan) drawn(findings []Finding) (shown []Finding) {
 // returns nil if the values are not numbers or are all equal.
 func linesOf(shown []Finding) (lines []charts.Line) {
 	for _, f := range shown {
-		_, text, _ := strings.Cut(f.Setting, "=")
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
+		_, x, numbered := numberedSetting(f)
+		if !numbered {
 			return nil
 		}
 		at := slices.IndexFunc(lines, func(l charts.Line) bool { return l.Name == seriesName(f) })

@@ -24,8 +24,8 @@ type Finding struct {
 	Turns      []int     // length in turns of each game
 }
 
-// Rough reports whether so few of the rounds have distinct moves that the intervals may not hold. In games at odds it
-// looks at single games instead of rounds.
+// Rough reports whether so few of the rounds count that the intervals may not hold. In games at odds it looks at single
+// games instead of rounds.
 func (f Finding) Rough() bool {
 	if f.Odds != nil {
 		return f.Odds.Rough()
@@ -44,7 +44,7 @@ func (f Finding) Counts() (games, faults, distinct int) {
 
 // First returns the score of the first seat. It is absent for games at odds.
 func (f Finding) First() stats.Estimate {
-	if f.Odds != nil || f.Summary.Distinct == 0 {
+	if f.Odds != nil || f.Summary.Counted == 0 {
 		return stats.Estimate{}
 	}
 	return f.Summary.Seats[0]
@@ -80,9 +80,8 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 		slices.SortStableFunc(l.Rungs, func(a, b Finding) int { return cmp.Compare(a.Nodes, b.Nodes) })
 		var points []LogitPoint
 		for _, f := range l.Rungs {
-			if n := f.Summary.Distinct; n > 0 {
-				points = append(points, LogitPoint{X: rungsBetween(f.Nodes, l.Rungs[0].Nodes),
-					Points: f.Summary.Seats[0].Value * float64(n), Games: n})
+			if f.Summary.Counted > 0 {
+				points = append(points, f.point(rungsBetween(f.Nodes, l.Rungs[0].Nodes)))
 			}
 		}
 		if l.LogitLine, err = FitLine(points); err != nil {
@@ -130,6 +129,7 @@ type Gatherer struct {
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
 	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
+	g.fold.drawn = m.Measure == FromOpenings
 	if m.Measure == AtOdds {
 		g.odds = NewOddsFold()
 	}
@@ -171,7 +171,7 @@ type Gauge struct {
 	Err       error                                          // error of Read, Earlier or Add
 
 	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
-	nextLook int                          // number of distinct rounds at which to compute the intervals again
+	nextLook int                          // number of counted rounds at which to compute the intervals again
 }
 
 // Restart forgets all games. It reads the results of earlier sessions once.
@@ -202,29 +202,29 @@ const mostRepeats = 200
 
 // enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds repeat
 // earlier ones. The intervals take longer to compute the more rounds there are. Therefore enough computes them only
-// after 2 % more distinct rounds.
+// after 2 % more rounds that count.
 func (g *Gauge) enough() bool {
-	distinct := g.fold.Distinct()
+	counted := g.fold.Counted()
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.repeats >= max(mostRepeats, distinct):
+	case g.fold.repeats >= max(mostRepeats, counted):
 		return true
-	case distinct < g.nextLook:
+	case counted < g.nextLook:
 		return false
 	}
-	g.nextLook = distinct + 1 + distinct/50
+	g.nextLook = counted + 1 + counted/50
 	return g.fold.HalfWidth() <= g.HalfWidth
 }
 
 // Standing returns the state of the measurement in words, or nil while there is no estimate.
 func (g *Gauge) Standing() []string {
 	if g.odds == nil {
-		if g.fold.Distinct() == 0 {
+		if g.fold.Counted() == 0 {
 			return nil
 		}
 		return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
-			fmt.Sprintf("%d differ", g.fold.Distinct())}
+			fmt.Sprintf("%d differ", len(g.fold.seen))}
 	}
 	line, err := g.odds.Line()
 	if err != nil || !line.Even().HasValue() {

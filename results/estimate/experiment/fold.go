@@ -17,13 +17,14 @@ import (
 type Fold struct {
 	seats   int
 	size    int                 // number of games of a round
+	drawn   bool                // rounds begin from openings, which are drawn independently, so that repeats count
 	waiting map[string][]played // incomplete rounds, by tournament.Game.Pair
 	seen    map[digest]bool     // moves of complete rounds
 	begun   map[string]begun    // beginnings, by their text
 
 	games, faults   int
 	repeats         int                // number of successive rounds that repeated an earlier one
-	all, distinct   results.Fold       // rounds without a fault; distinct has only rounds with new moves
+	all, counted    results.Fold       // rounds without a fault; counted has only new moves unless rounds are drawn
 	opener, chooser stats.OpeningMeans // scores of the opener and of the chooser, see [SeatSummary]
 	given           map[given]*cell
 }
@@ -58,14 +59,14 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if err := addRound(&f.all, round); err != nil {
 		return err
 	}
-	if !fresh {
+	if !fresh && !f.drawn {
 		f.repeats++
 		return nil
 	}
 	f.repeats = 0
 	f.addRoles(round)
 	f.begin(finished.Record, mean(round, firstScore))
-	return addRound(&f.distinct, round)
+	return addRound(&f.counted, round)
 }
 
 // addRound adds a complete round to fold, with the same player in all seats.
@@ -145,14 +146,17 @@ func all(round []played, has func(played) bool) bool {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// SeatSummary holds the results of the games of a [Fold]. All fields after Distinct, except All, count only rounds with
-// distinct moves. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the 95 % level. The
-// intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins.
+// SeatSummary holds the results of the games of a [Fold]. All fields after Counted, except All, are about the counted
+// rounds. From openings, which are drawn independently, every round counts; from the start only rounds with distinct
+// moves. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the 95 % level. The intervals
+// of Seats hold for all seats simultaneously, and so do the intervals of Wins.
 type SeatSummary struct {
 	Games    int              // all games
 	Faults   int              // games that a player's fault ended; their rounds do not count
 	Rounds   int              // complete rounds without a fault
 	Distinct int              // rounds with distinct moves
+	Counted  int              // rounds that the estimates count
+	Means    map[float64]int  // number of rounds by the first seat's mean score in the round
 	First    stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
 	Wins     []stats.Estimate // share of games won alone, by seat
@@ -163,8 +167,8 @@ type SeatSummary struct {
 	Given    []GivenScore     // sorted by opener and number of men; empty if these never vary
 }
 
-// Rough reports whether so few rounds have distinct moves that intervals may not hold.
-func (s SeatSummary) Rough() bool { return tooFewDistinct(s.Distinct, s.Rounds) }
+// Rough reports whether so few rounds count that intervals may not hold.
+func (s SeatSummary) Rough() bool { return tooFewDistinct(s.Counted, s.Rounds) }
 
 // tooFewDistinct reports whether less than nine tenths of all rounds or games are distinct.
 func tooFewDistinct(distinct, all int) bool { return 10*distinct < 9*all }
@@ -176,12 +180,12 @@ type GivenScore struct {
 	Score stats.Estimate
 }
 
-// Distinct returns the number of rounds with distinct moves.
-func (f *Fold) Distinct() int { return f.distinct.Rounds() }
+// Counted returns the number of rounds that the estimates count.
+func (f *Fold) Counted() int { return f.counted.Rounds() }
 
 // HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if there are no games.
 func (f *Fold) HalfWidth() float64 {
-	if f.Distinct() == 0 {
+	if f.Counted() == 0 {
 		return .5
 	}
 	widest := 0.
@@ -199,21 +203,26 @@ func (f *Fold) score(seat int) stats.Estimate {
 	if f.seats == 2 {
 		intervals = 1
 	}
-	return f.distinct.Mean(simultaneous(intervals), func(scores []float64) float64 { return scores[seat] })
+	return f.counted.Mean(simultaneous(intervals), func(scores []float64) float64 { return scores[seat] })
 }
 
 // Summary returns the results of the games so far.
 func (f *Fold) Summary() SeatSummary {
-	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: f.Distinct(),
-		First: f.distinct.Tally(), Chooser: f.chooser.Estimate(Level)}
+	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: len(f.seen),
+		Counted: f.Counted(), Means: map[float64]int{}, First: f.counted.Tally(), Chooser: f.chooser.Estimate(Level)}
+	for _, begun := range f.begun {
+		for score, rounds := range begun.scores {
+			s.Means[score] += rounds
+		}
+	}
 	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
-	s.Draws = f.distinct.Mean(Level, func(scores []float64) float64 {
+	s.Draws = f.counted.Mean(Level, func(scores []float64) float64 {
 		return indicator(slices.Min(scores) == slices.Max(scores))
 	})
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
 		won := func(scores []float64) float64 { return indicator(scores[seat] == 1) }
-		s.Wins = append(s.Wins, f.distinct.Mean(simultaneous(f.seats), won))
+		s.Wins = append(s.Wins, f.counted.Mean(simultaneous(f.seats), won))
 	}
 	if len(f.given) > 1 {
 		s.Given = f.givenScores()
@@ -233,7 +242,3 @@ func (f *Fold) givenScores() (scores []GivenScore) {
 	}
 	return scores
 }
-
-// simultaneous returns the level that each of several intervals needs so that all hold simultaneously at [Level]. It
-// uses Bonferroni's correction (1936).
-func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

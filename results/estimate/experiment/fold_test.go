@@ -71,8 +71,8 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("%d rounds since the last new one, which came last", fold.repeats)
 	}
 	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
-	if fold.repeats != 2 || fold.Distinct() != 4 {
-		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.Distinct())
+	if fold.repeats != 2 || fold.Counted() != 4 {
+		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.Counted())
 	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
 		t.Error("a game without a set-up has an opener or a choice")
@@ -151,8 +151,8 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 		if excluded {
 			missed++
 		}
-		if fold.Distinct() != 150 {
-			t.Fatalf("%d games differ; all were meant to", fold.Distinct())
+		if fold.Counted() != 150 {
+			t.Fatalf("%d games differ; all were meant to", fold.Counted())
 		}
 	}
 	if missed > runs/20 {

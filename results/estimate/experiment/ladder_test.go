@@ -12,7 +12,7 @@ import (
 func rung(nodes uint64, distinct, rounds int, score float64) Finding {
 	seats := []stats.Estimate{{Value: score}, {Value: 1 - score}}
 	return Finding{Measurement: Measurement{Nodes: nodes},
-		Summary: SeatSummary{Distinct: distinct, Rounds: rounds, Seats: seats}}
+		Summary: SeatSummary{Distinct: distinct, Counted: distinct, Rounds: rounds, Seats: seats}}
 }
 
 // ladder is the only one of the rungs.

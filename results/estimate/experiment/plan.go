@@ -121,9 +121,6 @@ func (p *Plan) Add(v Variant) error {
 func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
-	if rung > 0 { // each rung has its own seed, because a ladder assumes that its rungs are independent
-		spec.Seed = engine.DeriveSeed(spec.Seed, "rung", strconv.Itoa(rung+1))
-	}
 	spec.Limits.Nodes = m.Nodes
 	spec.Format = tournament.SelfPlay{Spread: p.Spread}
 	if m.Measure == AtOdds {
@@ -138,8 +135,26 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	}
 	if m.Spec, err = spec.Settle(p.Game, players.Recorded); err == nil {
 		m.Player = m.Spec.Players[0]
+		m.Spec.Seed = p.seed(m, rung)
 	}
 	return err
+}
+
+// seed returns the seed of a measurement. Each rung, each player and each value of a swept option has openings and
+// draws of its own, so that their scores are independent. The first player's lowest rung without a sweep has the seed
+// of the plan, so that a command of one measurement can repeat any of them.
+func (p *Plan) seed(m *Measurement, rung int) uint64 {
+	seed := p.Spec.Seed
+	if m.Setting != "" {
+		seed = engine.DeriveSeed(seed, "setting", m.Setting)
+	}
+	if len(p.Measurements) > 0 && m.Player != p.Measurements[0].Player {
+		seed = engine.DeriveSeed(seed, "player", m.Player)
+	}
+	if rung > 0 {
+		seed = engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
+	}
+	return seed
 }
 
 // openings returns the source of the openings of a measurement: none, the given ones, drawn set-ups, or drawn turns.

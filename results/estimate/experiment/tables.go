@@ -114,14 +114,14 @@ func seatRows(f Finding, add func(...any)) {
 	v := f.Summary
 	for seat, score := range v.Seats {
 		if len(v.Seats) > 2 {
-			add(f.Rules.SeatNames()[seat], f.openings(v.Distinct), f.percent(score), f.percent(v.Wins[seat]))
+			add(f.Rules.SeatNames()[seat], f.openings(v.Counted), f.percent(score), f.percent(v.Wins[seat]))
 		}
 	}
 }
 
 func openerRow(f Finding, add func(...any)) {
 	if f.Summary.Opener.HasValue() {
-		add(f.openings(f.Summary.Distinct), f.percent(f.Summary.Opener))
+		add(f.openings(f.Summary.Counted), f.percent(f.Summary.Opener))
 	}
 }
 
@@ -137,7 +137,7 @@ func chooserRow(f Finding, add func(...any)) {
 	if e := f.Summary.Chooser; e.HasValue() {
 		worth := e
 		worth.Value, worth.Low, worth.High = e.Value-.5, e.Low-.5, e.High-.5
-		add(f.openings(f.Summary.Distinct), f.percent(e), f.percent(worth))
+		add(f.openings(f.Summary.Counted), f.percent(e), f.percent(worth))
 	}
 }
 
@@ -187,8 +187,9 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 	}
 	err := table.Printf(w, runs+"\nEvery player meets itself. The node limit of every decision is drawn between "+
 		"1/%g and %g times that shown. From openings the draws change seats with the players, and all games from one "+
-		"count as one round. Rounds that were played before, move for move, count once (\"differ\"). Openings: %s; "+
-		"seed %d. %s.\n", p.Spread, p.Spread, openings, p.Spec.Seed, runner.Program())
+		"count as one round. From the start, rounds that were played before, move for move, count once (\"differ\"). "+
+		"Openings: %s; seed %d, from which every row derives its own. %s.\n", p.Spread, p.Spread, openings,
+		p.Spec.Seed, runner.Program())
 	if slices.ContainsFunc(findings, Finding.Rough) {
 		err = table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
 			"there, and their intervals may not hold. The figures with repeats hold, but for these players and these "+
@@ -251,8 +252,8 @@ func (f Finding) record() table.Facts {
 			g.First.Draws, "lost", g.First.Losses, "score", g.Score))
 	}
 	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First, "score",
-		v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws", v.Draws, "opener", v.Opener,
-		"chooser", v.Chooser, "given", given)...)
+		v.Seats[0], "even_within", EvenWithin(v.Seats[0]), "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins,
+		"draws", v.Draws, "opener", v.Opener, "chooser", v.Chooser, "given", given)...)
 }
 
 // record returns the ladder for JSON.

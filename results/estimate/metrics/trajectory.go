@@ -14,8 +14,9 @@ const killing = .5
 
 var trajectoryMetrics = []entry{
 	{"judge-error", "Error of the judge", Score, 3, "turns",
-		"Mean squared difference between the score that the judge expects for the seat to act and its actual score: " +
-			"0.25 if the judge always says one half. If it is not much lower, the figures of this group say little.",
+		"Mean squared difference between the score that the judge expects for the seat to act and its actual " +
+			"score. A judge that always says one half has 0.25 with two seats and no draws, and less otherwise. If " +
+			"the error is not much lower than that, the figures of this group say little.",
 		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
 	{"lead-changes", "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +

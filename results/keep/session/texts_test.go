@@ -146,7 +146,7 @@ func TestEventTexts(t *testing.T) {
 	s.Shard = parallel.Shard{Part: 2, Of: 3}
 	check(Event{Kind: Made, run: run}, "shard 2/3 of "+file)
 	s = described(t, func(s *tournament.Spec) {
-		s.Rounds, s.Openings = 2000, openings.Source{}
+		s.Rounds, s.Openings = 2000, openings.Source{Kind: openings.All, Turns: 1}
 		s.Options = engine.Settings{{Name: "size", Value: "4"}}
 		s.Format = tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
 	}, "a", "b")

@@ -2,6 +2,7 @@ package conclusion
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -171,12 +172,23 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// rung returns a finding of alphabeta with a number of nodes.
-func rung(nodes uint64, distinct, rounds int, low, score, high float64) experiment.Finding {
-	seats := []stats.Estimate{{Kind: stats.Bracketed, Value: score, Low: low, High: high}, {}}
+// rung returns a finding of alphabeta with a number of nodes. The first seat won all games of a share of the rounds
+// that count, and lost all games of the others.
+func rung(nodes uint64, counted, rounds int, share float64) experiment.Finding {
+	won := int(math.Round(share * float64(counted)))
+	means := map[float64]int{1: won, 0: counted - won}
+	seats := []stats.Estimate{stats.MeanOf(means, experiment.Level), {}}
 	return experiment.Finding{
-		Measurement: experiment.Measurement{Measure: experiment.FromOpenings, Player: "alphabeta", Nodes: nodes},
-		Summary:     experiment.SeatSummary{Games: 2 * rounds, Rounds: rounds, Distinct: distinct, Seats: seats}}
+		Measurement: experiment.Measurement{Measure: experiment.FromOpenings, Player: "alphabeta", Nodes: nodes,
+			Spec: tournament.Spec{Seed: nodes}},
+		Summary: experiment.SeatSummary{Games: 2 * rounds, Rounds: rounds, Distinct: counted, Counted: counted,
+			Means: means, Seats: seats}}
+}
+
+// sized is the finding on a board of a size.
+func sized(size int, f experiment.Finding) experiment.Finding {
+	f.Setting, f.Spec.Seed = fmt.Sprintf("size=%d", size), uint64(size)
+	return f
 }
 
 // by is the finding of another player.
@@ -192,24 +204,26 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	odds := rung(20, 0, 0, 0, 0, 0)
+	odds := rung(20, 0, 0, 0)
 	odds.Measure, odds.Odds, odds.Even = experiment.AtOdds, experiment.NewOddsFold(), line
 	for _, c := range []struct {
 		name     string
 		findings []experiment.Finding
 	}{
-		{"shown", []experiment.Finding{rung(20, 100, 100, .45, .55, .65), rung(80, 100, 100, .53, .62, .7)}},
-		{"the second seat", []experiment.Finding{rung(20, 100, 100, .2, .3, .4)}},
-		{"not shown", []experiment.Finding{rung(20, 100, 100, .43, .53, .63)}},
-		{"contradicting rungs", []experiment.Finding{rung(20, 100, 100, .2, .3, .4), rung(80, 100, 100, .6, .7, .8)}},
-		{"contradicting players", []experiment.Finding{rung(20, 100, 100, .2, .3, .4),
-			by("mcts", rung(20, 100, 100, .6, .7, .8)), by("greedy", rung(20, 3, 100, .6, .7, .8))}},
-		{"many", []experiment.Finding{by("mcts:cpuct=1", rung(20, 100, 100, .4, .5, .6)),
-			by("mcts:cpuct=2", rung(20, 100, 100, .4, .52, .6)), by("mcts:cpuct=3", rung(20, 100, 100, .4, .53, .6)),
-			by("mcts:cpuct=4", rung(20, 100, 100, .4, .51, .6))}},
-		{"too few", []experiment.Finding{rung(20, 3, 3, .55, .9, 1)}},
-		{"none", []experiment.Finding{rung(20, 0, 0, 0, 0, 0)}},
-		{"odds", []experiment.Finding{rung(20, 100, 100, .53, .62, .7), odds}},
+		{"shown", []experiment.Finding{rung(20, 400, 400, .5), rung(80, 400, 400, .6)}},
+		{"the second seat", []experiment.Finding{rung(20, 100, 100, .3)}},
+		{"not shown", []experiment.Finding{rung(20, 100, 100, .53)}},
+		{"a trend", []experiment.Finding{rung(20, 400, 400, .3), rung(80, 400, 400, .7)}},
+		{"contradicting players", []experiment.Finding{rung(20, 100, 100, .3), by("mcts", rung(20, 100, 100, .7)),
+			by("greedy", rung(20, 3, 100, .7))}},
+		{"many", []experiment.Finding{by("mcts:cpuct=1", rung(20, 100, 100, .5)),
+			by("mcts:cpuct=2", rung(20, 100, 100, .52)), by("mcts:cpuct=3", rung(20, 100, 100, .53)),
+			by("mcts:cpuct=4", rung(20, 100, 100, .51))}},
+		{"a trend with size", []experiment.Finding{sized(4, rung(20, 400, 400, .3)), sized(5, rung(20, 400, 400, .4)),
+			sized(6, rung(20, 400, 400, .5))}},
+		{"too few", []experiment.Finding{rung(20, 3, 3, 1)}},
+		{"none", []experiment.Finding{rung(20, 0, 0, 0)}},
+		{"odds", []experiment.Finding{rung(20, 400, 400, .62), odds}},
 	} {
 		ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(c.findings),
 			func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))

@@ -2,6 +2,7 @@ package conclusion
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -14,12 +15,44 @@ import (
 	"pillars/tournament"
 )
 
+// sides collects what findings show of the seats. All intervals that its sentences rest on hold together at 95 %.
+type sides struct {
+	ladders   []experiment.Ladder
+	options   []experiment.OptionTrend
+	odds      []experiment.Finding
+	intervals int // number of intervals that hold together
+}
+
+// sidesOf returns what findings show. In each ladder the highest rung counts; the others count in the trend with nodes.
+func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s sides) {
+	s.ladders = ladders
+	s.options, _ = experiment.OptionTrends(ladders) // values too far apart show no trend
+	s.intervals = len(ladders) + len(s.options)
+	for _, l := range ladders {
+		if climbs(l) {
+			s.intervals++
+		}
+	}
+	for _, f := range findings {
+		if f.Odds != nil {
+			s.odds, s.intervals = append(s.odds, f), s.intervals+1
+		}
+	}
+	return s
+}
+
+// climbs reports whether a ladder shows how scores change with nodes.
+func climbs(l experiment.Ladder) bool {
+	return l.Climbs() && !l.SharesSeeds() && !slices.ContainsFunc(l.Rungs, experiment.Finding.Rough) &&
+		l.Highest().Summary.Counted >= fewest
+}
+
 // side returns which seat scores more than half by the interval of the first seat's score: 1 for the first seat, -1 for
 // another, 0 if the interval shows neither.
-func side(f experiment.Finding) int {
-	score := f.First()
+func (s sides) side(f experiment.Finding) int {
+	score := f.Together(s.intervals)
 	switch {
-	case f.Rough() || !score.HasValue() || f.Summary.Distinct < fewest:
+	case f.Rough() || !score.HasValue() || f.Summary.Counted < fewest:
 		return 0
 	case score.Low > .5:
 		return 1
@@ -29,8 +62,7 @@ func side(f experiment.Finding) int {
 	return 0
 }
 
-// OfFindings returns sentences about what games of players against themselves show of the seats. In each ladder the
-// highest rung counts. Lower rungs count only if they contradict it.
+// OfFindings returns sentences about what games of players against themselves show of the seats.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
@@ -40,45 +72,54 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	if distinct == 0 {
 		return []string{"No round is complete, so nothing is shown about the seats."}
 	}
-	text := seats(ladders)
-	text = append(text, odds(findings)...)
+	s := sidesOf(findings, ladders)
+	text := append(append(s.seats(), s.trends()...), s.evenOdds()...)
 	basis := fmt.Sprintf("This rests on %s; %s distinct", tournament.Counted(games, "game"),
 		tournament.Counted(distinct, "round")+map[bool]string{true: " is", false: " are"}[distinct == 1])
 	if faults > 0 {
 		basis += fmt.Sprintf("; %s by a player's fault", was(faults))
 	}
 	text = append(text, basis+".", "What these players show need not hold under better play.")
-	if len(ladders) > 1 {
-		text = append(text, "Each interval is at 95 % by itself, so about one in twenty misses the truth.")
+	if s.intervals > 1 {
+		text = append(text, fmt.Sprintf("The %d intervals behind these sentences hold together at 95 %%, each at %s "+
+			"%% (Bonferroni); those of tables hold at 95 %% each.", s.intervals,
+			stats.FormatNumber(100*(1-.05/float64(s.intervals)), 2)))
 	}
-	return append(text, moreRounds(ladders)...)
+	return append(text, s.moreRounds()...)
 }
 
 // seats returns one sentence for each claim, with the ladders whose highest rung shows it.
-func seats(ladders []experiment.Ladder) (text []string) {
-	groups := map[string][]string{}
-	for _, l := range ladders {
+func (s sides) seats() (text []string) {
+	groups, widest := map[string][]string{}, 0.
+	for _, l := range s.ladders {
 		top := l.Highest()
-		contradicts := func(f experiment.Finding) bool { return side(f)*side(top) < 0 }
-		claim := claims[side(top)]
-		score, name := top.First(), label(top.Measurement)
+		claim := claims[s.side(top)]
+		score, name := top.Together(s.intervals), label(top.Measurement)
 		switch {
 		case top.Rough():
 			claim = repeating
-		case top.Summary.Distinct < fewest:
+		case top.Summary.Counted < fewest:
 			claim = tooFew
-		case slices.ContainsFunc(l.Rungs, contradicts):
-			claim = contradicting
 		}
 		if score.HasValue() && !top.Rough() {
-			name += fmt.Sprintf(" (%s %%, 95 %% interval %s)", stats.FormatNumber(100*score.Value, 1),
-				within(score.Scaled(100), 1))
+			percent := score.Scaled(100)
+			name += fmt.Sprintf(" (%s %%, %s", stats.FormatNumber(percent.Value, 1), s.interval(percent, 1))
+			if claim == claims[0] {
+				margin := experiment.EvenWithin(score)
+				widest = max(widest, margin)
+				name += ": within " + points(margin)
+			}
+			name += ")"
 		}
 		groups[claim] = append(groups[claim], name)
 	}
-	for _, claim := range []string{claims[1], claims[-1], contradicting, claims[0], repeating, tooFew} {
+	for _, claim := range []string{claims[1], claims[-1], claims[0], repeating, tooFew} {
 		if names := groups[claim]; len(names) > 3 {
-			text = append(text, fmt.Sprintf("%s in %d of %d measurements.", claim, len(names), len(ladders)))
+			each := ""
+			if claim == claims[0] {
+				each = "; each first seat is within " + points(widest)
+			}
+			text = append(text, fmt.Sprintf("%s in %d of %d measurements%s.", claim, len(names), len(s.ladders), each))
 		} else if len(names) > 0 {
 			text = append(text, fmt.Sprintf("%s for %s.", claim, strings.Join(names, "; ")))
 		}
@@ -89,17 +130,68 @@ func seats(ladders []experiment.Ladder) (text []string) {
 	return text
 }
 
+// interval returns an interval in words, with its level if it is the only one.
+func (s sides) interval(e stats.Estimate, decimals int) string {
+	if s.intervals > 1 {
+		return "interval " + within(e, decimals)
+	}
+	return "95 % interval " + within(e, decimals)
+}
+
+// points returns a margin around one half in words, rounded up.
+func points(margin float64) string {
+	return fmt.Sprintf("± %s points of even", stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1))
+}
+
 // claims has a sentence without its end for each value of side.
 var claims = map[int]string{1: "The first seat scores more than half", -1: "The first seat scores less than half",
 	0: "No advantage of a seat is shown"}
 
-// Claims about ladders whose highest rung does not count by itself.
-const (
-	contradicting = "The seat that scores more changes with the number of nodes"
-	repeating     = "Too many rounds are repeats to show anything"
-)
+// Claims about ladders whose highest rung shows nothing.
+const repeating = "Too many rounds are repeats to show anything"
 
 var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
+
+// trends returns sentences about how the first seat's score changes with the number of nodes and with a swept option.
+// A trend is shown if the interval of the slope leaves out 0.
+func (s sides) trends() (text []string) {
+	groups, all := map[string][]string{}, 0
+	add := func(with, unit, name string, line experiment.LogitLine) {
+		slope := line.Together(s.intervals).Slope()
+		claim := "The first seat's score is not shown to change with " + with
+		switch {
+		case !slope.HasValue():
+		case slope.Low > 0:
+			claim = "The first seat's score rises with " + with
+		case slope.High < 0:
+			claim = "The first seat's score falls with " + with
+		}
+		if slope.HasValue() && (slope.Low > 0 || slope.High < 0) {
+			name += fmt.Sprintf(" (%s logits for each %s, %s)", stats.FormatNumber(slope.Value, 2), unit,
+				s.interval(slope, 2))
+		}
+		groups[claim] = append(groups[claim], name)
+		all++
+	}
+	for _, l := range s.ladders {
+		if climbs(l) {
+			add("nodes", "factor of four", label(l.Highest().Measurement), l.LogitLine)
+		}
+	}
+	for _, t := range s.options {
+		m := t.Findings[0].Measurement
+		m.Setting = ""
+		add(t.Option, "unit", label(m), t.LogitLine)
+	}
+	for _, claim := range slices.Sorted(maps.Keys(groups)) {
+		if names := groups[claim]; len(names) > 3 {
+			text = append(text, fmt.Sprintf("%s in %d of %d trends.", claim, len(names), all))
+		} else {
+			text = append(text, fmt.Sprintf("%s for %s.", claim, strings.Join(names, "; ")))
+		}
+	}
+	return text
+}
 
 // label returns the name of a measurement in sentences, such as "alphabeta at 80 nodes from openings".
 func label(m experiment.Measurement) string {
@@ -116,19 +208,17 @@ func label(m experiment.Measurement) string {
 	return text + " " + m.Measure.Where()
 }
 
-// odds returns sentences about how many times as many nodes as the other a seat needs to score the same.
-func odds(findings []experiment.Finding) (text []string) {
+// evenOdds returns sentences about how many times as many nodes as the other a seat needs to score the same.
+func (s sides) evenOdds() (text []string) {
 	var open []string
-	for _, f := range findings {
-		ratio, name := experiment.Ratio(f.Even.Even()), label(f.Measurement)
-		switch {
-		case f.Odds == nil:
-		case f.Rough() || !ratio.HasValue() || ratio.Low <= 1 && ratio.High >= 1:
+	for _, f := range s.odds {
+		ratio, name := experiment.Ratio(f.Even.Together(s.intervals).Even()), label(f.Measurement)
+		if f.Rough() || !ratio.HasValue() || ratio.Low <= 1 && ratio.High >= 1 {
 			open = append(open, name)
-		default:
-			text = append(text, fmt.Sprintf("The second seat is even with %s times the nodes of the first (95 %% "+
-				"interval %s) for %s.", stats.FormatNumber(ratio.Value, 2), within(ratio, 2), name))
+			continue
 		}
+		text = append(text, fmt.Sprintf("The second seat is even with %s times the nodes of the first (%s) for %s.",
+			stats.FormatNumber(ratio.Value, 2), s.interval(ratio, 2), name))
 	}
 	if len(open) > 0 {
 		text = append(text, fmt.Sprintf("The odds do not show which seat is better off for %s.", listed(open)))
@@ -137,13 +227,13 @@ func odds(findings []experiment.Finding) (text []string) {
 }
 
 // moreRounds says how many more rounds would show an advantage, for the ladder that needs the fewest.
-func moreRounds(ladders []experiment.Ladder) []string {
+func (s sides) moreRounds() []string {
 	least := math.Inf(1)
 	var said []string
-	for _, l := range ladders {
+	for _, l := range s.ladders {
 		f := l.Highest()
-		score, rounds := f.First(), f.Summary.Distinct
-		if side(f) != 0 || f.Rough() || rounds < fewest {
+		score, rounds := f.Together(s.intervals), f.Summary.Counted
+		if s.side(f) != 0 || f.Rough() || rounds < fewest {
 			continue
 		}
 		// The interval shows an advantage if its arm towards 1/2 is shorter than the distance to 1/2.

@@ -144,15 +144,15 @@ func (found findings) notes() []string {
 	notes := []string{
 		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
 			"experiment is stopped.",
-		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are " +
-			"one round.",
+		"Every player met itself. From the start, rounds that are the same move for move count once; all games " +
+			"from one opening are one round.",
 	}
 	if slices.ContainsFunc(found.all, finding.Rough) {
 		notes = append(notes,
 			"Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is "+
 				"like what comes late.")
 	}
-	if slices.ContainsFunc(found.ladders, sharesSeeds) {
+	if slices.ContainsFunc(found.ladders, experiment.Ladder.SharesSeeds) {
 		notes = append(notes,
 			"Some rungs of a ladder were measured with the same seed, and so from the same openings and with the "+
 				"same draws of nodes. "+
@@ -163,16 +163,6 @@ func (found findings) notes() []string {
 
 // mostHeadlines is the most scores among the headlines.
 const mostHeadlines = 4
-
-// sharesSeeds reports whether two rungs of a ladder have the same seed. The command pillars advantage gives each rung a
-// seed of its own.
-func sharesSeeds(l experiment.Ladder) bool {
-	seen := map[uint64]bool{}
-	for _, f := range l.Rungs {
-		seen[f.Spec.Seed] = true
-	}
-	return len(seen) < len(l.Rungs)
-}
 
 // headlines returns the numbers at the top of the page. The scores of the highest rungs are among them if all findings
 // have the same rules.

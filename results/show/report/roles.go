@@ -87,7 +87,7 @@ func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.
 	for _, f := range found.all {
 		if estimate := score(f.Summary); estimate.HasValue() {
 			dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: estimate})
-			addPlaced(fig.Table, f, f.Summary.Distinct, shareCells(estimate))
+			addPlaced(fig.Table, f, f.Summary.Counted, shareCells(estimate))
 		}
 	}
 	fig.N, fig.Interval = tournament.Counted(len(dots), "run"), roundWay

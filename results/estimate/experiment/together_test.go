@@ -1,0 +1,219 @@
+package experiment
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
+	"pillars/engine/games"
+	"pillars/results/estimate/stats"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// pairs draws the first seat's mean scores in rounds of two games, from openings that favour a seat.
+func pairs(random *rand.Rand, rounds int, mean float64) map[float64]int {
+	means := map[float64]int{}
+	for range rounds {
+		favoured := mean + (2*random.Float64()-1)*min(mean, 1-mean)
+		means[(draw(random, favoured, .2)+draw(random, favoured, .2))/2]++
+	}
+	return means
+}
+
+// measured is the finding of rounds with these mean scores.
+func measured(means map[float64]int) Finding {
+	s := SeatSummary{Means: means, Seats: []stats.Estimate{stats.MeanOf(means, Level), {}}}
+	for _, rounds := range means {
+		s.Rounds, s.Distinct, s.Counted = s.Rounds+rounds, s.Distinct+rounds, s.Counted+rounds
+	}
+	return Finding{Summary: s}
+}
+
+// TestEvenWithinHolds: that the seat is within the margin of even is wrong at any time in at most 5 % of measurements.
+// For that the limit farther from one half must exclude the truth.
+func TestEvenWithinHolds(t *testing.T) {
+	near.Check(t, EvenWithin(stats.Estimate{Low: .46, High: .59}), .09, 1e-12, "margin above one half")
+	near.Check(t, EvenWithin(stats.Estimate{Low: .41, High: .53}), .09, 1e-12, "margin below one half")
+	runs := enginetest.Count(40, 1000)
+	random := rand.New(rand.NewPCG(30, 1))
+	for _, mean := range []float64{.6, .35} {
+		wrong, narrow := 0, 1.
+		for range runs {
+			means, ever := map[float64]int{}, false
+			for range 3 {
+				for score, rounds := range pairs(random, 50, mean) {
+					means[score] += rounds
+				}
+				margin := EvenWithin(measured(means).First())
+				ever, narrow = ever || !near.Equal(mean, .5, margin), min(narrow, margin)
+			}
+			if ever {
+				wrong++
+			}
+		}
+		t.Logf("mean %v: wrong in %d of %d measurements, the smallest margin is %.3f", mean, wrong, runs, narrow)
+		if wrong > runs/20 || narrow > .2 {
+			t.Errorf("mean %v: wrong in %d of %d measurements, the smallest margin is %.3f", mean, wrong, runs, narrow)
+		}
+	}
+}
+
+// TestRowsHoldTogether watches tables of 20 rows of games won or lost: at some time some corrected interval excludes
+// its truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds
+// the truth follows from ln M_n(p), by hand, and is compared with the interval itself in one row of some tables.
+func TestRowsHoldTogether(t *testing.T) {
+	const rows, rounds = 20, 150
+	tables := enginetest.Count(400, 4000)
+	random := rand.New(rand.NewPCG(30, 2))
+	logGamma := func(x float64) float64 {
+		value, _ := math.Lgamma(x)
+		return value
+	}
+	logM := func(won, n int, p float64) float64 { // M_n(p) of docs/STATISTICS.md, with B(1/2, 1/2) = pi
+		w, l := float64(won), float64(n-won)
+		return logGamma(.5+w) + logGamma(.5+l) - logGamma(1+w+l) - math.Log(math.Pi) - w*math.Log(p) - l*math.Log(1-p)
+	}
+	wrong, wrongEach := 0, 0
+	for table := range tables {
+		highest := 0.
+		for row := range rows {
+			mean, won := .3+.02*float64(row), 0
+			for n := 1; n <= rounds; n++ {
+				if random.Float64() < mean {
+					won++
+				}
+				highest = max(highest, logM(won, n, mean))
+			}
+			if row > 0 || table%8 > 0 {
+				continue
+			}
+			within := logM(won, rounds, mean) < math.Log(20*rows)
+			if f := measured(map[float64]int{1: won, 0: rounds - won}); holds(f.Together(rows), mean) != within {
+				t.Errorf("%d of %d: the interval %v holds %v: %v", won, rounds, f.Together(rows), mean, !within)
+			}
+		}
+		if highest >= math.Log(20*rows) {
+			wrong++
+		}
+		if highest >= math.Log(20) {
+			wrongEach++
+		}
+	}
+	t.Logf("of %d tables %d are wrong at some time, %d without the correction", tables, wrong, wrongEach)
+	if wrong > tables/20 || wrongEach < tables/5 {
+		t.Errorf("of %d tables %d are wrong at some time, %d without the correction", tables, wrong, wrongEach)
+	}
+}
+
+// TestLinesHoldTogether: the limits of one of four lines are those of a likelihood of M/80, the same as of a bound that
+// is lower by ln 4. With three seats the interval of a score is one of three as often.
+func TestLinesHoldTogether(t *testing.T) {
+	line := fit(t, LogitPoint{X: 0, Points: 30, Games: 80}, LogitPoint{X: 1, Points: 50, Games: 80})
+	slope := line.Together(4).Slope()
+	for _, limit := range []float64{slope.Low, slope.High} {
+		below := line.likelihood.mixture() - line.likelihood.topOverHeights(limit)
+		near.Check(t, below, math.Log(80), 1e-6, "ln(M/L) at a limit of the slope")
+	}
+	f := measured(map[float64]int{0: 20, 1: 30})
+	f.Summary.Seats = append(f.Summary.Seats, stats.Estimate{})
+	if got, want := f.Together(2), stats.MeanOf(f.Summary.Means, 1-.05/6); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := (Finding{Odds: NewOddsFold()}).Together(2); got.HasValue() {
+		t.Errorf("games at odds have the score %v", got)
+	}
+}
+
+// TestOptionTrends: odds of 1, 3 and 9 on boards of 4, 6 and 8 grow by ln 3 for every two. Findings that share a seed,
+// have other values or stand alone make no trend.
+func TestOptionTrends(t *testing.T) {
+	sized := func(setting string, seed uint64, score float64) Finding {
+		f := rung(100, 400, 400, score)
+		f.Setting, f.Spec.Seed = setting, seed
+		return f
+	}
+	for name, c := range map[string]struct {
+		findings []Finding
+		trends   int
+	}{
+		"by size":     {[]Finding{sized("size=8", 1, .9), sized("size=4", 2, .5), sized("size=6", 3, .75)}, 1},
+		"shared seed": {[]Finding{sized("size=8", 1, .9), sized("size=4", 1, .5)}, 0},
+		"no numbers":  {[]Finding{sized("reach=slide", 1, .9), sized("reach=1", 2, .5)}, 0},
+		"one":         {[]Finding{sized("size=8", 1, .9)}, 0},
+	} {
+		ladders, err := LaddersOf(c.findings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trends, err := OptionTrends(ladders)
+		if err != nil || len(trends) != c.trends {
+			t.Fatalf("%s: %d trends, error %v; want %d", name, len(trends), err, c.trends)
+		}
+		for _, trend := range trends {
+			near.Check(t, trend.Slope().Value, math.Log(3)/2, 1e-4, name, ": slope")
+			if trend.Option != "size" || trend.Findings[0].Setting != "size=4" {
+				t.Errorf("%s: %s from %s", name, trend.Option, trend.Findings[0].Setting)
+			}
+		}
+	}
+}
+
+// TestRowsHaveTheirOwnSeeds: measurements of different players, rungs and swept values share no seed; the first has
+// the seed of the plan, unless an option is swept.
+func TestRowsHaveTheirOwnSeeds(t *testing.T) {
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]string{}
+	for _, setting := range []string{"", "size=4", "size=5"} {
+		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts"}, Measures: []string{"start", "openings"},
+			Rungs: 2, Games: 2, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
+		v, err := NewVariant(game, setting, []string{"size=4"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Add(v); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.Measurements {
+			m.Measure = FromStart // both measures of a player and rung have the same seed
+			if of := seen[m.Spec.Seed]; of != "" && of != m.String() {
+				t.Errorf("%s has the seed of %s", m, of)
+			}
+			seen[m.Spec.Seed] = m.String()
+		}
+		if own := p.Measurements[0].Spec.Seed == 7; own != (setting == "") {
+			t.Errorf("%q: the first seed is %d", setting, p.Measurements[0].Spec.Seed)
+		}
+	}
+	if len(seen) != 12 {
+		t.Errorf("%d seeds, want 12", len(seen))
+	}
+}
+
+// TestDrawnRoundsCount: openings are drawn independently, so a round that repeats another counts from openings; from
+// the start it does not.
+func TestDrawnRoundsCount(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	for _, drawn := range []bool{false, true} {
+		fold := NewFold(2, 1)
+		fold.drawn = drawn
+		add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
+			finished(rules, "3", "a", 1, 0))
+		s := fold.Summary()
+		counted, mean := 2, .5
+		if drawn {
+			counted, mean = 3, 2./3
+		}
+		if s.Rounds != 3 || s.Distinct != 2 || s.Counted != counted || s.Rough() == drawn {
+			t.Errorf("drawn %v: %d rounds, %d distinct, %d counted, rough %v", drawn, s.Rounds, s.Distinct, s.Counted,
+				s.Rough())
+		}
+		near.Check(t, s.Seats[0].Value, mean, 1e-12, "score of the first seat")
+		near.Check(t, Finding{Summary: s}.Together(1).Low, s.Seats[0].Low, 1e-9, "limit from the means of rounds")
+	}
+}
