@@ -53,7 +53,7 @@ func TestSmallPairingsCostLeast(t *testing.T) {
 }
 
 // TestLargePairingsAvoidRematches plays as many rounds as the proof in the comment of pairing allows, with costs beside
-// the rematches that change from round to round.
+// the rematches that change from round to round. It checks that no exchange between two pairs lowers the cost.
 func TestLargePairingsAvoidRematches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{16, 30, 60} {
@@ -67,6 +67,13 @@ func TestLargePairingsAvoidRematches(t *testing.T) {
 			mates := pairing(n, costOf)
 			if total := totalCost(t, mates, costOf); total[0] > 0 {
 				t.Fatalf("%d players, round %d: %d rematches", n, round+1, total[0])
+			}
+			for a, b := range mates {
+				for c, d := range mates[:a] {
+					if b != c && costOf(a, c).plus(costOf(b, d)).less(costOf(a, b).plus(costOf(c, d))) {
+						t.Fatalf("%d players, round %d: %d and %d would exchange mates", n, round+1, b, c)
+					}
+				}
 			}
 			for v, mate := range mates {
 				if v < mate {

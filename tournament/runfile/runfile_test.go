@@ -58,7 +58,7 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// TestErrorf shows a setting of a long line from where it stands.
+// TestErrorf shows a setting of a long line from where it stands, and lines of up to 120 bytes whole.
 func TestErrorf(t *testing.T) {
 	t.Parallel()
 	settings, err := Read([]byte(`x = { first = "` + strings.Repeat("a", 300) + `", second = 2 }`))
@@ -68,6 +68,16 @@ func TestErrorf(t *testing.T) {
 	shown := settings[1].Errorf("%d is too much", 2).Error()
 	if !strings.Contains(shown, "second = 2") || !strings.HasSuffix(shown, " | 2 is too much") || len(shown) > 200 {
 		t.Errorf("shown is %s", shown)
+	}
+	for length, want := range map[int]bool{120: true, 121: false} {
+		line := `x = "` + strings.Repeat("a", length-len(`x = ""`)) + `"`
+		settings, err := Read([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown := settings[0].Errorf("no").Error(); strings.Contains(shown, line) != want {
+			t.Errorf("a line of %d bytes: shown is %s", length, shown)
+		}
 	}
 }
 
