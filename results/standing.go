@@ -44,6 +44,7 @@ type Standing struct {
 	unrated bool // ratings are left out
 	remarks []string
 	table   *rating.Table
+	options rating.Options
 	ratings *rating.Ratings
 	names   []string // sorted; the index of a name is the player's number in table and ratings
 }
@@ -188,7 +189,8 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
 		return err
 	}
-	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
+	s.options = rating.Options{Scale: o.Scale, Anchors: anchors}
+	if s.ratings, err = rating.Rate(s.table, s.options); err != nil {
 		return err
 	}
 	if f.Seats() == 2 {

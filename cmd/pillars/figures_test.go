@@ -165,6 +165,30 @@ func walk(t *testing.T, play, fault string) figures {
 	return all
 }
 
+// TestAdvantageAgrees: a measurement is concluded as on the page about its run, and its figures with repeats are those
+// that all commands print of its games.
+func TestAdvantageAgrees(t *testing.T) {
+	t.Chdir(t.TempDir())
+	read := func(command string) []map[string]any {
+		return objects(t, pillarsText(t, command+" --json --db games.db"))
+	}
+	all := read("advantage --option size=4 --player alphabeta --nodes 5 --rungs 1 --measure start --games 24 --quiet")
+	measured, figure := all[len(all)-2], figures{}
+	run := fmt.Sprint(measured["run"])
+	report := read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0]
+	if got, want := report["conclusion"], all[len(all)-1]["conclusion"]; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the page concludes %v, advantage %v", got, want)
+	}
+	score := measured["score_of_all"].(map[string]any)
+	figure.interval("advantage", "first seat", 0, score["value"], score["low"], score["high"])
+	figure.add("advantage", "games", measured["games"], 0)
+	figure.add("advantage", "distinct", measured["distinct"], 0)
+	figure.reported(report, "")
+	figure.standing("ratings", read("ratings " + run)[0])
+	figure.shown(read("runs show " + run)[0])
+	figure.compare(t, map[string]int{"first seat": 4, "first seat low": 4, "games": 4, "distinct": 3})
+}
+
 // estimated finds the difference of two players in a conclusion.
 var estimated = regexp.MustCompile(`(?:, by|ahead by|estimated at) (-?[0-9]+) Elo`)
 
