@@ -48,6 +48,7 @@ func (s Standing) Crosstable() Crosstable {
 
 // Meeting returns the results of Players[i] against Players[j]. It has no results if i equals j. The probability that
 // the player is stronger comes from the normal approximation to the difference of the ratings, with their covariance.
+// Two players who share all seats of games with three or more seats have the difference of [Mixed].
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -56,6 +57,16 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	p, q := c.numbers[i], c.numbers[j]
 	if c.standing.table != nil {
 		m.Games, m.pairs = c.standing.table.Between(p, q)
+	}
+	if c.standing.unrated {
+		return m
+	}
+	if mixed := c.standing.mixed; mixed.Score.Kind != stats.Absent {
+		m.Difference, m.Stronger = mixed.Elo, mixed.stronger()
+		if i > 0 { // the first row's player is the second here
+			m.Difference, m.Stronger = mixed.Elo.Mirrored(0), complement(m.Stronger)
+		}
+		return m
 	}
 	m.Difference = c.standing.ratings.Difference(p, q)
 	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok {
@@ -186,4 +197,12 @@ func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 
 func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
+}
+
+// complement returns 1 - p, or nil for nil.
+func complement(p *float64) *float64 {
+	if p == nil {
+		return nil
+	}
+	return new(1 - *p)
 }

@@ -20,6 +20,7 @@ type TestStanding struct {
 	Counts       stats.Openings // with two seats pairs of games, by the half points of the first player
 	Compared     stats.WDL      // seats of the first player with seats of the second: with two seats the games
 	Voided       int            // number of openings left out because of a fault
+	voided       []int          // numbers of these openings
 }
 
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
@@ -68,6 +69,7 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	t.part = nil
 	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
 		t.standing.Voided++
+		t.standing.voided = append(t.standing.voided, r.Opening)
 		return t.decided()
 	}
 	halves := 0
@@ -106,13 +108,9 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Openings returns the number of openings that the test used until it was decided, or 0 if it is undecided.
-func (s TestStanding) Openings() int {
-	if s.Decision == stats.Undecided {
-		return 0
-	}
-	return s.Counts.Count() + s.Voided
-}
+// Used returns the number of the last opening that the test has used, and the numbers of those up to it that it left
+// out.
+func (s TestStanding) Used() (last int, voided []int) { return s.Counts.Count() + s.Voided, s.voided }
 
 // Unit returns the noun for an observation, see [TestUnit].
 func (s TestStanding) Unit() string { return TestUnit(s.Counts.Seats()) }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -21,6 +23,7 @@ type StandingOptions struct {
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
 	Scale   float64            // log odds per rating point; 0 means the Elo scale
 	Remarks []string           // sentences to add below the table
+	Unrated bool               // whether to leave out ratings, as of a sequential test, which has its own estimate
 }
 
 // Standing is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
@@ -38,8 +41,10 @@ type Standing struct {
 	seatsFitted bool // the ratings include effects of the seats; otherwise they take the seats as equal
 
 	several bool // games have three or more seats
+	unrated bool // ratings are left out
 	remarks []string
 	table   *rating.Table
+	options rating.Options
 	ratings *rating.Ratings
 	names   []string // sorted; the index of a name is the player's number in table and ratings
 }
@@ -82,7 +87,8 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 // Standing rates the players who have games and the players that the options list. It returns an error for an anchor
 // that does not play and for options out of range.
 func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
-	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2}
+	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2,
+		unrated: o.Unrated}
 	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
@@ -94,9 +100,12 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	for i, p := range s.ratings.Order() {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
+		if s.unrated {
+			row.Rating.Estimate = stats.Estimate{}
+		}
 		s.Rows = append(s.Rows, row)
 	}
-	if len(s.Rows) == 2 {
+	if len(s.Rows) == 2 && !s.unrated {
 		s.mixed = f.Mixed(s.Rows[0].Player, s.Rows[1].Player)
 	}
 	return s, nil
@@ -104,6 +113,9 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 
 // Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
+
+// Unrated reports whether ratings are left out.
+func (s Standing) Unrated() bool { return s.unrated }
 
 // tallies returns the tally of each player, in the order of s.names.
 func (s *Standing) tallies(f *Fold) []tally {
@@ -177,7 +189,8 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
 		return err
 	}
-	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
+	s.options = rating.Options{Scale: o.Scale, Anchors: anchors}
+	if s.ratings, err = rating.Rate(s.table, s.options); err != nil {
 		return err
 	}
 	if f.Seats() == 2 {
@@ -334,6 +347,17 @@ func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
 type Mixed struct {
 	Score, Elo stats.Estimate // absent for games of two seats
 	Openings   int            // number of observations
+}
+
+// stronger returns the probability that the player is stronger, by Student's distribution of the score, or nil if the
+// score has no measured error.
+func (m Mixed) stronger() *float64 {
+	if m.Score.Kind != stats.Measured {
+		return nil
+	}
+	freedom := m.Openings - 1
+	t := distuv.StudentsT{Mu: .5, Sigma: m.Score.Error95 / stats.Student95(freedom), Nu: float64(freedom)}
+	return new(t.CDF(m.Score.Value))
 }
 
 // Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.

@@ -280,6 +280,10 @@ func (s Standing) seatRemarks() []string {
 }
 
 func (s Standing) scaleRemarks() (out []string) {
+	if s.unrated {
+		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
+			"estimate for the difference takes that into account."}
+	}
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
 	if s.several {

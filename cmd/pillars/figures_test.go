@@ -3,19 +3,27 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math"
+	"net"
+	"net/http"
 	"os/exec"
-	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"pillars/cmd/pillars/cli"
 	"pillars/engine/enginetest/near"
 	"pillars/results/keep/store"
 	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/web/server"
 )
 
 // figures are what commands print of one run, by what it is a figure of.
@@ -55,101 +63,202 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 	}
 }
 
-// TestCommandsAgree: every figure of a run that several commands print is the same in all.
+// TestCommandsAgree walks all commands and the served page over runs of every format, with faults that count or not,
+// and with games that a test has not used. Every figure that several of them print is the same in all.
 func TestCommandsAgree(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const db = "games.db"
-	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
-	const play = "tournament alphabeta:nodes=50 greedy random --option size=4 --option cap=16 --opening-turns 0 " +
-		"--rounds 12 --seed 1 --quiet"
-	played := read(play)
-	run := fmt.Sprint(played[0]["id"])
-	all := figures{}
-	report := "report " + run + " --quiet --judge= --promises 0 --limit 0"
-	concluded := played[len(played)-1]["conclusion"].([]any)
-	for _, line := range []string{"ratings " + run, report} {
-		if got := read(line)[0]["conclusion"]; len(concluded) < 2 || !reflect.DeepEqual(got, any(concluded)) {
-			t.Errorf("%s concludes %v, tournament %v", line, got, concluded)
-		}
-	}
-	for _, line := range []string{play, "ratings " + run} {
-		text := strings.Split(pillarsText(t, line+" --db "+db), "\n")
-		if sentences := fmt.Sprint(concluded...); strings.Join(text[:len(concluded)], "") != sentences {
-			t.Errorf("%s begins %q, want %q", line, text[:len(concluded)], sentences)
-		}
-	}
-	all.standing("tournament", played[len(played)-1])
-	all.standing("ratings", read("ratings " + run)[0])
-	all.shown(read("runs show " + run)[0])
-	all.listed(read("games list " + run))
-	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
-	all.reported(read(report)[0])
-	for command, line := range map[string]string{"tournament, text": play, "ratings, text": "ratings " + run,
-		"runs show, text": "runs show " + run} {
-		all.read(t, command, pillarsText(t, line+" --db "+db))
-	}
-	all.compare(t, map[string]int{"first seat": 8, "first seat low": 8, "first seat high": 8, "games": 9,
-		"openings": 6, "distinct": 8, "draws": 5, "greedy games": 6, "greedy points": 4, "random Elo": 3,
-		"median turns": 3, "draws low": 2})
-	if n, distinct := all["games"][0].value, all["distinct"][0].value; n != 72 || distinct >= n {
-		t.Errorf("%v games, %v differ; the test is of some that repeat others", n, distinct)
-	}
-}
-
-// TestCommandsAgreeOnATest: games stored after the decision of a sequential test have no part in any figure, since
-// their number depends on how many are played at a time.
-func TestCommandsAgreeOnATest(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const db = "games.db"
-	read := func(command string) []map[string]any { return objects(t, pillarsText(t, command+" --json --db "+db)) }
-	const play = "sprt greedy random --option size=4 --elo1 150 --seed 3 --quiet"
-	run := fmt.Sprint(read(play + " --workers 1")[0]["id"])
-	before := read(play)[1]
-	playOneMore(t, db, run)
-	after := read(play)[1]
-	if !reflect.DeepEqual(before, after) {
-		t.Errorf("the test says %v, without a later game %v", after, before)
-	}
-	all := figures{}
-	all.interval("sprt", "first seat", 0, after["first_score"], after["first_score_low"], after["first_score_high"])
-	games := after["wins"].(float64) + after["draws"].(float64) + after["losses"].(float64)
-	all.add("sprt", "games", games, 0)
-	all.add("sprt", "greedy points", after["wins"].(float64)+after["draws"].(float64)/2, 0)
-	all.standing("ratings", read("ratings " + run)[0])
-	all.shown(read("runs show " + run)[0])
-	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
-	all.reported(read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0])
-	for command, line := range map[string]string{"sprt, text": play, "ratings, text": "ratings " + run,
-		"runs show, text": "runs show " + run} {
-		all.read(t, command, pillarsText(t, line+" --db "+db))
-	}
-	all.compare(t, map[string]int{"first seat": 8, "first seat low": 8, "games": 8, "openings": 5, "distinct": 7,
-		"greedy games": 4, "greedy points": 3})
-	if stored := read("runs list")[0]["games"].(float64); stored <= games {
-		t.Errorf("%v games stored, %v counted; the test is of games left out", stored, games)
+	const small = " --option size=4 --opening-turns 1 --workers 1 --seed 1 --quiet"
+	const pit = " --game pit --option players=%d --format mixed --workers 1 --seed 1 --quiet"
+	least := map[string]int{"games": 7, "first seat": 7, "first seat low": 7, "distinct": 5, "draws": 2}
+	for _, c := range []struct {
+		name, play string
+		fault      string         // how a further opening, whose first game a fault ended, is stored: whole or part
+		least      map[string]int // by how many commands each figure is printed at least, besides those above
+	}{
+		{"round robin", "tournament alphabeta:nodes=30 greedy random --rounds 8" + small, "",
+			map[string]int{"openings": 6, "greedy games": 6, "greedy points": 4, "random Elo": 3, "median turns": 3,
+				"greedy against random": 3}},
+		{"repeats", "tournament alphabeta:nodes=30 greedy --rounds 9 --option size=4 --option cap=16 --seed 1 " +
+			"--opening-turns 0 --quiet", "", nil},
+		{"gauntlet", "tournament alphabeta:nodes=30 greedy random --format gauntlet --challengers 1 --rounds 4" +
+			small, "", nil},
+		{"swiss", "tournament alphabeta:nodes=30 greedy random mcts:nodes=5 --format swiss --rounds 2" + small, "",
+			nil},
+		{"knock-out", "tournament alphabeta:nodes=30 greedy random mcts:nodes=5 --format knock-out" + small, "", nil},
+		{"forfeits", "tournament alphabeta:nodes=30 greedy --rounds 5" + small, "whole", nil},
+		{"interrupted", "tournament alphabeta:nodes=30 greedy --rounds 5" + small, "part", nil},
+		{"voids", "tournament alphabeta:nodes=30 greedy --rounds 5 --on-fault void" + small, "whole",
+			map[string]int{"voided": 2}},
+		{"shard", "tournament alphabeta:nodes=30 greedy random --rounds 12 --shard 1/2" + small, "", nil},
+		{"test", "sprt alphabeta:nodes=30 greedy --elo1 150" + small, "part", map[string]int{"difference": 3}},
+		{"undecided test", "sprt alphabeta:nodes=30 greedy --elo1 2 --rounds 6" + small, "part",
+			map[string]int{"difference": 2}},
+		{"test with voids", "sprt alphabeta:nodes=30 greedy --elo1 2 --rounds 6 --on-fault void" + small, "whole",
+			map[string]int{"difference": 2, "voided": 2}},
+		{"three seats", "tournament alphabeta:nodes=30 greedy --rounds 6" + fmt.Sprintf(pit, 3), "",
+			map[string]int{"difference": 3}},
+		{"four seats", "tournament alphabeta:nodes=30 greedy --rounds 5" + fmt.Sprintf(pit, 4), "whole",
+			map[string]int{"difference": 3}},
+		{"test of three seats", "sprt alphabeta:nodes=30 greedy --elo1 100 --rounds 6" + fmt.Sprintf(pit, 3), "part",
+			nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			all := walk(t, c.play, c.fault)
+			all.compare(t, least)
+			all.compare(t, c.least)
+		})
 	}
 }
 
-// playOneMore stores a game from the first opening that a run has not played, as if it had been in play at its end.
-func playOneMore(t *testing.T, path, run string) {
+// walk plays a run, stores games with a fault, and returns what all commands print of it.
+func walk(t *testing.T, play, fault string) figures {
+	const db = "games.db"
+	text := func(command string) string { return pillarsText(t, command+" --db "+db) }
+	read := func(command string) []map[string]any { return objects(t, text(command+" --json")) }
+	run := fmt.Sprint(read(play)[0]["id"])
+	if fault != "" {
+		playFaulty(t, db, run, fault == "part")
+	}
+	if fault == "whole" { // the opening is one of the plan
+		play = strings.NewReplacer("--rounds 5", "--rounds 6", "--rounds 6", "--rounds 7").Replace(play)
+	}
+	var played map[string]any
+	for _, record := range read(play) {
+		played = record // the last one
+	}
+	ratings, test := "ratings "+run, strings.HasPrefix(play, "sprt")
+	page := served(t, db, run)
+	all, rated := figures{}, read(ratings)[0]
+	report := read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0]
+	for command, conclusion := range map[string]any{"report": report["conclusion"], "ratings": rated["conclusion"],
+		"page": page["conclusion"]} {
+		// a shard's own output begins with a caveat
+		if ended := played["conclusion"].([]any); !strings.HasSuffix(fmt.Sprint(ended), fmt.Sprint(conclusion)[1:]) {
+			t.Errorf("%s concludes %v, the end of the run %v", command, conclusion, ended)
+		}
+	}
+	standing := page["standing"].(map[string]any)
+	all.standing("ratings", rated)
+	all.standing("page", standing)
+	if test {
+		all.test(played)
+	} else {
+		all.standing("tournament", played)
+	}
+	if standing["seats"] == nil {
+		all.crosstable("crosstable", read(ratings + " --crosstable")[0])
+		all.crosstable("page, crosstable", page["crosstable"].(map[string]any))
+		all.read(t, "ratings, text", text(ratings))
+		all.read(t, "page, text", fmt.Sprint(page["text"]))
+		all.read(t, "tournament, text", text(play))
+	}
+	all.shown(read("runs show " + run)[0])
+	if fault == "" && !test {
+		all.listed(read("games list " + run))
+	}
+	all.measured(read("measure " + run + " --quiet --judge= --promises 0 --random-games 0")[0])
+	all.reported(report, play)
+	if said := estimated.FindStringSubmatch(fmt.Sprint(played["conclusion"])); said != nil {
+		elo, _ := strconv.ParseFloat(said[1], 64)
+		all.add("conclusion", "difference", math.Abs(elo), .5)
+	}
+	return all
+}
+
+// TestAdvantageAgrees: a measurement is concluded as on the page about its run, and its figures with repeats are those
+// that all commands print of its games.
+func TestAdvantageAgrees(t *testing.T) {
+	t.Chdir(t.TempDir())
+	read := func(command string) []map[string]any {
+		return objects(t, pillarsText(t, command+" --json --db games.db"))
+	}
+	all := read("advantage --option size=4 --player alphabeta --nodes 5 --rungs 1 --measure start --games 24 --quiet")
+	measured, figure := all[len(all)-2], figures{}
+	run := fmt.Sprint(measured["run"])
+	report := read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0]
+	if got, want := report["conclusion"], all[len(all)-1]["conclusion"]; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the page concludes %v, advantage %v", got, want)
+	}
+	score := measured["score_of_all"].(map[string]any)
+	figure.interval("advantage", "first seat", 0, score["value"], score["low"], score["high"])
+	figure.add("advantage", "games", measured["games"], 0)
+	figure.add("advantage", "distinct", measured["distinct"], 0)
+	figure.reported(report, "")
+	figure.standing("ratings", read("ratings " + run)[0])
+	figure.shown(read("runs show " + run)[0])
+	figure.compare(t, map[string]int{"first seat": 4, "first seat low": 4, "games": 4, "distinct": 3})
+}
+
+// estimated finds the difference of two players in a conclusion.
+var estimated = regexp.MustCompile(`(?:, by|ahead by|estimated at) (-?[0-9]+) Elo`)
+
+// served returns what the page shows of a run.
+func served(t *testing.T, path, run string) map[string]any {
+	t.Helper()
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.New(server.Config{Database: path}).Serve(ctx, listener) }()
+	defer func() {
+		stop()
+		<-ended
+	}()
+	request, err := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("http://%s/runs/%s", listener.Addr(), run), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s, %v", answer.StatusCode, body, err)
+	}
+	return objects(t, string(body))[0]
+}
+
+// playFaulty stores the games of one more opening, as if they had been in play when the run ended: those of its last
+// opening again, of which a fault ended the first. Of a part the last game is missing.
+func playFaulty(t *testing.T, path, run string, part bool) {
 	t.Helper()
 	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last tournament.Stored
+	var last []tournament.Game
 	for game, err := range db.Find(t.Context(), run, store.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if game.Opening > last.Opening {
-			last = game
+		if len(last) > 0 && game.Opening > last[0].Opening {
+			last = nil
+		}
+		if len(last) == 0 || game.Opening == last[0].Opening {
+			last = append(last, game.Game)
 		}
 	}
-	last.Opening++
-	last.Pair = fmt.Sprint(last.Pairing, "/", last.Opening)
-	last.Identity = last.Pair + "/1"
-	if err := errors.Join(db.Append(t.Context(), run, last.Game), db.Close()); err != nil {
+	if part {
+		last = last[:max(1, len(last)-1)]
+	}
+	for i, game := range last {
+		order := game.Identity[strings.LastIndex(game.Identity, "/"):]
+		game.Opening++
+		game.Pair = fmt.Sprint(game.Pairing, "/", game.Opening)
+		game.Identity = game.Pair + order
+		if i == 0 {
+			game.Fault = tournament.Fault{Kind: guard.OutOfTime}
+			game.Outcome.Reason = "fault: out of time"
+		}
+		if err := db.Append(t.Context(), run, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -157,7 +266,8 @@ func playOneMore(t *testing.T, path, run string) {
 func pillarsText(t *testing.T, line string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "pillars", strings.Fields(line)...).Output()
-	if err != nil {
+	var exit *exec.ExitError
+	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == cli.ExitFaults) {
 		t.Fatalf("pillars %s: %v", line, err)
 	}
 	return string(out)
@@ -186,8 +296,17 @@ func (f figures) standing(command string, s map[string]any) {
 	for _, key := range []string{"games", "openings", "distinct"} {
 		f.add(command, key, s[key], 0)
 	}
-	f.add(command, "draws", s["draws"].(float64)/s["games"].(float64), 0)
-	f.interval(command, "first seat", 0, s["first_score"], s["first_score_low"], s["first_score_high"])
+	if draws, ok := s["draws"].(float64); ok {
+		f.add(command, "draws", draws/s["games"].(float64), 0)
+	}
+	first := []any{s["first_score"], s["first_score_low"], s["first_score_high"]}
+	if s["seats"] != nil {
+		seat := list(s, "seats")[0]
+		first = []any{seat["share"], seat["share_low"], seat["share_high"]}
+	}
+	f.interval(command, "first seat", 0, first...)
+	f.difference(command, 0, s["mixed_elo"], s["mixed_elo_low"], s["mixed_elo_high"])
+	f.difference(command, 0, s["difference"], s["difference_low"], s["difference_high"])
 	for _, p := range list(s, "players") {
 		name := fmt.Sprint(p["name"])
 		f.interval(command, name+" Elo", 0, p["rating"], p["low"], p["high"])
@@ -195,6 +314,52 @@ func (f figures) standing(command string, s map[string]any) {
 		f.add(command, name+" points", p["points"], 0)
 		f.add(command, name+" turns", p["mean_turns"], 0)
 	}
+}
+
+// difference adds the difference of two players in Elo, by how much the stronger is ahead.
+func (f figures) difference(command string, within float64, elo, low, high any) {
+	if x, ok := elo.(float64); ok && x < 0 {
+		high, low = negative(low), negative(high)
+		elo = -x
+	}
+	f.interval(command, "difference", within, elo, low, high)
+}
+
+func negative(x any) any {
+	if number, ok := x.(float64); ok {
+		return -number
+	}
+	return x
+}
+
+// test takes the figures of the end of a sequential test.
+func (f figures) test(r map[string]any) {
+	const command = "sprt"
+	f.interval(command, "first seat", 0, r["first_score"], r["first_score_low"], r["first_score_high"])
+	f.difference(command, 0, r["elo"], r["elo_low"], r["elo_high"])
+	if r["pairs"] != nil {
+		f.add(command, "games", r["wins"].(float64)+r["draws"].(float64)+r["losses"].(float64), 0)
+	}
+}
+
+// crosstable takes the results and differences of every two players.
+func (f figures) crosstable(command string, c map[string]any) {
+	order := c["order"].([]any)
+	for _, m := range list(c, "meetings") {
+		f.meeting(command, 0, fmt.Sprint(m["player"]), fmt.Sprint(m["opponent"]), m["games"], m["difference"],
+			m["difference_low"], m["difference_high"], m["stronger"])
+		if len(order) == 2 {
+			f.difference(command, 0, m["difference"], m["difference_low"], m["difference_high"])
+		}
+	}
+}
+
+// meeting takes a row of a crosstable.
+func (f figures) meeting(command string, within float64, player, opponent string, games any, figures ...any) {
+	against := player + " against " + opponent
+	f.add(command, against+", games", games, 0)
+	f.interval(command, against, within, figures[:3]...)
+	f.add(command, against+" stronger", figures[3], within/1000)
 }
 
 func (f figures) shown(run map[string]any) {
@@ -208,6 +373,7 @@ func (f figures) shown(run map[string]any) {
 		f.add(command, fmt.Sprint(p["player"], " games"), p["games"], 0)
 		f.add(command, fmt.Sprint(p["player"], " points"), p["points"], 0)
 	}
+	f.add(command, "voided", run["voided"], 0)
 	for _, reason := range list(run, "reasons") {
 		f.add(command, fmt.Sprint("ended by ", reason["reason"]), reason["games"], 0)
 	}
@@ -219,7 +385,7 @@ func (f figures) listed(games []map[string]any) {
 	for _, g := range games {
 		scores := g["scores"].([]any)
 		sums["first seat"] += scores[0].(float64) / float64(len(games))
-		if scores[0] == .5 {
+		if fmt.Sprint(scores) == fmt.Sprint(slices.Repeat(scores[:1], len(scores))) {
 			sums["draws"] += 1 / float64(len(games))
 		}
 		sums["games"]++
@@ -258,26 +424,36 @@ func (f figures) measured(record map[string]any) {
 	}
 }
 
-func (f figures) reported(page map[string]any) {
-	f.summary("report", page["summary"].(map[string]any))
+func (f figures) reported(page map[string]any, play string) {
+	summary := page["summary"].(map[string]any)
+	f.summary("report", summary)
+	f.add("report", "voided", summary["voided"], 0)
 	for _, section := range list(page, "sections") {
 		for _, one := range list(section, "figures") {
 			rows, _ := one["table"].(map[string]any)["rows"].([]any)
 			for _, row := range rows {
-				f.row(fmt.Sprint(one["id"]), row.([]any))
+				f.row(fmt.Sprint(one["id"]), row.([]any), strings.Contains(play, " --format mixed"))
 			}
 		}
 	}
 }
 
 // row takes a row of a table of a page, whose figures are rounded.
-func (f figures) row(table string, row []any) {
+func (f figures) row(table string, row []any, several bool) {
 	switch command, name := "report, "+table, fmt.Sprint(row[0]); table {
 	case "standing":
 		name = fmt.Sprint(row[1])
 		f.interval(command, name+" Elo", .5, row[2:]...)
 		f.add(command, name+" games", row[5], 0)
-		f.add(command, name+" turns", row[10], .05)
+		if !several {
+			f.add(command, name+" turns", row[10], .05)
+		}
+	case "players":
+		f.add(command, fmt.Sprint(row[1], " games"), row[2], 0)
+	case "test":
+		f.difference(command, .05, row[2], row[3], row[4])
+	case "crosstable":
+		f.meeting(command, .5, name, fmt.Sprint(row[1]), row[2], row[7], row[8], row[9], nil)
 	case "seats":
 		if strings.HasPrefix(name, "seat 1") {
 			f.interval(command, "first seat, %", .05, row[2:]...)

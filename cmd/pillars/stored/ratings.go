@@ -24,7 +24,7 @@ type ratingsFlags struct {
 	all, pairsByRound       bool
 	anchors                 []string
 
-	crosstable, matrix, headToHead bool
+	crosstable, matrix, headToHead, fit bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -50,6 +50,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
 	set.BoolVar(&f.headToHead, "head-to-head", false,
 		"list all pairs of players that met: results, Elo difference, probability")
+	set.BoolVar(&f.fit, "fit", false, "test how well the ratings fit: residuals, transitivity, players that do not fit")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
@@ -60,7 +61,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
-var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
+var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head", "fit"}
 
 // check returns an error for flags that contradict each other or the arguments.
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
@@ -71,6 +72,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	switch _, known := ratingScales[f.scale]; {
 	case f.headToHead && (f.crosstable || f.matrix):
 		return cli.Usagef("--head-to-head lists what --crosstable and --matrix show as tables; choose one form")
+	case f.fit && (f.crosstable || f.matrix || f.headToHead):
+		return cli.Usagef("--fit prints tables of its own; leave out --crosstable, --matrix and --head-to-head")
 	case !known:
 		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
 	case f.pairsByRound && !changed("pgn"):
@@ -181,6 +184,18 @@ func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
 ) error {
 	out := cmd.OutOrStdout()
+	if f.fit {
+		fit, err := s.Fit()
+		switch {
+		case err != nil:
+			return err
+		case cli.JSON(cmd):
+			return cli.PrintJSON(out, slices.Concat(table.Object("type", "fit"), source, fit.Facts()))
+		case cli.CSV(cmd):
+			return fit.WriteCSV(out)
+		}
+		return fit.WriteText(out)
+	}
 	if !f.crosstable && !f.matrix && !f.headToHead {
 		switch {
 		case cli.JSON(cmd):

@@ -192,7 +192,8 @@ func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	}
 	if cli.JSON(cmd) {
 		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), table.Object("reasons", summary.Reasons,
-			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
+			"first_seat", summary.FirstSeat, "player_counts", summary.Players,
+			"voided", summary.Voided)...))
 	}
 	return summary.WriteText(cmd.OutOrStdout(), run)
 }

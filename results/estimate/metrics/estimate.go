@@ -50,9 +50,14 @@ func folded(games []Game, of fold) (p parts) {
 
 // add adds a contribution to the observation of an opening. An empty opening is an observation by itself.
 func (p *parts) add(opening string, sum, weight float64) {
-	if weight == 0 {
-		return
+	if weight != 0 {
+		p.put(opening, sum, weight)
+		p.n += int(weight)
 	}
+}
+
+// put is like add, but it counts no observations and takes contributions without a weight.
+func (p *parts) put(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
 	}
@@ -64,7 +69,6 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 	p.all[i].sum += sum
 	p.all[i].weight += weight
-	p.n += int(weight)
 }
 
 // mean returns the ratio as a metric.

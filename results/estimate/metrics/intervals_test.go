@@ -38,6 +38,7 @@ func TestMetricsAreFunctionsOfGames(t *testing.T) {
 var ranges = map[string][2]float64{
 	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1},
 	"stability":       {0, .25},
+	"judge-skill":     {math.Inf(-1), 1},
 	"opening-variety": {1, math.Inf(1)},
 }
 

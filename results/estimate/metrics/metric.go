@@ -56,6 +56,9 @@ func (m Metric) Text() string {
 // Of returns all metrics of a sample, in the order of [Definitions]. It leaves out games that a player's fault ended,
 // since these say nothing about the game. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample) []Metric {
+	if s.counted = s.Games; !s.Forfeits {
+		s.counted = sound(s.Games)
+	}
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
 	for i := range definitions {
@@ -80,6 +83,8 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 		high = 1
 	case Correlation:
 		low, high = -1, 1
+	case Skill:
+		low, high = math.Inf(-1), 1
 	case Choices:
 		low = 1 // a player without a legal step does not act
 	}
@@ -141,6 +146,7 @@ const (
 	Logarithm   Unit = "log10"
 	Number      Unit = "number"      // from 0
 	Correlation Unit = "correlation" // from -1 to 1
+	Skill       Unit = "skill"       // at most 1
 	Rungs       Unit = "rungs"
 	Micros      Unit = "microseconds"
 )
@@ -188,11 +194,13 @@ func group(name string, entries ...entry) (all []Definition) {
 type Sample struct {
 	Rules    Rules
 	Games    []Game
+	Forfeits bool      // games that a player's fault ended count in scores, wins and reasons of the end
 	Starts   []Game    // games for the metrics of openings, played from the start; if empty, these use Games
 	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of random games
 	Chain    []Rung    // players of increasing strength, each measured against the player before it
+	counted  []Game    // games that count in scores, see Forfeits
 }
 
 // Rules holds the facts about the rules that the metrics use.

@@ -12,7 +12,8 @@ import (
 
 var resultMetrics = []entry{
 	{"seat-score", "Score of a seat", Score, 3, "games", "Mean score of the seat, a draw as half a point; with more " +
-		"than two seats the share of opponents placed behind.", ludii, bySeat(scores)},
+		"than two seats the share of opponents placed behind. A player's fault counts as the run's rule says.",
+		ludii, bySeat(scores)},
 	{"seat-wins", "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.", aiai,
 		bySeat(wins)},
 	{"balance", "Balance", Score, 3, "games",
@@ -39,7 +40,7 @@ func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 func bySeat(of func(g Game, seat int) float64) measure {
 	return measure{anytimeOpening, func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
-			found = append(found, meanOver(s.Games, seatName(seat), func(g Game) float64 { return of(g, seat) }))
+			found = append(found, meanOver(s.counted, seatName(seat), func(g Game) float64 { return of(g, seat) }))
 		}
 		return found
 	}}
@@ -57,7 +58,7 @@ func wins(g Game, seat int) float64 {
 // balance returns 1 less the largest gap between the mean scores of two seats. Its limits come from intervals of the
 // seats' scores that hold simultaneously, by Bonferroni's correction.
 func balance(s Sample) []Metric {
-	n, seats := len(s.Games), len(s.Rules.seats)
+	n, seats := len(s.counted), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
 		return absent(noteNoGames)
 	}
@@ -68,7 +69,7 @@ func balance(s Sample) []Metric {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] },
+		score := meanOfOpenings(s.counted, func(g Game) float64 { return g.Outcome.Scores[seat] },
 			1-2*tail/float64(independent))
 		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
@@ -106,12 +107,18 @@ func endings(ending Ending) measure {
 // reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	known := map[engine.Reason]bool{}
-	for _, g := range s.Games {
-		known[g.Outcome.Reason] = true
+	of := func(g Game) engine.Reason { // texts of faults differ from game to game
+		if g.Ending == Broken {
+			return "a player's fault"
+		}
+		return g.Outcome.Reason
+	}
+	for _, g := range s.counted {
+		known[of(g)] = true
 	}
 	for reason := range known {
-		found = append(found, meanOver(s.Games, string(reason),
-			func(g Game) float64 { return number(g.Outcome.Reason == reason) }))
+		found = append(found, meanOver(s.counted, string(reason),
+			func(g Game) float64 { return number(of(g) == reason) }))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
 		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))

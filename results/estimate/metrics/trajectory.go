@@ -14,10 +14,14 @@ const killing = .5
 
 var trajectoryMetrics = []entry{
 	{"judge-error", "Error of the judge", Score, 3, "turns",
-		"Mean squared difference between the score that the judge expects for the seat to act and its actual " +
-			"score. A judge that always says one half has 0.25 with two seats and no draws, and less otherwise. If " +
-			"the error is not much lower than that, the figures of this group say little.",
+		"Mean squared difference between the score that the judge expects for the seat to act and its actual score.",
 		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
+	{"judge-skill", "Skill of the judge", Skill, 3, "turns",
+		"1 less the error of the judge divided by the error of always expecting a seat's mean score over its turns " +
+			"in these games: 1 for a judge that knows every result, 0 for one that knows only the seats. If it is " +
+			"not well above 0, the figures of this group say little.",
+		"Murphy, Skill scores based on the mean square error and their relationships to the correlation coefficient, " +
+			"1988", ifJudged(measure{byOpening, judgeSkill})},
 	{"lead-changes", "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
 			"it, per evaluated turn after the first of a game.", browne, measure{byOpening, leadChanges}},
@@ -126,6 +130,35 @@ func judgeError(g Game, v view) (sum, weight float64) {
 		sum += miss * miss
 	}
 	return sum, float64(len(v.seats))
+}
+
+// judgeSkill returns the skill of the judge. The seats' mean scores minimise the reference error, so that to the first
+// order their own errors do not change the interval of the ratio.
+func judgeSkill(s Sample) []Metric {
+	var means [4]float64 // by seat
+	var counts [4]int
+	n := 0
+	for _, g := range s.Games {
+		v, _ := g.view()
+		for _, seat := range v.seats {
+			n++
+			counts[seat]++
+			means[seat] += (g.Outcome.Score(seat) - means[seat]) / float64(counts[seat])
+		}
+	}
+	var p parts
+	for _, g := range s.Games {
+		if v, ok := g.view(); ok {
+			missed, _ := judgeError(g, v)
+			reference := 0.
+			for _, seat := range v.seats {
+				reference += (g.Outcome.Score(seat) - means[seat]) * (g.Outcome.Score(seat) - means[seat])
+			}
+			p.put(g.Opening, missed, reference)
+		}
+	}
+	e, note := p.ratio()
+	return []Metric{{N: n, Estimate: e.Mirrored(1), Note: note}}
 }
 
 // leadChanges returns the mean number of changes of the leader per turn, which is at most 1.

@@ -80,6 +80,21 @@ func TestRefereeError(t *testing.T) {
 	expect(t, all, "judge-error", (.4*.4+.7*.7)/2)
 }
 
+// TestJudgeSkill compares the judge's error with the variances of the seats' scores over their turns. Two games of
+// three turns, one drawn, give the first seat the scores 1, 1, 1/2, 1/2 and the second 0, 1/2: the sum of squares is
+// 1/4 + 1/8. A judge that expects each seat's mean has no skill.
+func TestJudgeSkill(t *testing.T) {
+	t.Parallel()
+	drawn := viewed(0, .75, .75, .75)
+	drawn.Outcome, drawn.Ending = engine.Draw(2, engine.Repetition), Drawn
+	expect(t, refereed(viewed(0, .75, .75, .75), drawn), "judge-skill", 0)
+	missed := .1*.1 + .7*.7 + .4*.4 + .25*.25 + .25*.25 + .25*.25
+	expect(t, refereed(viewed(0, .9, .3, .6), drawn), "judge-skill", 1-missed/(1./4+1./8))
+	if m := refereed(drawn)["judge-skill"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
+		t.Errorf("one drawn game gives the skill %v", m.Estimate)
+	}
+}
+
 // TestStability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
 func TestStability(t *testing.T) {
 	t.Parallel()

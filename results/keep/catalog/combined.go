@@ -224,9 +224,10 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 		if err != nil {
 			return nil, err
 		}
-		c.sources[i].Openings = source.Openings
-		if source.Openings > 0 && run.Games > 2*source.Openings {
-			c.remark("Games of run %v after the decision of its test do not count.", run)
+		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
+		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats()) // also those of openings left out
+		if source.Openings != 0 && run.Games > games {
+			c.remark("Games of run %v that its test has not used do not count.", run)
 		}
 	}
 	return Rate(ctx, db, c.sources...)
@@ -249,12 +250,13 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	var ids []string
 	for _, source := range sources {
 		ids = append(ids, source.Run)
-		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings {
+		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings ||
+			len(sources) > 1 && len(source.LeftOut) > 0 {
 			return fold, nil
 		}
 	}
 	if n := fold.Games(); n > 0 && n <= mostCompared {
-		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, ids...)
+		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, sources[0].LeftOut, ids...)
 	}
 	return fold, err
 }
@@ -271,9 +273,24 @@ func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Sta
 	return s, shown, err
 }
 
+// ofTest returns sentences about what the only run, a sequential test, shows.
+func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error) {
+	path, err := results.FollowTest(c.Specs[0], db.Results(ctx, c.Runs[0].ID))
+	if err != nil {
+		return nil, err
+	}
+	estimate, err := path.AfterStop(path.Counts)
+	if err != nil {
+		return nil, err
+	}
+	games, err := Behind(ctx, db, c.sources[0])
+	return conclusion.OfTest(path.TestStanding, estimate, games), err
+}
+
 // Options returns the options for the standing of the runs.
 func (c *Combined) Options() results.StandingOptions {
-	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks,
+		Unrated: len(c.Runs) == 1 && c.Specs[0].Traits().Test != nil}
 }
 
 // Facts returns the ids of the runs, for JSON.
@@ -288,13 +305,16 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standing shows. If one of the runs is a sequential test, whose ratings
-// are biased, it instead returns one sentence that points to the test's report. It returns none if all players played
-// only against themselves.
+// Conclusion returns sentences about what the standing shows; of a sequential test, those of its report. If a test is
+// rated together with other runs, which biases the ratings, it instead returns one sentence that points to the report.
+// It returns none if all players played only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {
 		if c.Specs[i].Traits().Test != nil {
+			if len(c.Runs) == 1 {
+				return c.ofTest(ctx, db)
+			}
 			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
 				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
 		}

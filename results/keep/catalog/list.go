@@ -125,7 +125,8 @@ func widest(texts []string) (width int) {
 type Summary struct {
 	Reasons   []ReasonCount // the most frequent first; all faults count as one reason
 	Games     int
-	after     int // games that do not count, since they were stored after the decision of a sequential test
+	unused    int // games that a sequential test has not used, and that do not count
+	Voided    int // games that do not count because of a fault
 	FirstSeat results.SeatScore
 	Players   []PlayerCount // all players of the spec, then other players of stored games
 }
@@ -174,9 +175,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 		return s, err
 	}
 	s.FirstSeat = fold.SeatScore(0)
-	if source.Openings > 0 {
-		s.after = run.Games - s.Games
-	}
+	s.unused = run.Games - s.Games - s.Voided
 	return s, nil
 }
 
@@ -185,6 +184,7 @@ type outcomeCount struct {
 	players      []string // by seat
 	outcome      engine.Outcome
 	faulty       int // number of the seat at fault, from 1; 0 without a fault
+	void         bool
 	games, turns int // turns is the sum over the games
 }
 
@@ -197,15 +197,20 @@ type outcomeCounts struct {
 
 // add counts a game unless the source excludes its opening.
 func (o *outcomeCounts) add(row store.Row) (err error) {
-	if !o.source.Has(row.Opening) {
+	void := slices.Contains(o.source.LeftOut, row.Opening)
+	if !void && !o.source.Has(row.Opening) {
 		return nil
 	}
+	void = void || o.source.voids(row)
 	// Games with equal keys differ only in their turns. The zero byte marks the end of the reason.
 	o.key = append(append(append(o.key[:0], row.Players...), row.Scores...), row.Reason...)
 	o.key = append(o.key, 0, byte(row.FaultSeat))
+	if void {
+		o.key = append(o.key, 0)
+	}
 	count := o.counts[string(o.key)]
 	if count == nil {
-		count = &outcomeCount{faulty: row.FaultSeat}
+		count = &outcomeCount{faulty: row.FaultSeat, void: void}
 		if count.players, count.outcome, err = row.Outcome(); err != nil {
 			return err
 		}
@@ -222,6 +227,10 @@ func (s *Summary) add(c outcomeCount) {
 	if c.faulty > 0 && c.faulty <= len(c.players) {
 		reason = "a player's fault" // the words differ from game to game
 		s.player(c.players[c.faulty-1]).Faults += c.games
+	}
+	if c.void {
+		s.Voided += c.games
+		return
 	}
 	ofReason := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
 	ofReason.Games += c.games
@@ -260,15 +269,18 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
 	after := ""
-	if s.after > 0 {
-		after = fmt.Sprintf(", %d of them after the decision of the test and left out below", s.after)
+	if s.unused > 0 {
+		after = fmt.Sprintf(", %d of them not used by the test and left out below", s.unused)
+	}
+	if s.Voided > 0 {
+		after += fmt.Sprintf(", %d of them void because of a fault and left out below", s.Voided)
 	}
 	table.Printf(w, "run %v: %s, %s stored%s\n\n", run, run.Kind, games, after)
 	if err := spec.WriteText(w); err != nil {
 		return err
 	}
 	if s.Games == 0 {
-		return table.Printf(w, "\nno game is stored yet\n")
+		return table.Printf(w, "\nno game counts yet\n")
 	}
 	reasons := table.New("#games", "#share", "#mean turns", "~ended by")
 	for _, r := range s.Reasons {

@@ -16,7 +16,8 @@ import (
 type Source struct {
 	Run         string
 	Rule        tournament.FaultRule // decides whether games with a fault count
-	Openings    int                  // only games from openings up to this number count; 0 for all
+	Openings    int                  // only games from openings up to this number count; 0 for all, -1 for none
+	LeftOut     []int                // numbers of openings whose games do not count
 	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
 
 	opening func(int) int     // returns the number that all runs share for an opening of this run; nil for one run
@@ -24,7 +25,12 @@ type Source struct {
 }
 
 // Has reports whether the games from an opening count.
-func (s Source) Has(opening int) bool { return s.Openings == 0 || opening <= s.Openings }
+func (s Source) Has(opening int) bool {
+	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
+}
+
+// voids reports whether a game does not count because of its fault.
+func (s Source) voids(row store.Row) bool { return row.Fault != "" && s.Rule == tournament.FaultVoid }
 
 // rounds holds openings whose games had equal players and scores. Its games stand for the games from each of these
 // openings; the turns of each game are the sum over all the openings. A game without an opening is a round of its own.
@@ -60,7 +66,7 @@ type groupedGame struct{ opening, result, turns int32 }
 
 // add adds a game if it counts. A game without an opening gets a negative opening number of its own.
 func (g *grouping) add(row store.Row) error {
-	if row.Fault != "" && g.source.Rule == tournament.FaultVoid || !g.source.Has(row.Opening) {
+	if g.source.voids(row) || !g.source.Has(row.Opening) {
 		return nil
 	}
 	g.key = append(append(g.key[:0], row.Players...), row.Scores...)

@@ -74,15 +74,18 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the source of the games of a run that count in statistics. Games stored after the decision of a
-// sequential test do not count, since their number depends on how many games were played at the same time.
+// SourceOf returns the source of the games of a run that count in statistics. Of a sequential test only the games count
+// that it has used: the number of those stored after its decision, or of unfinished openings, depends on how many games
+// were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
 		return source, nil
 	}
 	path, err := results.FollowTest(spec, db.Results(ctx, run))
-	source.Openings = path.Openings()
+	if source.Openings, source.LeftOut = path.Used(); source.Openings == 0 {
+		source.Openings = -1
+	}
 	return source, err
 }
 
@@ -111,7 +114,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
-		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.Run)
+		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.LeftOut, s.Run)
 	}
 	return g, err
 }

@@ -151,8 +151,10 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	source := catalog.Source{Run: s.Run.ID, Rule: s.Spec.OnFault, Openings: standing.Openings(),
-		OnlyPlayers: s.Spec.Openings.OnlyPlayers}
+	source, err := catalog.SourceOf(ctx, s.Store, s.Run.ID, s.Spec)
+	if err != nil {
+		return TestReport{}, err
+	}
 	games, err := catalog.Behind(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err
@@ -173,13 +175,12 @@ func (r TestReport) Facts() table.Facts {
 	f.Add("conclusion", r.conclusion)
 	f.AddSome("voided", r.Voided)
 	first, firstLow, firstHigh := r.first.Numbers()
-	normalized, naive := stats.NormalizedElo(r.Counts), stats.Elo(r.Counts)
+	normalized := stats.NormalizedElo(r.Counts)
 	nelo, _, _ := normalized.Numbers()
-	naiveElo, _, _ := naive.Numbers()
 	return slices.Concat(f, results.EstimateFacts("elo", r.estimate.Elo),
 		table.Object("elo_method", r.estimate.Method(), "los", r.estimate.LOS, "nelo", nelo,
-			"nelo_error95", normalized.Half(), "naive_elo", naiveElo, "naive_elo_error95", naive.Half(),
-			"first_score", first, "first_score_low", firstLow, "first_score_high", firstHigh))
+			"nelo_error95", normalized.Half(), "first_score", first,
+			"first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
 // verdict returns which hypothesis the test accepted, in words.
@@ -215,7 +216,6 @@ func (r TestReport) String() string {
 	lines = append(lines,
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
 			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
-		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: do not cite it", stats.Elo(r.Counts).Text(1)),
 	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))

@@ -103,7 +103,7 @@ func TestReportOfATest(t *testing.T) {
 		wdl[of[1]]++
 	}
 	score := float64(2*wdl[2]+wdl[1]) / float64(4*pairs)
-	estimate, naive := r.estimate, stats.Elo(r.Counts)
+	estimate := r.estimate
 	wants := []string{
 		"\n\ngreedy against random\n\nH1 accepted: rather +30 than +0 (logistic Elo)\n",
 		fmt.Sprintf("\nLLR        %.3f, bounds %.3f .. %.3f (elo0 0, elo1 30, alpha 0.05, beta 0.1)\n", r.LLR, r.Lower,
@@ -113,8 +113,7 @@ func TestReportOfATest(t *testing.T) {
 			stats.Percent(score, 1)),
 		fmt.Sprintf("\nestimate   %s Elo (95 %%), %s; superior with %s %%\n", estimate.Elo.Text(1), estimate.Method(),
 			stats.FormatNumber(100*estimate.LOS, 2)),
-		fmt.Sprintf("\nunadjusted %s Elo (95 %%), biased by the stopping: do not cite it\nfirst seat scores ",
-			naive.Text(1)),
+		"\nfirst seat scores ",
 		fmt.Sprintf("\nleft out   %s with a fault\n\nTo cite:\n", tournament.Counted(voided, "pair")),
 		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs "+
 			"from random set-up and 4 turns, seed 7, no common limit; faults: void: SPRT of logistic Elo [0, 30], "+
@@ -166,14 +165,13 @@ func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 	}
 	elo, low, high := r.estimate.Elo.Numbers()
 	nelo, _, _ := stats.NormalizedElo(r.Counts).Numbers()
-	naive, _, _ := stats.Elo(r.Counts).Numbers()
 	first, _, _ := r.first.Numbers()
 	for key, want := range map[string]any{
 		"type": "sprt", "run": r.session.Run.ID, "decision": "H1", "llr": r.LLR, "lower": r.Lower, "upper": r.Upper,
 		"elo0": 0., "elo1": 30., "alpha": .05, "beta": .1, "model": "logistic", "wins": float64(wdl[2]),
 		"draws": float64(wdl[1]), "losses": float64(wdl[0]), "voided": float64(r.Voided), "elo": elo, "elo_low": low,
 		"elo_high": high, "elo_error95": r.estimate.Elo.Half(), "elo_method": r.estimate.Method(),
-		"los": r.estimate.LOS, "nelo": nelo, "naive_elo": naive, "first_score": first,
+		"los": r.estimate.LOS, "nelo": nelo, "first_score": first,
 	} {
 		got := facts[key]
 		if number, ok := want.(*float64); ok {

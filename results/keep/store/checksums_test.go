@@ -67,7 +67,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 		return s.Count(t.Context(), "aaaa", Filter{Faults: true, Openings: 2})
 	},
 	"distinct": func(t *testing.T, s *Store) (any, error) {
-		return s.Distinct(t.Context(), tournament.FaultVoid, 2, "aaaa", "bbbb")
+		return s.Distinct(t.Context(), tournament.FaultVoid, 2, nil, "aaaa", "bbbb")
 	},
 	"untagged": func(t *testing.T, s *Store) (any, error) {
 		return s.Untagged(t.Context(), "aaaa", "one", 0, engine.Tag{Name: "Weights3", Value: "sha256:00"})

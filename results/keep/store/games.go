@@ -181,7 +181,7 @@ type Filter struct {
 	Opponent string         // full name of a second player of the game
 	Pairing  string         // numbers of the players as in identities, such as "1v2"
 	Opening  int            // number of the opening, from 1
-	Openings int            // selects games from openings up to this number
+	Openings int            // selects games from openings up to this number; 0 for all, -1 for none
 	Shard    parallel.Shard // selects games from the openings of a shard
 	Reason   string         // part of the reason why the game ended; upper and lower case are equal
 	Faults   bool           // selects games that a player's fault ended
@@ -214,7 +214,7 @@ func query(run string, f Filter) (string, []any) {
 	add(f.Opponent != "", played, f.Opponent)
 	add(f.Pairing != "", "pairing = ?", f.Pairing)
 	add(f.Opening > 0, "opening = ?", f.Opening)
-	add(f.Openings > 0, "opening <= ?", f.Openings)
+	add(f.Openings != 0, "opening <= ?", f.Openings)
 	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
 	add(f.Reason != "", "instr(lower(reason), lower(?)) > 0", f.Reason)
 	add(f.Result != "", endingConditions[f.Result])

@@ -165,19 +165,21 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 }
 
 // Distinct counts the games of the given runs that differ in their start or their moves. It counts only games that the
-// rule for faults counts and, unless openings is 0, only those from openings up to that number.
+// rule for faults counts and, unless openings is 0, only those from openings up to that number that are not leftOut.
 func (s *Store) Distinct(
-	ctx context.Context, rule tournament.FaultRule, openings int, runs ...string,
+	ctx context.Context, rule tournament.FaultRule, openings int, leftOut []int, runs ...string,
 ) (int, error) {
 	list, err := json.Marshal(runs)
+	without, _ := json.Marshal(append([]int{}, leftOut...)) // cannot fail
 	if err != nil {
 		return 0, err
 	}
-	const counts = "(?2 = 0 OR opening <= ?2) AND NOT (?3 AND fault <> '')"
+	const counts = "(?2 = 0 OR opening <= ?2) AND opening NOT IN (SELECT value FROM json_each(?4)) " +
+		"AND NOT (?3 AND fault <> '')"
 	return ask[int](ctx, s, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
 		json_extract(record, '$.turns')) FROM games INDEXED BY games_results
 		WHERE run IN (SELECT value FROM json_each(?1)) AND `+where(soundResult, where(counts, soundMoves)),
-		string(list), openings, rule == tournament.FaultVoid)
+		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
 
 // Untagged reports whether a game in which player had the given seat, from 0, has a record without the tag.

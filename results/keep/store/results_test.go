@@ -90,11 +90,13 @@ func TestDistinct(t *testing.T) {
 		rule             tournament.FaultRule
 		openings         int
 		distinct, faults int
+		leftOut          []int
 	}{
-		{run, "", 0, 5, 1}, {run, tournament.FaultVoid, 0, 4, 1}, {run, tournament.FaultVoid, 2, 3, 0},
-		{"nobody", "", 0, 0, 0},
+		{run, "", 0, 5, 1, nil}, {run, tournament.FaultVoid, 0, 4, 1, nil}, {run, tournament.FaultVoid, 2, 3, 0, nil},
+		{run, "", 0, 4, 1, []int{1, 9}}, {run, "", -1, 0, 0, nil},
+		{"nobody", "", 0, 0, 0, nil},
 	} {
-		n, err := s.Distinct(t.Context(), c.rule, c.openings, c.run)
+		n, err := s.Distinct(t.Context(), c.rule, c.openings, c.leftOut, c.run)
 		faults, failed := s.Count(t.Context(), c.run, Filter{Faults: true, Openings: c.openings})
 		if n != c.distinct || faults != c.faults || err != nil || failed != nil {
 			t.Errorf("%+v: %d games differ, %v; %d faults, %v", c, n, err, faults, failed)

@@ -268,14 +268,15 @@ func TestMetrics(t *testing.T) {
 		columns []metrics.Profile
 		sample  Sample
 	}{
-		{"even", []metrics.Profile{even}, Sample{100, 50, 99, 0}},
-		{"the first seat", []metrics.Profile{first}, Sample{100, 100, 100, 0}},
-		{"few", []metrics.Profile{profile(3, 2, 20)}, Sample{3, 3, 3, 0}},
-		{"repeats", []metrics.Profile{even}, Sample{100, 50, 4, 0}},
+		{"even", []metrics.Profile{even}, Sample{100, 50, 99, 0, false}},
+		{"the first seat", []metrics.Profile{first}, Sample{100, 100, 100, 0, false}},
+		{"few", []metrics.Profile{profile(3, 2, 20)}, Sample{3, 3, 3, 0, false}},
+		{"repeats", []metrics.Profile{even}, Sample{100, 50, 4, 0, false}},
 		{"no games", []metrics.Profile{{}}, Sample{}},
-		{"the same", []metrics.Profile{even, even}, Sample{100, 100, 100, 0}.Plus(Sample{100, 50, 100, 0})},
-		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0}},
-		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300}},
+		{"the same", []metrics.Profile{even, even},
+			Sample{100, 100, 100, 0, false}.Plus(Sample{100, 50, 100, 0, false})},
+		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0, false}},
+		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300, false}},
 	} {
 		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.sample))
 	}

@@ -249,22 +249,27 @@ func (s sides) moreRounds() []string {
 	return said
 }
 
-// Sample counts the games behind metrics. Only Faults counts games that a fault ended.
+// Sample counts the games behind metrics.
 type Sample struct {
 	Games, Openings int
-	Distinct        int // number of games that differ from each other
-	Faults          int // number of games left out
+	Distinct        int  // number of games that differ from each other
+	Faults          int  // number of games that a fault ended
+	Forfeits        bool // such games count as lost; otherwise they are left out
 }
 
 // Plus returns the sums of two samples.
 func (s Sample) Plus(t Sample) Sample {
-	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults}
+	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults,
+		s.Forfeits || t.Forfeits}
 }
 
 // OfMetrics returns sentences about what metrics show: for one profile, whether a seat has an advantage; for several,
 // which metrics differ. At least about half of the games must be distinct, since every opening is played twice.
 func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
+	if s.Forfeits {
+		games.Rule = tournament.FaultLoses
+	}
 	basis := games.basis(s.Games, openings(s.Openings))
 	switch compared, differ := differing(columns); {
 	case games.repeated(s.Games/2) || s.Distinct < fewest:

@@ -170,20 +170,20 @@ func TestFiguresByHand(t *testing.T) {
 		}
 		total += n
 	}
-	if total != 4 {
+	if total != 3 { // without the game that a fault ended
 		t.Errorf("the histogram holds %d games", total)
 	}
-	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "20.5" {
+	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "30" {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
 	got := r.summary
 	scores := [3]float64{got.FirstSeat.Value, got.Draws.Value, *got.MedianTurns}
-	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 20.5} || got.Leader != "weak:nodes=9" {
+	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 30} || got.Leader != "weak:nodes=9" {
 		t.Errorf("the summary is %+v", got)
 	}
 }
 
-// TestVoidGames have no part in scores, but in how games ended.
+// TestVoidGames: a void game has a part in no figure.
 func TestVoidGames(t *testing.T) {
 	t.Parallel()
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b"}, OnFault: tournament.FaultVoid}, []tournament.Result{
@@ -193,8 +193,11 @@ func TestVoidGames(t *testing.T) {
 	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1, White", "games", "score, %"); got != "1 100.0" {
 		t.Errorf("seat 1: %s", got)
 	}
-	if got := cellsOf(t, tableOf(t, r, "endings"), "a player's fault", "games", "share, %"); got != "1 50.0" {
-		t.Errorf("faults: %s", got)
+	if got := cellsOf(t, tableOf(t, r, "endings"), "no stack left", "games", "share, %"); got != "1 100.0" {
+		t.Errorf("ended: %s", got)
+	}
+	if s := r.summary; s.Games != 1 || s.Faults != 1 || s.Voided != 1 {
+		t.Errorf("the summary is %+v", s)
 	}
 }
 

@@ -69,8 +69,12 @@ func (in Input) plainly(all Summary) []string {
 	if first := all.FirstSeat; first != nil && first.HasValue() {
 		said = append(said, fmt.Sprintf("The first seat scores %s (%s).", shareText(*first), limitsText(*first)))
 	}
-	return append(said, fmt.Sprintf("%s of the games are drawn, and the median game takes %s turns.",
-		shareText(*all.Draws), medianText(in.Tally.turns)))
+	said = append(said, shareText(*all.Draws)+" of the games are drawn.")
+	if len(in.Tally.turns) > 0 {
+		said[len(said)-1] = fmt.Sprintf("%s of the games are drawn, and the median game takes %s turns.",
+			shareText(*all.Draws), medianText(in.Tally.turns))
+	}
+	return said
 }
 
 // notes returns remarks on the data as a whole.
@@ -92,7 +96,8 @@ func (in Input) notes() []string {
 		notes = append(notes, drawn)
 	}
 	if in.Tally.faults > 0 {
-		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; measures of the game leave them out.",
+		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; "+
+			"only scores and reasons of the end may count them, as the rule for faults says.",
 			tournament.Counted(in.Tally.faults, "game")))
 	}
 	return notes
@@ -103,15 +108,20 @@ func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
 		tournament.Counted(t.faults, "fault"))}}
+	if t.voided > 0 {
+		lines[0].Note += fmt.Sprintf(", %s left out", tournament.Counted(t.voided, "game"))
+	}
 	if t.Games == 0 {
 		return lines
 	}
 	if first := all.FirstSeat; first != nil {
 		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(*first), Note: limitsText(*first)})
 	}
-	extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
-	lines = append(lines, Headline{Name: "drawn", Value: shareText(*all.Draws), Note: limitsText(*all.Draws)},
-		Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
+	lines = append(lines, Headline{Name: "drawn", Value: shareText(*all.Draws), Note: limitsText(*all.Draws)})
+	if len(t.turns) > 0 {
+		extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
+		lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
+	}
 	if in.Spec.Traits().Test != nil {
 		return append(lines, in.decision()...)
 	}
@@ -144,6 +154,7 @@ func (in Input) leader() (name, note string) {
 type Summary struct {
 	Games       int             `json:"games"`
 	Faults      int             `json:"faults"`                 // number of games that a player's fault ended
+	Voided      int             `json:"voided,omitempty"`       // number of games left out because of a fault
 	Distinct    int             `json:"distinct"`               // number of games that differ; rounds in an experiment
 	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
@@ -166,12 +177,14 @@ type RungScore struct {
 // summary returns the summary of the page about a run.
 func (in Input) summary() Summary {
 	t := in.Tally
-	f := Summary{Games: t.Games, Faults: t.faults, Distinct: in.Distinct}
+	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Distinct}
 	if t.Games == 0 {
 		return f
 	}
-	middle := median(t.turns)
-	f.MedianTurns, f.Draws = &middle, new(t.share(t.drawn))
+	f.Draws = new(t.share(t.drawn))
+	if len(t.turns) > 0 {
+		f.MedianTurns = new(median(t.turns))
+	}
 	if !in.Spec.Traits().AtOdds {
 		f.FirstSeat = new(t.seat(0, "").Estimate(level))
 	}
@@ -197,34 +210,41 @@ func (found findings) summary() (all Summary) {
 	return all
 }
 
-// SummaryOf returns the summary of games, and the sample on which metrics of these games rest. Games that a player's
-// fault ended count only in Games, Distinct and Faults.
-func SummaryOf(games []metrics.Game) (f Summary, s conclusion.Sample) {
-	f.Games = len(games)
+// SummaryOf returns the summary of a sample, and what its metrics rest on. Games that a player's fault ended count in
+// Faults and, if the sample has forfeits, in all but the turns.
+func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 	var first, draws stats.OpeningMeans
 	var turns []int
-	different, sound := map[string]bool{}, map[string]bool{}
-	for _, g := range games {
-		moves := movesOf(g)
-		different[moves] = true
-		if g.Ending == metrics.Broken {
+	different := map[string]bool{}
+	for _, g := range sample.Games {
+		broken := g.Ending == metrics.Broken
+		if broken {
 			f.Faults++
-			continue
+			if !sample.Forfeits {
+				f.Voided++
+				continue
+			}
 		}
-		sound[moves] = true
+		f.Games++
+		different[movesOf(g)] = true
 		scores, drawn := g.Outcome.Scores[:g.Outcome.Seats], 0.
 		if slices.Min(scores) == slices.Max(scores) {
 			drawn = 1
 		}
 		first.Add(g.Opening, scores[0])
 		draws.Add(g.Opening, drawn)
-		turns = append(turns, len(g.Turns))
+		if !broken {
+			turns = append(turns, len(g.Turns))
+		}
 	}
 	f.Distinct = len(different)
-	s = conclusion.Sample{Games: len(turns), Openings: first.Openings(), Distinct: len(sound), Faults: f.Faults}
+	s = conclusion.Sample{Games: f.Games, Openings: first.Openings(), Distinct: f.Distinct, Faults: f.Faults,
+		Forfeits: sample.Forfeits}
+	if f.Games > 0 {
+		f.FirstSeat, f.Draws = new(first.Estimate(level)), new(draws.Estimate(level))
+	}
 	if len(turns) > 0 {
-		middle := median(turns)
-		f.FirstSeat, f.Draws, f.MedianTurns = new(first.Estimate(level)), new(draws.Estimate(level)), &middle
+		f.MedianTurns = new(median(turns))
 	}
 	return f, s
 }

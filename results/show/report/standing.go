@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pillars/results"
@@ -26,7 +27,7 @@ func standingSection(in Input, _ found) Section {
 	s := Section{ID: "standing-section", Title: "Standing",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Spec.Traits().Test != nil {
-		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
+		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
 	switch {
 	case in.Spec.Traits().Mirrored || in.Standing == nil:
@@ -34,7 +35,9 @@ func standingSection(in Input, _ found) Section {
 		placeFigures(&s, *in.Standing)
 	default:
 		ratingFigure(&s, *in.Standing)
-		crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
+		if !in.Standing.Unrated() {
+			crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
+		}
 	}
 	return s
 }
@@ -76,6 +79,17 @@ func placeFigures(s *Section, standing results.Standing) {
 
 // standingFigure completes a figure of ratings and adds it.
 func standingFigure(s *Section, standing results.Standing, fig Figure) {
+	if standing.Unrated() {
+		const elo, rest = 2, 5 // columns of the rating and its limits
+		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, rest)
+		for i, row := range fig.Table.Rows {
+			fig.Table.Rows[i] = slices.Delete(row, elo, rest)
+		}
+		s.figure(Figure{ID: "players", Title: "Results", N: tournament.Counted(standing.Games, "game"),
+			Table: fig.Table, Meaning: "Games of each player that the test has used. Turns are the mean length of " +
+				"these games."}, nil, nil)
+		return
+	}
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})

@@ -16,8 +16,9 @@ const level = .95
 // A Tally counts the results of games, which it receives one by one. It stores the results of a sequential test only,
 // and no moves.
 type Tally struct {
-	Games, faults int   // number of all games; faults counts the games that a fault ended
-	turns         []int // length of every game
+	Games, faults int   // numbers of the games that count, and of games that a fault ended
+	voided        int   // number of games that do not count
+	turns         []int // length of every game that counts and that no fault ended
 	scores        results.Fold
 	spec          tournament.Spec
 	reasons       map[string]*reasonTally
@@ -50,23 +51,41 @@ func NewTally(spec tournament.Spec) *Tally {
 		drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
-// Add counts a game. It fails for an impossible result.
+// Add counts a game, unless its fault voids it. It fails for an impossible result.
 func (t *Tally) Add(r tournament.Result) error {
+	if r.Faulted() && t.scores.LeaveFaults {
+		t.Leave(r)
+		return t.scores.AddResult(r) // completes its round
+	}
 	t.Games++
-	t.turns = append(t.turns, r.Turns)
+	if !r.Faulted() {
+		t.turns = append(t.turns, r.Turns)
+	}
 	t.sizes[r.Cluster()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
+	t.addTest(r)
+	if t.openings[r.Cluster()] == nil {
+		t.openings[r.Cluster()] = &stats.OpeningMeans{}
+	}
+	t.openings[r.Cluster()].Add(r.Pair, r.Outcome.Score(0))
+	return t.scores.AddResult(r)
+}
+
+// Leave notes a game that does not count: one with a fault, or from an opening with a fault that a test leaves out.
+func (t *Tally) Leave(r tournament.Result) {
+	t.voided++
+	if r.Faulted() {
+		t.faults++
+	}
+	t.addTest(r)
+}
+
+// addTest keeps the result of a game of a sequential test.
+func (t *Tally) addTest(r tournament.Result) {
 	if t.spec.Traits().Test != nil {
 		t.test = append(t.test, r)
 	}
-	if !r.Faulted() || !t.scores.LeaveFaults {
-		if t.openings[r.Cluster()] == nil {
-			t.openings[r.Cluster()] = &stats.OpeningMeans{}
-		}
-		t.openings[r.Cluster()].Add(r.Pair, r.Outcome.Score(0))
-	}
-	return t.scores.AddResult(r)
 }
 
 // followTest repeats the sequential test on the stored results.

@@ -111,7 +111,7 @@ func longTurn(games []metrics.Game) int {
 func lengthSection(in Input, f found) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
-	if in.Tally.Games == 0 {
+	if len(in.Tally.turns) == 0 {
 		return s
 	}
 	lengthFigure(&s, "turns", in.Tally.turns)

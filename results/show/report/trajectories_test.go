@@ -67,25 +67,31 @@ func TestCourseByHand(t *testing.T) {
 }
 
 // TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and
-// counts for no score.
+// counts for no score, unless faults count as losses.
 func TestSummaryByHand(t *testing.T) {
 	t.Parallel()
 	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}),
 		course("4", 1, []float64{.5, .5}, make([]int, 2), []int{4, 4})
 	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
-	got, measured := SummaryOf([]metrics.Game{one, one, even, broken})
+	sample := metrics.Sample{Games: []metrics.Game{one, one, even, broken}}
+	got, measured := SummaryOf(sample)
 	if want := (conclusion.Sample{Games: 3, Openings: 3, Distinct: 2, Faults: 1}); measured != want {
 		t.Errorf("measured are %+v, not %+v", measured, want)
 	}
-	if got.Games != 4 || got.Faults != 1 || got.Distinct != 3 || got.FirstSeat.Value != 2.5/3 ||
+	sample.Forfeits = true
+	if all, _ := SummaryOf(sample); all.Games != 4 || all.Voided != 0 || all.FirstSeat.Value != 2.5/4 ||
+		*all.MedianTurns != 1 {
+		t.Errorf("with forfeits: %+v", all)
+	}
+	if got.Games != 3 || got.Voided != 1 || got.Faults != 1 || got.Distinct != 2 || got.FirstSeat.Value != 2.5/3 ||
 		got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
 		t.Errorf("%+v", got)
 	}
 	if got.FirstSeat.Low < 0 || got.FirstSeat.High > 1 || !(got.FirstSeat.Low < 2.5/3) {
 		t.Errorf("the interval is %v to %v", got.FirstSeat.Low, got.FirstSeat.High)
 	}
-	if none, _ := SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
+	if none, _ := SummaryOf(metrics.Sample{}); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
 		t.Errorf("of nothing: %+v", none)
 	}
 }

@@ -45,7 +45,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	if err != nil {
 		return in, err
 	}
-	if in.Distinct, err = r.DB.Distinct(ctx, tournament.FaultLoses, source.Openings, run.ID); err != nil {
+	if in.Distinct, err = r.DB.Distinct(ctx, source.Rule, source.Openings, source.LeftOut, run.ID); err != nil {
 		return in, err
 	}
 	if in.Spec.Traits().Test != nil {
@@ -93,11 +93,18 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 		if err != nil {
 			return nil, err
 		}
-		if !source.Has(game.Opening) {
+		switch {
+		case slices.Contains(source.LeftOut, game.Opening):
+			in.Tally.Leave(game.Result)
+			continue
+		case !source.Has(game.Opening):
 			continue
 		}
 		if err := in.Tally.Add(game.Result); err != nil {
 			return nil, fmt.Errorf("game %s: %w", game.Name(), err)
+		}
+		if game.Faulted() && source.Rule == tournament.FaultVoid {
+			continue
 		}
 		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
 	}
@@ -110,7 +117,8 @@ func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Sourc
 	if err != nil {
 		return err
 	}
-	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats()})
+	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
+		Unrated: in.Spec.Traits().Test != nil})
 	in.Standing = &standing
 	return err
 }
@@ -133,6 +141,7 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, looked); err != nil {
 		return err
 	}
+	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
 	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
 	return err
 }

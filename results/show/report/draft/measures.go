@@ -56,13 +56,13 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if more.Chain != nil {
 		s.Chain = more.Chain
 	}
-	s.Starts = more.Starts
+	s.Starts, s.Forfeits = more.Starts, spec.OnFault != tournament.FaultVoid
 	if more.Squares {
 		c.Profile.Squares = metrics.SquaresUsed(s)
 		return c, nil
 	}
 	c.Metrics = metrics.Of(s)
-	c.summary, c.sample = report.SummaryOf(s.Games)
+	c.summary, c.sample = report.SummaryOf(s)
 	return c, nil
 }
 

@@ -1,0 +1,143 @@
+package rating
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/estimate/stats"
+)
+
+// openingLink gives expected scores of the first seat where every opening favours it by a normal number of log odds.
+// Over all openings the score is not logistic in the difference of strengths: it is flatter, and of another shape.
+// (Zeger, Liang and Albert, Models for longitudinal data: a generalized estimating equation approach, 1988.)
+type openingLink struct {
+	deviation      float64 // of the openings, in log odds
+	nodes, weights []float64
+}
+
+// newOpeningLink returns the link without an effect of openings, which is logistic.
+func newOpeningLink() openingLink {
+	const points = 15
+	l := openingLink{nodes: make([]float64, points), weights: make([]float64, points)}
+	quad.Hermite{}.FixedLocations(l.nodes, l.weights, math.Inf(-1), math.Inf(1))
+	floats.Scale(1/math.Sqrt(math.Pi), l.weights)
+	return l
+}
+
+// at returns the expected score at a difference in log odds, and its derivative.
+func (l openingLink) at(odds float64) (score, slope float64) {
+	for i, x := range l.nodes {
+		p := stats.Sigmoid(odds + math.Sqrt2*l.deviation*x)
+		score += l.weights[i] * p
+		slope += l.weights[i] * p * (1 - p)
+	}
+	return score, slope
+}
+
+// covariance returns the sum of covariances of every two games of a round, which openings alone cause.
+func (l openingLink) covariance(odds []float64) (sum float64) {
+	means, squares := 0., 0.
+	for _, x := range odds {
+		p, _ := l.at(x)
+		means, squares = means+p, squares+p*p
+	}
+	for i, x := range l.nodes {
+		all, each := 0., 0.
+		for _, o := range odds {
+			p := stats.Sigmoid(o + math.Sqrt2*l.deviation*x)
+			all, each = all+p, each+p*p
+		}
+		sum += l.weights[i] * (all*all - each) / 2
+	}
+	return sum - (means*means-squares)/2
+}
+
+// odds returns the log odds of the first seat in games of kind k, apart from the opening.
+func (m *model) odds(k int) float64 {
+	p := m.table.seated(k)
+	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
+}
+
+// linked fits the strengths and the deviation of openings together: the expected points of every player and of the first
+// seat equal those obtained, and the products of two residuals from one opening add up to their expectation.
+func (m *model) linked() (l openingLink, err error) {
+	l = newOpeningLink()
+	const rounds, steps = 4, 20
+	for range rounds {
+		observed := 0.
+		for _, r := range m.shared {
+			sum, squares := 0., 0.
+			for _, k := range r.kinds {
+				p, _ := l.at(m.odds(int(k)))
+				miss := m.scored(int(k)) - p
+				sum, squares = sum+miss, squares+miss*miss
+			}
+			observed += float64(r.count) * (sum*sum - squares) / 2
+		}
+		l.deviation = l.deviationFor(observed, m)
+		for range steps {
+			if change, err := m.step(l); err != nil || change < 1e-10 {
+				if err != nil {
+					return l, err
+				}
+				break
+			}
+		}
+	}
+	return l, nil
+}
+
+// deviationFor returns the deviation at which the products of two residuals from one opening are expected to add up to
+// the observed sum; 0 if that is negative.
+func (l openingLink) deviationFor(observed float64, m *model) float64 {
+	const widest, halvings = 6., 20 // in log odds
+	odds := make([][]float64, len(m.shared))
+	for i, r := range m.shared {
+		for _, k := range r.kinds {
+			odds[i] = append(odds[i], m.odds(int(k)))
+		}
+	}
+	low, high := 0., widest
+	for range halvings {
+		expected := 0.
+		l.deviation = (low + high) / 2
+		for i, r := range m.shared {
+			expected += float64(r.count) * l.covariance(odds[i])
+		}
+		if expected < observed {
+			low = l.deviation
+		} else {
+			high = l.deviation
+		}
+	}
+	return low
+}
+
+// step makes one step of Newton's method towards strengths whose expected points equal those obtained. It returns the
+// largest change of a parameter.
+func (m *model) step(l openingLink) (change float64, err error) {
+	if len(m.theta) == 0 {
+		return 0, nil
+	}
+	gradient, slopes := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
+	m.duels(func(k int, _, games float64) {
+		p := m.table.seated(k)
+		score, slope := l.at(m.odds(k))
+		by := m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
+		for _, s := range by {
+			gradient.SetVec(s.at, gradient.AtVec(s.at)+games*(m.scored(k)-score)*s.by)
+		}
+		addOuter(slopes, by, games*slope)
+	})
+	var hessian mat.Cholesky
+	var by mat.VecDense
+	if !hessian.Factorize(slopes) || hessian.SolveVecTo(&by, gradient) != nil {
+		return 0, errTooFewGames
+	}
+	m.hessian = &hessian
+	floats.Add(m.theta, by.RawVector().Data)
+	return mat.Norm(&by, math.Inf(1)), nil
+}

@@ -1,0 +1,188 @@
+package rating
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+)
+
+// Residual compares what a player scored in some games with what the ratings expect.
+type Residual struct {
+	Player, Opponent int // Opponent is -1 for games against all players
+	Games            int
+	Scored, Expected float64 // points of Player
+	Z                float64 // standardised residual; 0 if the fit leaves no freedom for one
+	P                float64 // probability of an absolute Z as large in any of the residuals listed together
+}
+
+// Misfit says how far the scores of a player against its opponents deviate from what the ratings expect.
+type Misfit struct {
+	Player int
+	Square float64 // mean square of the standardised residuals of its pairings; about 1 if the ratings fit
+	P      float64 // probability that the mean square of any player is as large compared with its distribution
+}
+
+// Fit says how well ratings describe the games of two seats that they come from.
+type Fit struct {
+	Openings  int        // number of independent observations
+	Pairings  []Residual // every two players that met, the one with the lower number as Player
+	Firsts    []Residual // every player's games in the first seat
+	Players   []Misfit   // those with a residual that the fit leaves free
+	Square    float64    // mean square of the standardised residuals of pairings
+	P         float64    // probability of a mean square as large if strengths are transitive
+	Tested    bool       // whether there are openings and pairings enough for probabilities
+	Deviation float64    // standard deviation of what openings are worth to the first seat, in points
+}
+
+const (
+	replicates     = 1999 // number of bootstrap samples
+	fewestClusters = 8    // fewest openings from which a fit is tested
+)
+
+// cluster is an opening: the residual of each quantity in its games, and their gradient.
+type cluster struct {
+	residuals, gradient []slope // a residual is at the number of its quantity
+	count               int     // number of openings with these results
+}
+
+// quantities holds sums of residuals over games, by number: those of pairings, then those of players in the first seat.
+type quantities struct {
+	sums   []Residual
+	slopes [][]slope // derivatives of the expected sums by the parameters
+}
+
+// FitOf rates the players of a table and returns how well the ratings fit. A quantity is a sum of residuals, scored
+// less expected points. Its distribution under the model comes from the score bootstrap: the efficient scores of
+// openings, which are the clusters, get random signs, so that openings may favour seats at will. (Kline and Santos, A
+// score based approach to wild bootstrap inference, 2012; Liang and Zeger, Longitudinal data analysis using generalized
+// linear models, 1986.) Probabilities of several residuals are adjusted by the distribution of the largest. (Westfall
+// and Young, Resampling-based multiple testing, 1993.) Equal tables give equal results.
+func FitOf(t *Table, o Options) (Fit, error) {
+	if t.seats != 2 {
+		return Fit{}, errors.New("fit: games have more than two seats: their fit is not measured")
+	}
+	if o.Scale == 0 {
+		o.Scale = logisticScale
+	}
+	m := newModel(t, o)
+	if err := m.fit(); err != nil {
+		return Fit{}, err
+	}
+	link, err := m.linked()
+	if err != nil {
+		return Fit{}, err
+	}
+	q, clusters := m.quantities(link)
+	var f Fit
+	pairings := len(q.sums) - t.players
+	for _, c := range clusters {
+		f.Openings += c.count
+	}
+	f.Deviation = link.deviation / o.Scale
+	samples, own := q.bootstrap(m, clusters)
+	for g := range own { // with few openings the fit follows their results too closely
+		own[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
+	}
+	free := standardise(samples, own)
+	f.Tested = f.Openings >= fewestClusters && slices.Contains(free[:pairings], true)
+	adjust(q.sums[:pairings], own[:pairings], samples, 0)
+	adjust(q.sums[pairings:], own[pairings:], samples, pairings)
+	f.Pairings = q.sums[:pairings:pairings]
+	f.Firsts = slices.DeleteFunc(q.sums[pairings:], func(r Residual) bool { return r.Games == 0 })
+	f.squares(t.players, free, own, samples)
+	return f, nil
+}
+
+// pairings returns the quantities without games, and the number of each pairing.
+func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
+	numbers = map[[2]int]int{}
+	m.duels(func(k int, _, _ float64) {
+		p := m.table.seated(k)
+		if a, b := int(min(p[0], p[1])), int(max(p[0], p[1])); a != b {
+			numbers[[2]int{a, b}] = 0
+		}
+	})
+	for pairing := range numbers {
+		q.sums = append(q.sums, Residual{Player: pairing[0], Opponent: pairing[1]})
+	}
+	slices.SortFunc(q.sums, func(a, b Residual) int {
+		return cmp.Or(cmp.Compare(a.Player, b.Player), cmp.Compare(a.Opponent, b.Opponent))
+	})
+	for i, r := range q.sums {
+		numbers[[2]int{r.Player, r.Opponent}] = i
+	}
+	for p := range m.table.players {
+		q.sums = append(q.sums, Residual{Player: p, Opponent: -1})
+	}
+	q.slopes = make([][]slope, len(q.sums))
+	return q, numbers
+}
+
+// quantities returns the sums of residuals, and the openings they come from.
+func (m *model) quantities(l openingLink) (quantities, []cluster) {
+	q, numbers := m.pairings()
+	kinds := make([]cluster, len(m.table.kinds)) // of one game of each kind
+	m.duels(func(k int, _, games float64) {
+		expected, steepness := l.at(m.odds(k))
+		p, scored, sign := m.table.seated(k), m.scored(k), 1.
+		first, second := int(p[0]), int(p[1])
+		by := m.slopes(nil, seated{player: first, seat: 0}, seated{player: second, seat: 1})
+		for _, s := range by {
+			kinds[k].gradient = append(kinds[k].gradient, slope{s.at, s.by * (scored - expected)})
+		}
+		if first == second {
+			return
+		}
+		number, ofFirst := numbers[[2]int{min(first, second), max(first, second)}], len(numbers)+first
+		if first > second {
+			sign = -1
+			q.sums[number].add(games, 1-scored, 1-expected)
+		} else {
+			q.sums[number].add(games, scored, expected)
+		}
+		q.sums[ofFirst].add(games, scored, expected)
+		for _, s := range by {
+			change := games * steepness * s.by
+			q.slopes[ofFirst] = append(q.slopes[ofFirst], slope{s.at, change})
+			q.slopes[number] = append(q.slopes[number], slope{s.at, sign * change})
+		}
+		kinds[k].residuals = []slope{{number, sign * (scored - expected)}, {ofFirst, scored - expected}}
+	})
+	for g := range q.slopes {
+		q.slopes[g] = merged(q.slopes[g])
+	}
+	return q, m.clusters(kinds)
+}
+
+// clusters returns the openings, given one game of each kind.
+func (m *model) clusters(kinds []cluster) (all []cluster) {
+	for k := range kinds {
+		if kinds[k].count = m.alone[k]; kinds[k].count > 0 && m.choices[k] != nil {
+			all = append(all, kinds[k])
+		}
+	}
+	for _, r := range m.shared {
+		c := cluster{count: r.count}
+		for _, k := range r.kinds {
+			c.residuals = append(c.residuals, kinds[k].residuals...)
+			c.gradient = append(c.gradient, kinds[k].gradient...)
+		}
+		c.residuals, c.gradient = merged(c.residuals), merged(c.gradient)
+		all = append(all, c)
+	}
+	return all
+}
+
+// scored returns the score of the first seat in games of kind k.
+func (m *model) scored(k int) float64 {
+	ranks := m.table.kinds[k].ranks
+	return float64(1+cmp.Compare(ranks[1], ranks[0])) / 2
+}
+
+// add adds games with equal results.
+func (r *Residual) add(games, scored, expected float64) {
+	r.Games += int(games)
+	r.Scored += games * scored
+	r.Expected += games * expected
+}
