@@ -61,8 +61,8 @@ func (m *model) odds(k int) float64 {
 	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
 }
 
-// linked fits the strengths and the deviation of openings together: the expected points of every player and of the first
-// seat equal those obtained, and the products of two residuals from one opening add up to their expectation.
+// linked fits the strengths and the deviation of openings together. The expected points of every player and of the
+// first seat equal those obtained, and the products of two residuals from one opening add up to their expectation.
 func (m *model) linked() (l openingLink, err error) {
 	l = newOpeningLink()
 	const rounds, steps = 4, 20
