@@ -57,7 +57,7 @@ func (r *records) overshoot() float64 {
 
 // A test decides nothing before the spread of the outcomes is known: with two seats not before 8 pairs were won, with
 // three or four seats not before 20 openings. Pairs in which both players score the same say little about the spread.
-// If tests may stop before, up to 6.5 % of simulated ones are wrong instead of 5 %, where openings decide many games or
+// If tests may stop before, up to 7.2 % of simulated ones are wrong instead of 5 %, where openings decide many games or
 // the hypotheses are far apart.
 const (
 	fewestWon   = 8
