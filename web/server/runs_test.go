@@ -211,8 +211,8 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 	}
 }
 
-// TestTestsHavePaths wants the path of a sequential test to a bound, and of no other run. The first pairs may lie beyond
-// a bound, since nothing is decided from few.
+// TestTestsHavePaths wants the path of a sequential test to a bound, and of no other run. The first pairs may lie
+// beyond a bound, since nothing is decided from few.
 func TestTestsHavePaths(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -241,7 +241,7 @@ func TestTestsHavePaths(t *testing.T) {
 		got.Path.Pairs > got.Games/2 || got.Path.Elo0 != 0 || got.Path.Elo1 != 100 || got.Path.Model != "normalized" {
 		t.Fatalf("%+v", got.Path)
 	}
-	for i, point := range got.Path.Points { // random play is not 100 Elo better, which the last pair shows at the latest
+	for i, point := range got.Path.Points { // random play is not 100 Elo better, which the last pair shows
 		last := i == len(got.Path.Points)-1
 		if point[1] >= -1 || point[2] <= 2 || last && (point[0] > point[1] || got.Path.Decision != "H0") {
 			t.Errorf("point %d of the path is %v, and the test ends with %s", i, point, got.Path.Decision)
