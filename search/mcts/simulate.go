@@ -121,11 +121,13 @@ func (s *searcher) evaluateSeats() utility.Vector {
 
 // expand gives a node its children with their priors. It returns false if the node gets none, because the tree is full.
 func (s *searcher) expand(at index) bool {
-	if !s.tree.fits(1) {
-		return false
-	}
+	room := s.tree.limit - len(s.tree.nodes)
 	s.leave()
 	s.steps = s.position.AppendSteps(s.steps[:0])
+	if len(s.steps) > room { // the priors would be for nothing
+		s.enter()
+		return false
+	}
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
 	if s.config.selection == puct {
 		s.setPriors()
