@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -30,21 +31,20 @@ func (s Standing) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.options); err != nil {
 		return f, err
 	}
+	var pairings, firsts, players []fitRow
 	for _, r := range f.Pairings {
-		f.rows = append(f.rows, fitRow{"pairing", s.names[r.Player], s.names[r.Opponent], r, nil})
+		pairings = append(pairings, fitRow{"pairing", s.names[r.Player], s.names[r.Opponent], r, nil})
 	}
 	for _, r := range f.Firsts {
-		f.rows = append(f.rows, fitRow{"first seat", s.names[r.Player], "", r, nil})
+		firsts = append(firsts, fitRow{"first seat", s.names[r.Player], "", r, nil})
 	}
 	for _, m := range f.Players {
-		f.rows = append(f.rows, fitRow{"player", s.names[m.Player], "", rating.Residual{P: m.P}, &m.Square})
+		players = append(players, fitRow{"player", s.names[m.Player], "", rating.Residual{P: m.P}, &m.Square})
 	}
-	slices.SortStableFunc(f.rows, func(a, b fitRow) int {
-		if a.kind != b.kind || a.P == b.P {
-			return 0
-		}
-		return map[bool]int{true: -1, false: 1}[a.P < b.P]
-	})
+	for _, rows := range [][]fitRow{pairings, firsts, players} {
+		slices.SortStableFunc(rows, func(a, b fitRow) int { return cmp.Compare(a.P, b.P) })
+		f.rows = append(f.rows, rows...)
+	}
 	return f, nil
 }
 

@@ -24,6 +24,7 @@ const (
 // ones that can move, bit 3 for all higher ones.
 type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
+// find sets the codes for a board with the given number of ranks.
 func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 	view, back, movable := s.view, newBackSight(vacant), s.starts[white]|s.starts[black]
 	// Pairs are stored with the farther stack, which has the nearer one in the west or south.
@@ -45,8 +46,8 @@ func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
 		words[rank] = spreadBits[ahead[0]>>by&255] | spreadBits[ahead[1]>>by&255]<<1 |
-			spreadBits[ahead[2]>>by&255]<<2 |
-			spreadBits[ahead[3]>>by&255]<<3 | spreadBits[behind[0]>>by&255]<<4 | spreadBits[behind[1]>>by&255]<<5 |
+			spreadBits[ahead[2]>>by&255]<<2 | spreadBits[ahead[3]>>by&255]<<3 |
+			spreadBits[behind[0]>>by&255]<<4 | spreadBits[behind[1]>>by&255]<<5 |
 			spreadBits[behind[2]>>by&255]<<6 | spreadBits[behind[3]>>by&255]<<7
 	}
 	return words

@@ -52,10 +52,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&p.Spread, "spread", 2,
 		"draw node limits within this `FACTOR` of that of the rung, from 1 (none) to 4")
-	set.StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (random turns), all of --opening-turns turns, or book")
-	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, cli.RandomUsage+"; with --openings all, all turns")
-	set.StringVar(&f.Book, "book", "", cli.BookUsage)
+	f.RegisterOpenings(cmd, &p.Spec.Openings.Turns)
 	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&p.Games, "games", 0,
 		"`GAMES` of each measurement at most; 200 if neither --half-width nor --time ends it")
@@ -66,7 +63,6 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
-	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 }
 
 // settle checks the flags and plans all measurements.

@@ -55,15 +55,20 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.file, "run", "", "read players and flags from this `FILE` (TOML); the command line overrides it")
 	f.RulesFlags.Register(cmd)
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
-	set.StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (as random play reaches them), all of --opening-turns turns (each once), or book")
-	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4,
-		cli.RandomUsage+"; with --openings all, all turns")
-	set.StringVar(&f.Book, "book", "", cli.BookUsage)
+	f.RegisterOpenings(cmd, &f.Spec.Openings.Turns)
 	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
-	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 	f.registerLimits(cmd)
 	f.RegisterWork(cmd)
+}
+
+// RegisterOpenings adds the flags that choose the openings, for [RunFlags.SetOpenings].
+func (f *RunFlags) RegisterOpenings(cmd *cobra.Command, turns *int) {
+	set := cmd.Flags()
+	set.StringVar(&f.Openings, "openings", "random",
+		"`KIND` of openings: random (as random play reaches them), all of --opening-turns turns (each once), or book")
+	set.IntVar(turns, "opening-turns", 4, cli.RandomUsage+"; with --openings all, all turns")
+	set.StringVar(&f.Book, "book", "", cli.BookUsage)
+	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 }
 
 func (f *RunFlags) registerLimits(cmd *cobra.Command) {

@@ -135,8 +135,8 @@ func judgeError(g Game, v view) (sum, weight float64) {
 // judgeSkill returns the skill of the judge. The seats' mean scores minimise the reference error, so that to the first
 // order their own errors do not change the interval of the ratio.
 func judgeSkill(s Sample) []Metric {
-	var means [4]float64 // by seat
-	var counts [4]int
+	var means [engine.MaxSeats]float64 // by seat
+	var counts [engine.MaxSeats]int
 	n := 0
 	for _, g := range s.Games {
 		v, _ := g.view()

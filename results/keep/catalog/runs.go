@@ -78,15 +78,20 @@ func GamesDone(run store.Run) string {
 // that it has used: the number of those stored after its decision, or of unfinished openings, depends on how many games
 // were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
-	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if spec.Traits().Test == nil {
-		return source, nil
+		return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}, nil
 	}
 	path, err := results.FollowTest(spec, db.Results(ctx, run))
-	if source.Openings, source.LeftOut = path.Used(); source.Openings == 0 {
+	return SourceOfTest(run, spec, path.TestStanding), err
+}
+
+// SourceOfTest returns the source of the games that a sequential test has used.
+func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
+	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
+	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
 		source.Openings = -1
 	}
-	return source, err
+	return source
 }
 
 // Games returns the games of a run that count in statistics, with their moves.

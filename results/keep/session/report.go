@@ -151,10 +151,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	source, err := catalog.SourceOf(ctx, s.Store, s.Run.ID, s.Spec)
-	if err != nil {
-		return TestReport{}, err
-	}
+	source := catalog.SourceOfTest(s.Run.ID, s.Spec, standing)
 	games, err := catalog.Behind(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err
