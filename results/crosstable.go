@@ -11,7 +11,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every two players of a standing against each other. The strongest player is first.
+// Crosstable holds the results of every two players of a standing against each other, in the order of its rows.
 type Crosstable struct {
 	Players  []string
 	standing Standing
@@ -39,7 +39,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 
 // Crosstable returns the crosstable of the players. Its results count games of two seats only.
 func (s Standing) Crosstable() Crosstable {
-	out := Crosstable{standing: s, numbers: s.ratings.Order()}
+	out := Crosstable{standing: s, numbers: s.order}
 	for _, number := range out.numbers {
 		out.Players = append(out.Players, s.names[number])
 	}
@@ -69,6 +69,10 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 		return m
 	}
 	m.Difference = c.standing.ratings.Difference(p, q)
+	if c.standing.adaptive {
+		m.Difference = m.Difference.Plain()
+		return m
+	}
 	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok {
 		m.Stronger = &probability
 	}
@@ -172,6 +176,9 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 
 // WriteStronger writes a matrix with the probability that the row's player is stronger than the column's player.
 func (c Crosstable) WriteStronger(w io.Writer) error {
+	if c.standing.adaptive {
+		return table.Printf(w, "%s\n", noIntervals)
+	}
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
 		"Probability in percent that the player in the row is stronger than the player of the column, "+
 			"from the ratings and their covariance.")

@@ -4,11 +4,10 @@
 package results
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
@@ -24,6 +23,11 @@ type StandingOptions struct {
 	Scale   float64            // log odds per rating point; 0 means the Elo scale
 	Remarks []string           // sentences to add below the table
 	Unrated bool               // whether to leave out ratings, as of a sequential test, which has its own estimate
+
+	// Adaptive says that results decided which games were played, as in a Swiss tournament. The errors of a fit do not
+	// hold for such games, so ratings have no intervals.
+	Adaptive bool
+	ByPoints bool // whether to rank the players by points, and only then by rating
 }
 
 // Standing is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
@@ -42,11 +46,16 @@ type Standing struct {
 
 	several bool // games have three or more seats
 	unrated bool // ratings are left out
+
+	adaptive bool // ratings have no intervals, see [StandingOptions]
+	byPoints bool // rows are in the order of points
+
 	remarks []string
 	table   *rating.Table
 	options rating.Options
 	ratings *rating.Ratings
 	names   []string // sorted; the index of a name is the player's number in table and ratings
+	order   []int    // numbers of the players in the order of Rows
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -88,7 +97,7 @@ func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 // that does not play and for options out of range.
 func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2,
-		unrated: o.Unrated}
+		unrated: o.Unrated, adaptive: o.Adaptive, byPoints: o.ByPoints}
 	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
@@ -97,15 +106,23 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 	s.first = f.SeatScore(0)
 	s.Games = s.first.Games
 	tallies := s.tallies(f)
-	for i, p := range s.ratings.Order() {
+	s.order = s.ratings.Order()
+	if s.byPoints {
+		points := func(p int) float64 { return tallies[p].points(f.Seats()) }
+		slices.SortStableFunc(s.order, func(p, q int) int { return cmp.Compare(points(q), points(p)) })
+	}
+	for i, p := range s.order {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
-		if s.unrated {
+		switch {
+		case s.unrated:
 			row.Rating.Estimate = stats.Estimate{}
+		case s.adaptive:
+			row.Rating.Estimate = row.Rating.Plain()
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	if len(s.Rows) == 2 && !s.unrated {
+	if len(s.Rows) == 2 && !s.unrated && !s.adaptive {
 		s.mixed = f.Mixed(s.Rows[0].Player, s.Rows[1].Player)
 	}
 	return s, nil
@@ -113,6 +130,9 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 
 // Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
 func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
+
+// Adaptive reports whether results decided which games were played, so that ratings have no intervals.
+func (s Standing) Adaptive() bool { return s.adaptive }
 
 // Unrated reports whether ratings are left out.
 func (s Standing) Unrated() bool { return s.unrated }
@@ -340,59 +360,3 @@ func (t tally) points(seats int) float64 {
 
 // firsts returns the number of games won, where each of n tied winners has 1/n.
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
-
-// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
-// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
-// with ties as halves. Equal players score one half on average, however many seats each has.
-type Mixed struct {
-	Score, Elo stats.Estimate // absent for games of two seats
-	Openings   int            // number of observations
-}
-
-// stronger returns the probability that the player is stronger, by Student's distribution of the score, or nil if the
-// score has no measured error.
-func (m Mixed) stronger() *float64 {
-	if m.Score.Kind != stats.Measured {
-		return nil
-	}
-	freedom := m.Openings - 1
-	t := distuv.StudentsT{Mu: .5, Sigma: m.Score.Error95 / stats.Student95(freedom), Nu: float64(freedom)}
-	return new(t.CDF(m.Score.Value))
-}
-
-// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
-func (f *Fold) Mixed(player, opponent string) (m Mixed) {
-	if f.Seats() <= 2 {
-		return m
-	}
-	ahead := f.means(func(k *kind) (ahead stats.Total) {
-		for a, p := range k.places {
-			for b, q := range k.places {
-				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
-					continue
-				}
-				ahead.Games++
-				switch {
-				case p == q:
-					ahead.Sum += .5
-				case q == 0 || p != 0 && p < q:
-					ahead.Sum++
-				}
-			}
-		}
-		return ahead
-	})
-	m.Openings = ahead.Openings()
-	m.Score, m.Elo = ahead.Fixed()
-	return m
-}
-
-// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
-func (s Standing) MixedRemark() []string {
-	if s.mixed.Score.Kind == stats.Absent {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
-		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
-		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
-}

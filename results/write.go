@@ -16,15 +16,18 @@ import (
 // playerTable returns the table of the players, with a column for each figure.
 func (s Standing) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
+	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
+		"rating", "error95", "low", "high")
+	if s.adaptive {
+		elo[1].Only = table.CSV | table.JSON
+	}
 	columns := slices.Concat(
 		[]table.Column[Row]{
 			{Key: "rank", Head: "rank", Kind: table.Figures, Value: func(r Row) any { return r.Rank }},
 			{Key: "name", Only: table.JSON, Value: name},
 			{Key: "player", Head: "player", Kind: table.Names, Only: table.Text | table.CSV, Value: name},
 		},
-		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
-			"rating", "error95", "low", "high"),
-		s.resultColumns(),
+		elo, s.resultColumns(),
 		[]table.Column[Row]{
 			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
 				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
@@ -245,7 +248,7 @@ func (s Standing) Remarks() []string {
 // differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
 // scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
 func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
-	if s.several || len(s.Rows) != 2 {
+	if s.several || s.adaptive || len(s.Rows) != 2 {
 		return joint, pairs, false
 	}
 	m := s.Crosstable().Meeting(0, 1)
@@ -279,10 +282,18 @@ func (s Standing) seatRemarks() []string {
 		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
 }
 
+// noIntervals says why ratings have no intervals if results decided which games were played.
+const noIntervals = "Results decided who met whom, so the ratings describe these games: no interval and no " +
+	"probability belongs to them."
+
 func (s Standing) scaleRemarks() (out []string) {
 	if s.unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}
+	}
+	level, bound := "; intervals are at 95 %.", " has only a bound (95 %) and no part in the mean."
+	if s.adaptive {
+		out, level, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
 	}
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
@@ -299,11 +310,12 @@ func (s Standing) scaleRemarks() (out []string) {
 			out = append(out, remark)
 		}
 	}
-	add(seen[rating.Anchored], "Elo is measured from the anchors; intervals are at 95 %.")
+	add(seen[rating.Anchored], "Elo is measured from the anchors"+level)
 	add(!seen[rating.Anchored] && seen[rating.Rated],
-		"Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
-	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
-	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
+		"Elo averages 0 over the rated players of a pool"+level)
+	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+bound)
+	add(seen[rating.Reference] && !s.adaptive,
+		"The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
 	add(s.ratings.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
 		"whose ratings cannot be compared with each other.", s.ratings.Pools))

@@ -58,6 +58,9 @@ type Traits struct {
 	Visits    bool    // thoughts hold visits
 }
 
+// Adaptive reports whether the results decide who meets whom, as in a Swiss or a knock-out tournament.
+func (t Traits) Adaptive() bool { return t.Staged && !t.Mirrored }
+
 // Traits returns the traits of the spec's format.
 func (s Spec) Traits() Traits { return s.format().Traits() }
 

@@ -41,6 +41,14 @@ func (e Estimate) Limits() (low, high float64) {
 	return e.Low, e.High
 }
 
+// Plain returns the value without an interval; it is absent if there is no value.
+func (e Estimate) Plain() Estimate {
+	if !e.HasValue() {
+		return Estimate{}
+	}
+	return Estimate{Kind: Fixed, Value: e.Value}
+}
+
 // Numbers returns the value and the limits of the interval. Unknown numbers are nil.
 func (e Estimate) Numbers() (value, low, high *float64) {
 	if e.HasValue() {

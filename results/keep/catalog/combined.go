@@ -289,8 +289,13 @@ func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error
 
 // Options returns the options for the standing of the runs.
 func (c *Combined) Options() results.StandingOptions {
-	return results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks,
-		Unrated: len(c.Runs) == 1 && c.Specs[0].Traits().Test != nil}
+	o := results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+	for _, spec := range c.Specs {
+		o.Unrated = spec.Traits().Test != nil && len(c.Runs) == 1
+		o.Adaptive = o.Adaptive || spec.Traits().Adaptive() || spec.Traits().Test != nil
+		o.ByPoints = spec.Traits().Adaptive() && len(c.Runs) == 1
+	}
+	return o
 }
 
 // Facts returns the ids of the runs, for JSON.

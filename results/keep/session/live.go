@@ -53,7 +53,8 @@ func (s *Session) State(p runner.Progress) progress.State {
 		state.Table, state.Leader = testLines(test)
 	} else if s.live.fold.Games() > 0 && !s.Spec.Traits().Mirrored {
 		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.fold.SeatScore(0).Value, 0))
-		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players})
+		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players,
+			Adaptive: s.Spec.Traits().Adaptive(), ByPoints: s.Spec.Traits().Adaptive()})
 		if err == nil {
 			state.Table, state.Leader = s.live.standing(standing)
 		}

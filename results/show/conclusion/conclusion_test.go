@@ -1,6 +1,7 @@
 package conclusion
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -125,6 +126,27 @@ func TestStandings(t *testing.T) {
 		}
 		check(t, "Standings/"+c.name, OfStanding(s, c.with.Faults, c.with.Rule))
 	}
+}
+
+// TestAdaptiveStandings checks that nothing is claimed where results decided who met whom.
+func TestAdaptiveStandings(t *testing.T) {
+	t.Parallel()
+	var fold results.Fold
+	for _, game := range slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL")) {
+		if err := fold.Add(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := fold.Standing(results.StandingOptions{Adaptive: true, ByPoints: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, "Adaptive", OfStanding(s, 0, ""))
+	var text strings.Builder
+	if err := errors.Join(s.WriteTable(&text), s.Crosstable().WriteStronger(&text)); err != nil {
+		t.Fatal(err)
+	}
+	check(t, "Adaptive/table", strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n"))
 }
 
 func TestTests(t *testing.T) {

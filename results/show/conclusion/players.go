@@ -31,6 +31,10 @@ func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []str
 		return []string{"No game counts yet, so nothing is shown."}
 	case len(s.Rows) < 2:
 		return nil
+	case s.Adaptive():
+		return []string{"The results decided who met whom, so these games do not show which player is stronger. For " +
+			"that, play a round robin or a gauntlet of the players of interest with another seed.",
+			g.basis(s.Games, openings(n))}
 	case g.repeated(n):
 		return g.repeats(s.Games, openings(n), "they do not show which player is stronger")
 	case n < fewest:

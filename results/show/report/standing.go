@@ -20,6 +20,8 @@ const (
 		"and confidence sequences, 2024)."
 	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
 		"concentrations and confidence sequences, 2024)."
+
+	adaptiveWay = "None, since results decided who met whom; the ratings describe these games."
 )
 
 // standingSection shows the standing and the crosstable. It is empty if players met only themselves.
@@ -36,7 +38,7 @@ func standingSection(in Input, _ found) Section {
 	default:
 		ratingFigure(&s, *in.Standing)
 		if !in.Standing.Unrated() {
-			crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.DifferenceRemark())
+			crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.Adaptive(), in.Standing.DifferenceRemark())
 		}
 	}
 	return s
@@ -90,12 +92,15 @@ func standingFigure(s *Section, standing results.Standing, fig Figure) {
 				"these games."}, nil, nil)
 		return
 	}
+	if standing.Adaptive() {
+		fig.Interval = adaptiveWay
+	}
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
 	fig.ID, fig.Title, fig.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
-	fig.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(dots), "player"))
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
@@ -104,7 +109,7 @@ func standingFigure(s *Section, standing results.Standing, fig Figure) {
 const mostCompared = 20
 
 // crosstableFigure adds the results of each pair of players as a heat map and a table.
-func crosstableFigure(s *Section, c results.Crosstable, note string) {
+func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note string) {
 	if len(c.Players) < 2 {
 		return
 	}
@@ -128,8 +133,9 @@ func crosstableFigure(s *Section, c results.Crosstable, note string) {
 		}
 	}
 	chart, err := charts.HeatMap(heat)
+	interval := map[bool]string{true: adaptiveWay, false: fitted}[adaptive]
 	fig := Figure{
-		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: fitted,
+		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: interval,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
 			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,

@@ -118,7 +118,8 @@ func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Sourc
 		return err
 	}
 	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
-		Unrated: in.Spec.Traits().Test != nil})
+		Unrated: in.Spec.Traits().Test != nil, Adaptive: in.Spec.Traits().Adaptive(),
+		ByPoints: in.Spec.Traits().Adaptive()})
 	in.Standing = &standing
 	return err
 }

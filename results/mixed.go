@@ -1,0 +1,66 @@
+package results
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
+// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
+// with ties as halves. Equal players score one half on average, however many seats each has.
+type Mixed struct {
+	Score, Elo stats.Estimate // absent for games of two seats
+	Openings   int            // number of observations
+}
+
+// stronger returns the probability that the player is stronger, by Student's distribution of the score, or nil if the
+// score has no measured error.
+func (m Mixed) stronger() *float64 {
+	if m.Score.Kind != stats.Measured {
+		return nil
+	}
+	freedom := m.Openings - 1
+	t := distuv.StudentsT{Mu: .5, Sigma: m.Score.Error95 / stats.Student95(freedom), Nu: float64(freedom)}
+	return new(t.CDF(m.Score.Value))
+}
+
+// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
+func (f *Fold) Mixed(player, opponent string) (m Mixed) {
+	if f.Seats() <= 2 {
+		return m
+	}
+	ahead := f.means(func(k *kind) (ahead stats.Total) {
+		for a, p := range k.places {
+			for b, q := range k.places {
+				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
+					continue
+				}
+				ahead.Games++
+				switch {
+				case p == q:
+					ahead.Sum += .5
+				case q == 0 || p != 0 && p < q:
+					ahead.Sum++
+				}
+			}
+		}
+		return ahead
+	})
+	m.Openings = ahead.Openings()
+	m.Score, m.Elo = ahead.Fixed()
+	return m
+}
+
+// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
+func (s Standing) MixedRemark() []string {
+	if s.mixed.Score.Kind == stats.Absent {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
+		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
+		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
+}
