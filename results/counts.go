@@ -117,7 +117,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	los := stats.LOS(sample)
+	los := stats.Superior(sample)
 	lower, upper := t.Bounds()
 	decided, verdict := t.Decide(llr), "undecided so far"
 	switch decided {
@@ -133,7 +133,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 		stopped.Note = "Elo if the test stopped here: " + after.Method() + " (95 %)"
 	}
 	return slices.Concat(table.Facts{
-		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los),
+		{Key: "los", Value: los, Label: "LOS", Text: ChanceText(los),
 			Note: "chance that the first-named is the stronger"},
 		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
 			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
@@ -148,15 +148,17 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			"after_stop_method", after.Method())), nil
 }
 
-// chanceText returns a probability in percent. It never rounds to 0 or 100 %.
-func chanceText(p float64) string {
+// ChanceText returns a probability in percent, or a dash for nil. It never rounds to 0 or 100 %.
+func ChanceText(p *float64) string {
 	switch {
-	case p > 0 && p < .00005:
+	case p == nil:
+		return "-"
+	case *p > 0 && *p < .00005:
 		return "< 0.01 %"
-	case p < 1 && p > .99995:
+	case *p < 1 && *p > .99995:
 		return "> 99.99 %"
 	}
-	return stats.Percent(p, 2)
+	return stats.Percent(*p, 2)
 }
 
 // remarks returns sentences that warn where the data do not support the usual estimates.
@@ -177,7 +179,10 @@ func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	if o.n > 0 && normalized.Kind != stats.Measured {
 		add("All %s ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
 	}
-	if o.n > 0 && elo.Kind != stats.Measured {
+	switch {
+	case o.n > 0 && o.n < stats.Fewest:
+		add("At least %d %s are needed for a LOS.", stats.Fewest, o.unit)
+	case o.n > 0 && elo.Kind != stats.Measured:
 		add("LOS and LLR promise too much with such data.")
 	}
 	return out

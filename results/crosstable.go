@@ -22,10 +22,11 @@ type Crosstable struct {
 type Meeting struct {
 	player, opponent string
 
+	Openings   int // number of openings of the player with fewer; each game without an opening counts as one
 	Games      stats.WDL
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
-	Stronger   *float64          // probability that the player is stronger; nil if it cannot be approximated
+	Stronger   *float64          // probability that the player is stronger; nil if unknown, as with few openings
 }
 
 // Score returns the player's mean score against the opponent; ok is false if they have not met.
@@ -54,6 +55,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if i == j {
 		return m
 	}
+	rows := c.standing.Rows
+	m.Openings = min(rows[i].openings, rows[j].openings)
 	p, q := c.numbers[i], c.numbers[j]
 	if c.standing.table != nil {
 		m.Games, m.pairs = c.standing.table.Between(p, q)
@@ -73,7 +76,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 		m.Difference = m.Difference.Plain()
 		return m
 	}
-	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok {
+	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok && m.Openings >= stats.Fewest {
 		m.Stronger = &probability
 	}
 	return m

@@ -18,9 +18,9 @@ type Mixed struct {
 }
 
 // stronger returns the probability that the player is stronger, by Student's distribution of the score, or nil if the
-// score has no measured error.
+// score has no measured error or too few openings.
 func (m Mixed) stronger() *float64 {
-	if m.Score.Kind != stats.Measured {
+	if m.Score.Kind != stats.Measured || m.Openings < stats.Fewest {
 		return nil
 	}
 	freedom := m.Openings - 1

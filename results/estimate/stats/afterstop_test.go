@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -49,7 +50,7 @@ func TestAfterStopFallsBackOnBounds(t *testing.T) {
 	for _, sample := range []Sample{WDL{}, WDL{Wins: 3}, WDL{Draws: 9}, Pentanomial{}, Pentanomial{4: 70},
 		Pentanomial{2: 1}, Pentanomial{1: 1, 4: 2}} {
 		got, err := test.AfterStop(sample)
-		if err != nil || got.Elo != Elo(sample) || got.LOS != LOS(sample) {
+		if err != nil || got.Elo != Elo(sample) || !reflect.DeepEqual(got.LOS, Superior(sample)) {
 			t.Errorf("%v: %+v %v, want that of Elo", sample, got, err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestAfterStopIsFiniteAndOrdered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !(e.LOS >= 0 && e.LOS <= 1) || !ordered(e.Elo) {
+		if e.LOS != nil && !(*e.LOS >= 0 && *e.LOS <= 1) || !ordered(e.Elo) {
 			t.Fatalf("%+v %v: %+v", test, sample, e)
 		}
 	})

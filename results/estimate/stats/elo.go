@@ -146,6 +146,21 @@ func LOS(sample Sample) float64 {
 	return NormalCDF(s-.5, math.Sqrt(v/n))
 }
 
+// Fewest is the number of independent observations, such as openings, from which their spread is known well enough for
+// a claim that a player is stronger.
+const Fewest = 8
+
+// Superior returns the [LOS], or nil for fewer than [Fewest] observations.
+func Superior(sample Sample) *float64 { return ofEnough(sample, LOS(sample)) }
+
+// ofEnough returns x, or nil for fewer than [Fewest] observations.
+func ofEnough(sample Sample, x float64) *float64 {
+	if n, _, _ := moments(sample.outcomes()); n < Fewest {
+		return nil
+	}
+	return &x
+}
+
 // NormalCDF returns the standard normal distribution function at x/sd, or its limit if sd is 0.
 func NormalCDF(x, sd float64) float64 {
 	switch {

@@ -130,8 +130,8 @@ func (s Sequence) Bounds() (lower, upper float64) {
 // AfterStop is an estimate of the difference between two players from a sequential test that has stopped or stops now.
 type AfterStop struct {
 	Elo      Estimate
-	LOS      float64 // probability of a worse end of the test if the players were equal
-	Adjusted bool    // Elo is median-unbiased; otherwise it is the plain estimate, which is biased by the stopping
+	LOS      *float64 // probability of a worse end of the test if the players were equal; nil for too few pairs
+	Adjusted bool     // Elo is median-unbiased; otherwise it is the plain estimate, which is biased by the stopping
 }
 
 // Method describes in a few words how Elo was estimated.
@@ -156,9 +156,11 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 		return AfterStop{}, err
 	}
 	if plain := Elo(sample); plain.Kind != Measured {
-		return AfterStop{Elo: plain, LOS: LOS(sample)}, nil
+		return AfterStop{Elo: plain, LOS: Superior(sample)}, nil
 	}
-	return t.observed(sample).estimate(), nil
+	o := t.observed(sample)
+	return AfterStop{LOS: ofEnough(sample, o.worse(0)), Adjusted: true,
+		Elo: Limited(o.eloAt(.5), o.eloAt(.975), o.eloAt(.025))}, nil
 }
 
 // An observation is the observed end of a sequential test, described as a Brownian motion whose drift is not known.
@@ -223,11 +225,6 @@ func (o observation) eloAt(p float64) float64 {
 		return math.Inf(1)
 	}
 	return Bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) })
-}
-
-// estimate returns the median-unbiased estimate.
-func (o observation) estimate() AfterStop {
-	return AfterStop{LOS: o.worse(0), Adjusted: true, Elo: Limited(o.eloAt(.5), o.eloAt(.975), o.eloAt(.025))}
 }
 
 // brownian is a Brownian motion that starts at 0 and stops at a lower or an upper barrier.

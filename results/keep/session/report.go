@@ -211,8 +211,8 @@ func (r TestReport) String() string {
 			won.Games(), won.Wins, won.Draws, won.Losses, r.ScoreText()))
 	}
 	lines = append(lines,
-		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s %%",
-			r.estimate.Elo.Text(1), r.estimate.Method(), stats.FormatNumber(100*r.estimate.LOS, 2)),
+		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s",
+			r.estimate.Elo.Text(1), r.estimate.Method(), results.ChanceText(r.estimate.LOS)),
 	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))

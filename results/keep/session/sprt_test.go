@@ -111,8 +111,8 @@ func TestReportOfATest(t *testing.T) {
 		fmt.Sprintf("\npairs      %d: by points 0, 1/2, 1, 3/2, 2: %s\n", pairs, strings.Trim(fmt.Sprint(by), "[]")),
 		fmt.Sprintf("\ngames      %d: %d won, %d drawn, %d lost, score %s\n", 2*pairs, wdl[2], wdl[1], wdl[0],
 			stats.Percent(score, 1)),
-		fmt.Sprintf("\nestimate   %s Elo (95 %%), %s; superior with %s %%\n", estimate.Elo.Text(1), estimate.Method(),
-			stats.FormatNumber(100*estimate.LOS, 2)),
+		fmt.Sprintf("\nestimate   %s Elo (95 %%), %s; superior with %s\n", estimate.Elo.Text(1), estimate.Method(),
+			results.ChanceText(estimate.LOS)),
 		"\nfirst seat scores ",
 		fmt.Sprintf("\nleft out   %s with a fault\n\nTo cite:\n", tournament.Counted(voided, "pair")),
 		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs "+

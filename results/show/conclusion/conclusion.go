@@ -24,7 +24,7 @@ type Games struct {
 	Rule     tournament.FaultRule
 }
 
-// fewest is the smallest number of openings, or rounds, whose interval a conclusion relies on.
+// fewest is the smallest number of rounds whose interval a conclusion relies on.
 const fewest = 5
 
 // repeated reports whether games repeat each other too often: whether the distinct games are fewer than nine tenths of

@@ -37,8 +37,8 @@ func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []str
 			g.basis(s.Games, openings(n))}
 	case g.repeated(n):
 		return g.repeats(s.Games, openings(n), "they do not show which player is stronger")
-	case n < fewest:
-		return []string{fmt.Sprintf("At least %d openings are needed to show which player is stronger.", fewest),
+	case n < stats.Fewest:
+		return []string{fmt.Sprintf("At least %d openings are needed to show which player is stronger.", stats.Fewest),
 			g.basis(s.Games, openings(n))}
 	}
 	all := compared(s)
@@ -87,9 +87,13 @@ func (c comparison) reached() (quantile float64, ok bool) {
 	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
 }
 
-// shown reports whether the player above is shown to be stronger: by the probability of that or, if it is unknown, by
+// shown reports whether the player above is shown to be stronger. It takes [stats.Fewest] openings, and decides by the
+// probability of that or, if it is unknown, by
 // intervals that do not overlap.
 func (c comparison) shown() bool {
+	if c.Openings < stats.Fewest {
+		return false
+	}
 	if reached, ok := c.reached(); ok {
 		return reached > c.needed()
 	}

@@ -231,8 +231,12 @@ func estimateFigure(s *Section, path results.TestPath) {
 	estimate, err := path.AfterStop(path.Counts)
 	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
-	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1),
-		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(path.Counts), 1)[0], digits(path.LLR, 3))
+	superior := ""
+	if estimate.LOS != nil {
+		superior = digits(100**estimate.LOS, 2)
+	}
+	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1), superior,
+		estimateCells(stats.NormalizedElo(path.Counts), 1)[0], digits(path.LLR, 3))
 	s.figure(Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), path.Unit()), Table: grid,
 		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
