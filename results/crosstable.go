@@ -27,6 +27,7 @@ type Meeting struct {
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
 	Stronger   *float64          // probability that the player is stronger; nil if unknown, as with few openings
+	evidence   evidence
 }
 
 // Score returns the player's mean score against the opponent; ok is false if they have not met.
@@ -48,7 +49,7 @@ func (s Standing) Crosstable() Crosstable {
 }
 
 // Meeting returns the results of Players[i] against Players[j]. It has no results if i equals j. The probability that
-// the player is stronger comes from the normal approximation to the difference of the ratings, with their covariance.
+// the player is stronger comes from the difference of the ratings and its standard error.
 // Two players who share all seats of games with three or more seats have the difference of [Mixed].
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
@@ -65,19 +66,18 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 		return m
 	}
 	if mixed := c.standing.mixed; mixed.Score.Kind != stats.Absent {
-		m.Difference, m.Stronger = mixed.Elo, mixed.stronger()
+		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
 		if i > 0 { // the first row's player is the second here
-			m.Difference, m.Stronger = mixed.Elo.Mirrored(0), complement(m.Stronger)
+			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
 		}
-		return m
+	} else {
+		m.Difference, m.evidence = c.standing.ratings.Difference(p, q), c.standing.evidence(p, q, m.Openings)
 	}
-	m.Difference = c.standing.ratings.Difference(p, q)
 	if c.standing.adaptive {
-		m.Difference = m.Difference.Plain()
-		return m
+		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
-	if probability, ok := c.standing.ratings.ProbabilityStronger(p, q); ok && m.Openings >= stats.Fewest {
-		m.Stronger = &probability
+	if m.evidence.openings >= stats.Fewest {
+		m.Stronger = new(m.evidence.chance)
 	}
 	return m
 }
@@ -207,12 +207,4 @@ func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 
 func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", legend))
-}
-
-// complement returns 1 - p, or nil for nil.
-func complement(p *float64) *float64 {
-	if p == nil {
-		return nil
-	}
-	return new(1 - *p)
 }

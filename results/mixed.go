@@ -3,8 +3,6 @@ package results
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -13,19 +11,9 @@ import (
 // of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
 // with ties as halves. Equal players score one half on average, however many seats each has.
 type Mixed struct {
-	Score, Elo stats.Estimate // absent for games of two seats
-	Openings   int            // number of observations
-}
-
-// stronger returns the probability that the player is stronger, by Student's distribution of the score, or nil if the
-// score has no measured error or too few openings.
-func (m Mixed) stronger() *float64 {
-	if m.Score.Kind != stats.Measured || m.Openings < stats.Fewest {
-		return nil
-	}
-	freedom := m.Openings - 1
-	t := distuv.StudentsT{Mu: .5, Sigma: m.Score.Error95 / stats.Student95(freedom), Nu: float64(freedom)}
-	return new(t.CDF(m.Score.Value))
+	Score, Elo stats.Estimate      // absent for games of two seats
+	Openings   int                 // number of observations
+	ahead      *stats.OpeningMeans // shares of the comparisons won
 }
 
 // Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
@@ -33,7 +21,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
 	}
-	ahead := f.means(func(k *kind) (ahead stats.Total) {
+	m.ahead = f.means(func(k *kind) (ahead stats.Total) {
 		for a, p := range k.places {
 			for b, q := range k.places {
 				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
@@ -50,8 +38,8 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 		}
 		return ahead
 	})
-	m.Openings = ahead.Openings()
-	m.Score, m.Elo = ahead.Fixed()
+	m.Openings = m.ahead.Openings()
+	m.Score, m.Elo = m.ahead.Fixed()
 	return m
 }
 

@@ -76,6 +76,20 @@ func transpose(square *mat.Dense) {
 	}
 }
 
+// drawDispersion returns the ratio of the variance of scores to E(1-E), their variance without draws: with two seats,
+// draws with the probability x reduce it to E(1-E) - x/4.
+func (m *model) drawDispersion() float64 {
+	varied, all := 0., 0.
+	m.duels(func(_ int, e, n float64) {
+		varied += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
+		all += n * e * (1 - e)
+	})
+	if all == 0 {
+		return 1
+	}
+	return varied / all
+}
+
 // scores calls add with the outer products whose sum is J. A game without a shared opening contributes the information
 // of its choices. With two seats, draws reduce its variance to E(1-E) - P_draw/4. The games from a shared opening are
 // not independent, so they contribute the square of the sum of their gradients. (Liang and Zeger, Longitudinal data
@@ -108,17 +122,33 @@ func (m *model) scores(add outerProduct) {
 	}
 }
 
-// half95 returns half the width of a 95 % interval. The variance was measured on n shared openings; n may be 0. With
-// few openings the fit underestimates the variance, which the factor n/(n - 1) corrects. The variance is also
-// uncertain, which Student's distribution with n - 1 degrees of freedom allows for. (Cameron and Miller, A
-// practitioner's guide to cluster-robust inference, 2015, section VI.) For a single opening, see [tooUniform].
-func half95(variance float64, openings int) float64 {
-	variance = max(0, variance)
-	if openings < 2 {
-		return stats.Z95 * math.Sqrt(variance)
+// spread describes the error of an estimate.
+type spread struct {
+	variance float64 // as measured on the shared openings, or according to the model without any
+	model    float64 // according to the model alone
+	openings int     // number of shared openings; may be 0
+}
+
+// standardError returns the standard error. With n shared openings the fit underestimates the variance V, which V/(n-1)
+// corrects. Few openings may also agree by chance. Therefore the correction is at least the variance of the model
+// divided by n, as if one opening had that variance. (Cameron and Miller, A practitioner's guide to cluster-robust
+// inference, 2015, section VI; the idea of adding prior observations as in Smyth, Linear models and empirical Bayes
+// methods for assessing differential expression, 2004.)
+func (s spread) standardError() float64 {
+	if n := float64(s.openings); n >= 2 {
+		return math.Sqrt(s.variance + max(s.variance/(n-1), s.model/n))
 	}
-	n := float64(openings)
-	return stats.Student95(openings-1) * math.Sqrt(variance*n/(n-1))
+	return math.Sqrt(s.variance)
+}
+
+// half95 returns half the width of a 95 % interval. Since shared openings measure the variance, Student's distribution
+// with one degree of freedom less than openings replaces the normal one. For a single opening, see
+// [spread.tooUniform].
+func (s spread) half95() float64 {
+	if s.openings < 2 {
+		return stats.Z95 * s.standardError()
+	}
+	return stats.Student95(s.openings-1) * s.standardError()
 }
 
 // uniform is the ratio of the measured variance to the variance according to the model below which results are too
@@ -126,10 +156,8 @@ func half95(variance float64, openings int) float64 {
 const uniform = 1e-6
 
 // tooUniform reports whether no error can be measured, because results are too uniform or come from a single shared
-// opening. naive is the variance according to the model.
-func tooUniform(variance, naive float64, openings int) bool {
-	return openings == 1 || variance <= uniform*naive
-}
+// opening.
+func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= uniform*s.model }
 
 // curve is the expected score of a player or a seat as a function of its strength x, in log odds. The expected score is
 // the sum of games/(1 + exp(-x - shift)).
@@ -257,11 +285,12 @@ func (c *curve) at(share float64) float64 {
 // seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
-		value, openings := m.theta[i]/m.options.Scale, m.sharedOpenings()
-		if tooUniform(cov.at(i, i), cov.naive(i), openings) {
+		value := m.theta[i] / m.options.Scale
+		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.naive(i), m.sharedOpenings()}
+		if measured.tooUniform() {
 			return m.seatCurve(seat).bracket(value)
 		}
-		return stats.Symmetric(value, half95(cov.at(i, i), openings)/m.options.Scale)
+		return stats.Symmetric(value, measured.half95()/m.options.Scale)
 	}
 	up, down := m.unbounded(seat)
 	switch {

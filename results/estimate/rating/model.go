@@ -33,6 +33,8 @@ type model struct {
 	theta   []float64     // the parameters
 	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
 	draws   float64       // draw rate between equals; for two seats only
+
+	dispersion float64 // variance of scores relative to the model without draws
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
@@ -40,7 +42,7 @@ var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 
 // newModel returns a model with starting values of its parameters.
 func newModel(t *Table, o Options) *model {
-	m := &model{table: t, options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)),
+	m := &model{table: t, options: o, dispersion: 1, anchors: slices.Sorted(maps.Keys(o.Anchors)),
 		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), met: make([]int, t.players)}
 	m.pools = findPools(t, m.anchors)
 	for k, kind := range t.kinds {

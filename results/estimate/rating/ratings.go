@@ -72,6 +72,9 @@ type Ratings struct {
 	met       []int     // by player: number of shared openings in the player's games
 	values    []float64 // by player: the fitted rating
 	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
+
+	index      []int   // by player: index of the parameter, which is the column of cov.inverse; -1 without one
+	dispersion float64 // factor of the model's variances, in points for a parameter in log odds
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -117,6 +120,7 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 	if t.seats == 2 {
 		draws, _ := m.observedDraws()
 		m.draws = m.drawRateFor(draws)
+		m.dispersion = m.drawDispersion()
 	}
 	return m.ratings()
 }
@@ -153,7 +157,7 @@ func (r *Ratings) Order() []int {
 
 // Difference returns a player's rating minus an opponent's, in points. It is absent if the games do not compare them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
-	value, sd, ok := r.difference(player, opponent)
+	value, measured, ok := r.difference(player, opponent)
 	if !ok {
 		return stats.Estimate{}
 	}
@@ -161,14 +165,14 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	switch {
 	case !a.HasValue() || !b.HasValue():
 		return stats.Estimate{}
-	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
+	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
+		return stats.Estimate{Kind: stats.Fixed, Value: value}
+	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed || measured.tooUniform():
 		aLow, aHigh := a.Limits()
 		bLow, bHigh := b.Limits()
 		return stats.Limited(value, aLow-bHigh, aHigh-bLow)
-	case sd == 0:
-		return stats.Estimate{Kind: stats.Fixed, Value: value}
 	}
-	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
+	return stats.Symmetric(value, measured.half95())
 }
 
 // together returns the number of shared openings from which the error of a difference between two players is estimated.
@@ -184,28 +188,55 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// ProbabilityStronger returns the probability that a player is stronger than an opponent. It uses the normal
-// distribution of their difference, or Student's distribution if games share openings. ok is false if the difference
-// has no measured error.
-func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
-	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
-		return 0, false
-	}
-	value, sd, _ := r.difference(player, opponent)
-	if n := float64(r.together(player, opponent)); n > 1 && sd > 0 {
-		return distuv.StudentsT{Sigma: sd * math.Sqrt(n/(n-1)), Nu: n - 1}.CDF(value), true
-	}
-	return stats.NormalCDF(value, sd), true
-}
-
-// difference returns the rating of player i minus the rating of player j, with its standard deviation, which is 0 if
-// both are anchored. ok is false for players of different components.
-func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
-	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
+// Evidence returns the difference between two players in standard errors, and the number of shared openings that
+// measured the error, which is 0 if every game has its own. ok is false if the difference has no measured error.
+func (r *Ratings) Evidence(player, opponent int) (errors float64, openings int, ok bool) {
+	if r.Difference(player, opponent).Kind != stats.Measured {
 		return 0, 0, false
 	}
+	value, measured, _ := r.difference(player, opponent)
+	return value / measured.standardError(), measured.openings, true
+}
+
+// ProbabilityStronger returns the probability that a player is stronger than an opponent, for games whose number was
+// fixed beforehand. It uses the normal distribution of their difference, or Student's distribution if games share
+// openings. ok is false if the difference has no measured error.
+func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
+	errors, openings, ok := r.Evidence(player, opponent)
+	switch {
+	case !ok && r.Difference(player, opponent).Kind == stats.Fixed:
+		return stats.NormalCDF(r.values[player]-r.values[opponent], 0), true
+	case !ok:
+		return 0, false
+	case openings > 1:
+		return distuv.StudentsT{Sigma: 1, Nu: float64(openings - 1)}.CDF(errors), true
+	}
+	return stats.NormalCDF(errors, 1), true
+}
+
+// difference returns the rating of player i minus the rating of player j, with its error, which is 0 if both are
+// anchored. ok is false for players of different components.
+func (r *Ratings) difference(i, j int) (value float64, measured spread, ok bool) {
+	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
+		return 0, spread{}, false
+	}
 	variance := r.cov.at(i, i) + r.cov.at(j, j) - 2*r.cov.at(i, j)
-	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
+	return r.values[i] - r.values[j], spread{max(0, variance), r.modelled(i, j), r.together(i, j)}, true
+}
+
+// modelled returns the variance of the difference between two players of a component according to the model alone.
+func (r *Ratings) modelled(i, j int) (variance float64) {
+	if r.cov.inverse == nil {
+		return 0
+	}
+	a, b := r.cov.inverse.RawRowView(i), r.cov.inverse.RawRowView(j)
+	if at := r.index[i]; at >= 0 {
+		variance += a[at] - b[at]
+	}
+	if at := r.index[j]; at >= 0 {
+		variance -= a[at] - b[at]
+	}
+	return r.dispersion * variance
 }
 
 // position returns the number by which players are sorted: the value, the bound if there is no value, or minus
@@ -231,7 +262,8 @@ func (m *model) ratings() (*Ratings, error) {
 	}
 	n := len(m.index)
 	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seatsFitted(), logLikelihood: m.likelihood(),
-		component: m.pools.component, met: m.met, values: m.values()}
+		component: m.pools.component, met: m.met, values: m.values(), index: m.index,
+		dispersion: m.dispersion / m.options.Scale}
 	if len(m.theta) > 0 && n > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}
@@ -334,8 +366,9 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1:
-		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, m.met[p]))}
-		if tooUniform(variance, naive, m.met[p]) {
+		measured := spread{max(0, variance), m.dispersion * naive, m.met[p]}
+		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
+		if measured.tooUniform() {
 			rating.Estimate = m.meetings(played, all.values, p).bracket(value)
 		}
 		if !m.pools.isReference(p) {

@@ -266,6 +266,37 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
+// OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening.
+func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
+	total := func(k int) stats.Total { // of a game of this kind
+		d := t.duel(k)
+		switch {
+		case d.low == player && d.high == opponent:
+			return stats.Total{Sum: float64(d.halfPoints) / 2, Games: 1}
+		case d.low == opponent && d.high == player:
+			return stats.Total{Sum: 1 - float64(d.halfPoints)/2, Games: 1}
+		}
+		return stats.Total{}
+	}
+	alone := make([]int, len(t.kinds)) // by kind: number of games whose opening has no other game
+	for k := range t.kinds {
+		alone[k] = t.kinds[k].count
+	}
+	for _, r := range t.rounds {
+		sum := stats.Total{}
+		for _, k := range r.kinds {
+			alone[k] -= r.count
+			game := total(int(k))
+			sum.Sum, sum.Games = sum.Sum+game.Sum, sum.Games+game.Games
+		}
+		means.AddMany(sum, r.count)
+	}
+	for k, count := range alone {
+		means.AddMany(total(k), count)
+	}
+	return means
+}
+
 // Paired returns the number of games of two seats that belong to pairs, and the number of all games of two seats.
 func (t *Table) Paired() (paired, games int) {
 	for _, c := range t.cells {

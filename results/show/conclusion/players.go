@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"pillars/results"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
@@ -18,7 +16,7 @@ import (
 type comparison struct {
 	results.Meeting
 	above, below results.Row
-	together     int // number of comparisons that a conclusion makes at one level
+	shown        bool // whether the player above is shown to be stronger
 }
 
 // OfStanding returns sentences about what a standing shows of its players. A fault ended the given number of games,
@@ -68,38 +66,34 @@ func compared(s results.Standing) (all comparisons) {
 			break
 		}
 	}
-	for i := range all {
-		all[i].together = len(all)
-	}
+	all.decide()
 	return all
 }
 
-// needed returns the normal quantile at which one comparison shows a difference, such that all comparisons hold
-// together at 95 %. It is corrected as C. Bonferroni proposed (1936).
-func (c comparison) needed() float64 { return distuv.UnitNormal.Quantile(1 - .025/float64(c.together)) }
+// level is the chance of error of all comparisons together.
+const level = .05
 
-// reached returns the probability that the player who is higher in the standing is stronger, as a quantile of the
-// normal distribution. ok is false if the probability is unknown.
-func (c comparison) reached() (quantile float64, ok bool) {
-	if c.Stronger == nil {
-		return 0, false
+// decide sets which comparisons show a difference. Those that are not decided share the level, so every decision makes
+// the others easier. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
+func (all comparisons) decide() {
+	for decided := true; decided; {
+		decided = false
+		for i := range all {
+			if c := &all[i]; !c.shown && c.Shown(level/float64(all.open())) {
+				c.shown, decided = true, true
+			}
+		}
 	}
-	return distuv.UnitNormal.Quantile(min(*c.Stronger, 1-1e-15)), true
 }
 
-// shown reports whether the player above is shown to be stronger. It takes [stats.Fewest] openings, and decides by the
-// probability of that or, if it is unknown, by
-// intervals that do not overlap.
-func (c comparison) shown() bool {
-	if c.Openings < stats.Fewest {
-		return false
+// open returns the number of comparisons that do not show a difference.
+func (all comparisons) open() (n int) {
+	for _, c := range all {
+		if !c.shown {
+			n++
+		}
 	}
-	if reached, ok := c.reached(); ok {
-		return reached > c.needed()
-	}
-	least, _ := limits(c.above.Rating.Estimate)
-	_, most := limits(c.below.Rating.Estimate)
-	return c.above.Rating.Pool == c.below.Rating.Pool && least > most
+	return n
 }
 
 // limits returns the ends of the interval of an estimate, which are infinite where it is open.
@@ -120,18 +114,25 @@ func (c comparison) text(s results.Standing) string {
 	least, _ := limits(c.above.Rating.Estimate)
 	_, most := limits(c.below.Rating.Estimate)
 	switch {
-	case c.shown() && d.HasValue():
-		return fmt.Sprintf("%s is stronger than %s, by %s Elo (95 %% interval %s).", a, b,
-			stats.FormatNumber(d.Value, 0), within(d, 0))
-	case c.shown():
-		return fmt.Sprintf("%s won all games and is stronger than %s, by at least %s Elo (95 %%).", a, b,
-			stats.FormatNumber(least-most, 0))
+	case c.shown && d.HasValue() && d.Low > 0:
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks, by %s Elo (95 %% interval %s).", a,
+			b, stats.FormatNumber(d.Value, 0), within(d, 0))
+	case c.shown && least > most:
+		return fmt.Sprintf("%s won all games and is stronger than %s at 95 %%, however often one looks, by at least "+
+			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
+	case c.shown:
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", a, b)
 	case s.Draws == s.Games:
 		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: all games were drawn.", a, b)
 	case d.Kind == stats.Measured || d.Kind == stats.Bracketed:
 		if math.Abs(d.Value) < .5 {
 			return fmt.Sprintf("Neither %s nor %s is shown to be stronger: they are level (95 %% interval of the "+
 				"difference %s Elo).", a, b, within(d, 0))
+		}
+		if d.Low > 0 {
+			return fmt.Sprintf("Neither %s nor %s is shown to be stronger yet: the 95 %% interval of the difference "+
+				"(%s Elo) leaves out 0, but it would be enough only if this number of openings had been fixed "+
+				"beforehand.", a, b, within(d, 0))
 		}
 		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
 			"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
@@ -141,24 +142,24 @@ func (c comparison) text(s results.Standing) string {
 
 // several returns the sentence about a standing of more than two players.
 func (all comparisons) several(s results.Standing) string {
-	level := fmt.Sprintf("At 95 %% for all %d comparisons together, ", len(all))
+	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
 	if len(s.Rows) > mostCompared {
-		level = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, ", len(all))
+		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ", len(all))
 	}
 	shown, below := 0, map[string][]string{} // below lists, by player, the players that are shown to be weaker
 	for _, c := range all {
-		if c.shown() {
+		if c.shown {
 			shown++
 			below[c.above.Player] = append(below[c.above.Player], c.below.Player)
 		}
 	}
 	switch {
 	case shown == 0:
-		return level + "no player is shown to be stronger than another."
+		return together + "no player is shown to be stronger than another."
 	case shown == len(all) && len(s.Rows) <= mostCompared:
-		return level + "every player is stronger than all those below it."
+		return together + "every player is stronger than all those below it."
 	}
-	text := level + all.clauses(s.Rows, below)
+	text := together + all.clauses(s.Rows, below)
 	switch n := len(all) - shown; n {
 	case 0:
 		return text + "."
@@ -199,7 +200,7 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 // more returns how many more openings would distinguish the highest two players that are not yet distinguished. If
 // there are only two players and one is shown to be stronger, it returns how many openings would halve the interval.
 func (all comparisons) more(openings int) []string {
-	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown() })
+	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
 	}
@@ -211,10 +212,16 @@ func (all comparisons) more(openings int) []string {
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
 	}
-	if reached, ok := c.reached(); ok {
-		return more(openings, c.needed()/max(reached, 1e-9), "openings", achieve)
+	if c.Difference.Kind != stats.Measured {
+		return nil
 	}
-	return nil
+	most := muchMore * openings
+	needed, ok := c.Needed(level/float64(all.open()), openings, most)
+	if !ok {
+		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.", most, achieve)}
+	}
+	return []string{fmt.Sprintf("If the estimate is right, about %s more openings would %s.",
+		rounded(float64(needed-openings)), achieve)}
 }
 
 // OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
