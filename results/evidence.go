@@ -73,5 +73,6 @@ func (m Mixed) evidence() evidence {
 
 // reversed returns the evidence for the opponent.
 func (e evidence) reversed() evidence {
-	return evidence{errors: -e.errors, chance: 1 - e.chance, openings: e.openings, between: e.between, mirrored: !e.mirrored}
+	e.errors, e.chance, e.mirrored = -e.errors, 1-e.chance, !e.mirrored
+	return e
 }

@@ -291,7 +291,8 @@ func (s Standing) scaleRemarks() (out []string) {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}
 	}
-	level, bound := "; each interval is at 95 %, for openings whose number was fixed beforehand.", " has only a bound (95 %) and no part in the mean."
+	level := "; each interval is at 95 %, for openings whose number was fixed beforehand."
+	bound := " has only a bound (95 %) and no part in the mean."
 	if s.adaptive {
 		out, level, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
 	}

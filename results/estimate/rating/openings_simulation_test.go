@@ -77,7 +77,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 		what := fmt.Sprintf("%d openings: ", openings)
 		for name, c := range map[string]coverage{"ratings": ratings, "differences": differences, "advantage": advantage,
 			"draw rate": draws} {
-			most := map[int]float64{6: 1, 25: .98}[openings] // too few openings to know their spread give wide intervals
+			most := map[int]float64{6: 1, 25: .98}[openings] // few openings do not show their spread
 			if share := c.share(); !(.92 <= share && share <= most) {
 				t.Errorf("%s95 %% intervals of the %s held the truth in %.2f %%", what, name, 100*share)
 			}

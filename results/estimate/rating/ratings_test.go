@@ -294,8 +294,8 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 }
 
 // With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/N + c)/
-// (b s(1-s)) with Student's t. The correction c for few pairs is that of the model, s(1-s)/2N, for one of N pairs, which
-// is here more than v/N(N-1).
+// (b s(1-s)) with Student's t. For few pairs the correction c is the model's variance s(1-s)/2N
+// over N, which is here more than v/N(N-1).
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []match
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
@@ -317,7 +317,8 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	s := .56
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
 	c := s * (1 - s) / 2000 / 1000
-	want := 1.9623414611 * math.Sqrt(v/1000+c) / (logisticScale * s * (1 - s)) // .975 quantile, 999 degrees of freedom
+	const student = 1.9623414611 // .975 quantile, 999 degrees of freedom
+	want := student * math.Sqrt(v/1000+c) / (logisticScale * s * (1 - s))
 	got := rate(t, table, Options{noAdvantage: true}).Difference(0, 1)
 	near.Check(t, got.Error95, want, 1e-6, "error of the difference")
 }

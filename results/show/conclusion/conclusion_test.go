@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
@@ -333,4 +334,14 @@ func TestSolutions(t *testing.T) {
 		c.solution.Seat, c.solution.Opponent = "White", "Red"
 		check(t, "Solutions/"+c.name, OfSolution(&c.solution))
 	}
+}
+
+func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
+	t.Parallel()
+	low, high := together(stats.Symmetric(1, 1), 1_000_000, 52)
+	near.Check(t, high, 1+1.6843, 1e-3, "normal quantiles at .025/52 and .025")
+	near.Check(t, low, 1-1.6843, 1e-3, "and on the other side")
+	low, high = together(stats.Limited(.5, .4, .8), 8, 20) // ln(20 x 20) is twice ln 20
+	near.Check(t, low, .3, 1e-12, "below")
+	near.Check(t, high, 1.1, 1e-12, "above")
 }

@@ -44,7 +44,7 @@ func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []str
 	if len(all) == 1 {
 		text[0] = all[0].text(s)
 	}
-	return append(text, all.more(n)...)
+	return append(text, all.more(n, len(s.Rows))...)
 }
 
 func openings(n int) string { return tournament.Counted(n, "opening") }
@@ -66,7 +66,7 @@ func compared(s results.Standing) (all comparisons) {
 			break
 		}
 	}
-	all.decide()
+	all.decide(len(s.Rows))
 	return all
 }
 
@@ -75,25 +75,27 @@ const level = .05
 
 // decide sets which comparisons show a difference. Those that are not decided share the level, so every decision makes
 // the others easier. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
-func (all comparisons) decide() {
+func (all comparisons) decide(players int) {
 	for decided := true; decided; {
 		decided = false
 		for i := range all {
-			if c := &all[i]; !c.shown && c.Shown(level/float64(all.open())) {
+			if c := &all[i]; !c.shown && c.Shown(all.alpha(players)) {
 				c.shown, decided = true, true
 			}
 		}
 	}
 }
 
-// open returns the number of comparisons that do not show a difference.
-func (all comparisons) open() (n int) {
+// alpha returns the chance of error that a comparison has which is not decided yet. The results decide which of the
+// players comes first, so every two of them count, even where only the first is compared.
+func (all comparisons) alpha(players int) float64 {
+	open := players * (players - 1) / 2
 	for _, c := range all {
-		if !c.shown {
-			n++
+		if c.shown {
+			open--
 		}
 	}
-	return n
+	return level / float64(open)
 }
 
 // limits returns the ends of the interval of an estimate, which are infinite where it is open.
@@ -115,8 +117,8 @@ func (c comparison) text(s results.Standing) string {
 	_, most := limits(c.below.Rating.Estimate)
 	switch {
 	case c.shown && d.HasValue() && d.Low > 0:
-		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks, by %s Elo (95 %% interval %s).", a,
-			b, stats.FormatNumber(d.Value, 0), within(d, 0))
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks, by %s Elo (95 %% interval %s).",
+			a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
 	case c.shown && least > most:
 		return fmt.Sprintf("%s won all games and is stronger than %s at 95 %%, however often one looks, by at least "+
 			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
@@ -144,7 +146,8 @@ func (c comparison) text(s results.Standing) string {
 func (all comparisons) several(s results.Standing) string {
 	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
 	if len(s.Rows) > mostCompared {
-		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ", len(all))
+		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ",
+			len(all))
 	}
 	shown, below := 0, map[string][]string{} // below lists, by player, the players that are shown to be weaker
 	for _, c := range all {
@@ -199,7 +202,7 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 
 // more returns how many more openings would distinguish the highest two players that are not yet distinguished. If
 // there are only two players and one is shown to be stronger, it returns how many openings would halve the interval.
-func (all comparisons) more(openings int) []string {
+func (all comparisons) more(openings, players int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
@@ -216,9 +219,10 @@ func (all comparisons) more(openings int) []string {
 		return nil
 	}
 	most := muchMore * openings
-	needed, ok := c.Needed(level/float64(all.open()), openings, most)
+	needed, ok := c.Needed(all.alpha(players), openings, most)
 	if !ok {
-		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.", most, achieve)}
+		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.", most,
+			achieve)}
 	}
 	return []string{fmt.Sprintf("If the estimate is right, about %s more openings would %s.",
 		rounded(float64(needed-openings)), achieve)}

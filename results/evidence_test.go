@@ -1,0 +1,93 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pillars/results/estimate/stats"
+)
+
+// wonPairs returns the games of two players from n openings, each played with both orders of seats, which the first player
+// won.
+func wonPairs(winner, loser string, n int) (games []Game) {
+	for i := range n {
+		opening := fmt.Sprint(i)
+		games = append(games, Game{Players: []string{winner, loser}, Scores: []float64{1, 0}, Opening: opening},
+			Game{Players: []string{loser, winner}, Scores: []float64{0, 1}, Opening: opening})
+	}
+	return games
+}
+
+// meeting returns the meeting of two players of the standing of some games.
+func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
+	t.Helper()
+	s, err := NewStanding(games, StandingOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.Crosstable()
+	return c.Meeting(slices.Index(c.Players, player), slices.Index(c.Players, opponent))
+}
+
+// If a player won n openings of n, the mixture over means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal
+// players have the likelihood 1/2^n. The ratio is 50 with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is 20, and 900 for
+// one of 45 comparisons. Fewer than 8 openings show nothing.
+func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
+	for _, c := range []struct {
+		openings int
+		alpha    float64
+		shown    bool
+	}{{7, .05, false}, {8, .05, true}, {12, .05 / 45, false}, {13, .05 / 45, true}} {
+		games := wonPairs("A", "B", c.openings)
+		if got := meeting(t, games, "A", "B").Shown(c.alpha); got != c.shown {
+			t.Errorf("%d openings at %.4f: %v", c.openings, c.alpha, got)
+		}
+		if meeting(t, games, "B", "A").Shown(c.alpha) {
+			t.Errorf("%d openings: the loser is stronger", c.openings)
+		}
+	}
+}
+
+// Two players never met, and both scored the same in the same openings. So nothing is known of their difference, though
+// the difference of their ratings does not vary.
+func TestEqualResultsShowNoDifference(t *testing.T) {
+	var games []Game
+	for _, player := range []string{"A", "B"} {
+		for i := range 12 {
+			score := float64(i%3) / 2
+			games = append(games, Game{Players: []string{player, "C"}, Scores: []float64{score, 1 - score},
+				Opening: fmt.Sprint(i)})
+		}
+	}
+	m := meeting(t, games, "A", "B")
+	if m.Difference.Kind != stats.Bracketed || m.Difference.High < 50 || m.Stronger != nil || m.Shown(.05) {
+		t.Errorf("%+v", m)
+	}
+}
+
+// A player who beat a third one that lost to all is not compared with players whom it did not meet.
+func TestPlayersWhoDidNotMeetAreNotShown(t *testing.T) {
+	games := slices.Concat(wonPairs("A", "C", 30), wonPairs("B", "D", 30))
+	for _, other := range []string{"B", "D"} {
+		if meeting(t, games, "A", other).Shown(.05) {
+			t.Errorf("A is stronger than %s", other)
+		}
+	}
+}
+
+// Two players share the three seats of a game. In all openings one of them is ahead of the other in every comparison.
+func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
+	var games []Game
+	for i := range 8 {
+		opening := fmt.Sprint(i)
+		games = append(games, Game{Players: []string{"A", "B", "B"}, Scores: []float64{1, .25, .25}, Opening: opening},
+			Game{Players: []string{"B", "A", "A"}, Scores: []float64{0, 1, .5}, Opening: opening})
+	}
+	if m := meeting(t, games, "A", "B"); !m.Shown(.05) || m.Shown(.001) || m.Stronger != nil {
+		t.Errorf("%+v", m)
+	}
+	if meeting(t, games, "B", "A").Shown(.05) {
+		t.Error("B is stronger")
+	}
+}
