@@ -71,14 +71,12 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
 		}
 	} else {
-		m.Difference, m.evidence = c.standing.ratings.Difference(p, q), c.standing.evidence(p, q, m.Openings)
+		m.Difference, m.evidence = c.standing.ratings.Difference(p, q), c.standing.evidence(p, q)
 	}
 	if c.standing.adaptive {
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
-	if m.evidence.openings >= stats.Fewest {
-		m.Stronger = new(m.evidence.chance)
-	}
+	m.Stronger = m.probability()
 	return m
 }
 

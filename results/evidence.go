@@ -1,16 +1,14 @@
 package results
 
 import (
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
 
-// evidence is what games tell about the order of two players.
+// evidence is what games tell about the order of two players: their difference, or only their games against each other.
 type evidence struct {
-	errors   float64                   // difference of the ratings in standard errors
-	chance   float64                   // probability that the player is stronger, if the games end here as planned
-	openings int                       // number of openings that measured the standard error; 0 if there is none
+	rating.Evidence
+	measured bool                      // the difference has a standard error
 	between  func() stats.OpeningMeans // one player's scores in the games between the two; nil if these do not count
 	mirrored bool                      // the scores in between are the opponent's
 }
@@ -23,8 +21,8 @@ func (m Meeting) Shown(alpha float64) bool {
 	switch {
 	case m.Openings < stats.Fewest:
 		return false
-	case m.evidence.openings > 0:
-		return m.evidence.errors > stats.AtAnyLook(m.evidence.openings, alpha)
+	case m.evidence.measured:
+		return m.evidence.Errors > stats.AtAnyLook(m.observed(), alpha)
 	case m.evidence.between == nil:
 		return false
 	}
@@ -40,22 +38,32 @@ func (m Meeting) Shown(alpha float64) bool {
 // Needed returns the number of openings at which [Meeting.Shown] would hold if the results stay as they are, where the
 // opponents now have the given number. ok is false if it is unknown or greater than most.
 func (m Meeting) Needed(alpha float64, openings, most int) (needed int, ok bool) {
-	if m.evidence.openings == 0 {
+	if !m.evidence.measured {
 		return 0, false
 	}
-	return stats.LooksNeeded(openings, m.evidence.errors, alpha, most)
+	return stats.LooksNeeded(openings, m.evidence.Errors, alpha, most)
+}
+
+// observed returns the number of independent observations of the difference.
+func (m Meeting) observed() int {
+	if shared := m.evidence.Openings; shared > 0 {
+		return min(shared, m.Openings)
+	}
+	return m.Openings
+}
+
+// probability returns the probability that the player is stronger, for openings whose number was fixed beforehand. It
+// is nil if there is no standard error or fewer than [stats.Fewest] observations.
+func (m Meeting) probability() *float64 {
+	if !m.evidence.measured || m.observed() < stats.Fewest {
+		return nil
+	}
+	return new(m.evidence.Probability())
 }
 
 // evidence returns the evidence about players p and q, given by their numbers, from the ratings.
-func (s Standing) evidence(p, q, openings int) (e evidence) {
-	if errors, shared, ok := s.ratings.Evidence(p, q); ok {
-		if shared > 0 {
-			openings = min(openings, shared)
-		}
-		chance, _ := s.ratings.ProbabilityStronger(p, q)
-		return evidence{errors: errors, chance: chance, openings: openings}
-	}
-	if s.table.Met(p, q) {
+func (s Standing) evidence(p, q int) (e evidence) {
+	if e.Evidence, e.measured = s.ratings.Evidence(p, q); !e.measured && s.table.Met(p, q) {
 		e.between = func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) }
 	}
 	return e
@@ -65,14 +73,13 @@ func (s Standing) evidence(p, q, openings int) (e evidence) {
 func (m Mixed) evidence() evidence {
 	if m.Score.Kind == stats.Measured {
 		errors := (m.Score.Value - .5) * stats.Student95(m.Openings-1) / m.Score.Error95
-		chance := distuv.StudentsT{Sigma: 1, Nu: float64(m.Openings - 1)}.CDF(errors)
-		return evidence{errors: errors, chance: chance, openings: m.Openings}
+		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true}
 	}
 	return evidence{between: func() stats.OpeningMeans { return *m.ahead }}
 }
 
 // reversed returns the evidence for the opponent.
 func (e evidence) reversed() evidence {
-	e.errors, e.chance, e.mirrored = -e.errors, 1-e.chance, !e.mirrored
+	e.Errors, e.mirrored = -e.Errors, !e.mirrored
 	return e
 }

@@ -8,8 +8,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// wonPairs returns the games of two players from n openings, each played with both orders of seats, which the first player
-// won.
+// wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player won
+// all of them.
 func wonPairs(winner, loser string, n int) (games []Game) {
 	for i := range n {
 		opening := fmt.Sprint(i)
@@ -31,8 +31,8 @@ func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
 }
 
 // If a player won n openings of n, the mixture over means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal
-// players have the likelihood 1/2^n. The ratio is 50 with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is 20, and 900 for
-// one of 45 comparisons. Fewer than 8 openings show nothing.
+// players have the likelihood 1/2^n. The ratio is 50 with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is
+// 20, and 900 for one of 45 comparisons. Fewer than 8 openings show nothing.
 func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
 	for _, c := range []struct {
 		openings int

@@ -39,30 +39,29 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// Evidence returns the difference between two players in standard errors, and the number of shared openings that
-// measured the error, which is 0 if every game has its own. ok is false if the difference has no measured error.
-func (r *Ratings) Evidence(player, opponent int) (errors float64, openings int, ok bool) {
-	if r.Difference(player, opponent).Kind != stats.Measured {
-		return 0, 0, false
-	}
-	value, measured, _ := r.difference(player, opponent)
-	return value / measured.standardError(), measured.openings, true
+// Evidence is the difference between two players in standard errors.
+type Evidence struct {
+	Errors   float64
+	Openings int // number of shared openings that measured the standard error; 0 if every game has its own
 }
 
-// ProbabilityStronger returns the probability that a player is stronger than an opponent, for games whose number was
-// fixed beforehand. It uses the normal distribution of their difference, or Student's distribution if games share
-// openings. ok is false if the difference has no measured error.
-func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
-	errors, openings, ok := r.Evidence(player, opponent)
-	switch {
-	case !ok && r.Difference(player, opponent).Kind == stats.Fixed:
-		return stats.NormalCDF(r.values[player]-r.values[opponent], 0), true
-	case !ok:
-		return 0, false
-	case openings > 1:
-		return distuv.StudentsT{Sigma: 1, Nu: float64(openings - 1)}.CDF(errors), true
+// Evidence returns the evidence that a player is stronger than an opponent. ok is false if the difference has no
+// measured error.
+func (r *Ratings) Evidence(player, opponent int) (e Evidence, ok bool) {
+	if r.Difference(player, opponent).Kind != stats.Measured {
+		return e, false
 	}
-	return stats.NormalCDF(errors, 1), true
+	value, measured, _ := r.difference(player, opponent)
+	return Evidence{value / measured.standardError(), measured.openings}, true
+}
+
+// Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses
+// Student's distribution if openings measured the error, and otherwise the normal one.
+func (e Evidence) Probability() float64 {
+	if e.Openings > 1 {
+		return distuv.StudentsT{Sigma: 1, Nu: float64(e.Openings - 1)}.CDF(e.Errors)
+	}
+	return distuv.UnitNormal.CDF(e.Errors)
 }
 
 // difference returns the rating of player i minus the rating of player j, with its error, which is 0 if both are

@@ -249,8 +249,8 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	near.Check(t, above.High, player.High-1500, 1e-9, "high")
 	near.Check(t, below.Low, -above.High, 1e-9, "low from the other side")
 	near.Check(t, below.High, -above.Low, 1e-9, "high from the other side")
-	if p, ok := got.ProbabilityStronger(0, 1); ok {
-		t.Errorf("probability %v without an error", p)
+	if e, ok := got.Evidence(0, 1); ok {
+		t.Errorf("%+v without an error", e)
 	}
 }
 
@@ -382,13 +382,14 @@ func TestStronger(t *testing.T) {
 	games, names := readGames(t, "rr6_draws.pgn")
 	got := rate(t, tableOf(t, len(names), games), Options{})
 	a, b := indexOf(t, names, "B"), indexOf(t, names, "A")
-	p, ok := got.ProbabilityStronger(a, b)
+	e, ok := got.Evidence(a, b)
 	if !ok {
 		t.Fatal("B and A not compared")
 	}
+	p := e.Probability()
 	near.Check(t, p, .91, .02, "B above A") // as Ordo simulated it
-	q, _ := got.ProbabilityStronger(b, a)
-	near.Check(t, p+q, 1, 1e-12, "both ways")
+	back, _ := got.Evidence(b, a)
+	near.Check(t, p+back.Probability(), 1, 1e-12, "both ways")
 }
 
 // One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.

@@ -143,7 +143,7 @@ func LOS(sample Sample) float64 {
 		return .5
 	}
 	n, s, v := moments(filled(outcomes))
-	return NormalCDF(s-.5, math.Sqrt(v/n))
+	return normalCDF(s-.5, math.Sqrt(v/n))
 }
 
 // Fewest is the number of independent observations, such as openings, from which their spread is known well enough for
@@ -161,8 +161,8 @@ func ofEnough(sample Sample, x float64) *float64 {
 	return &x
 }
 
-// NormalCDF returns the standard normal distribution function at x/sd, or its limit if sd is 0.
-func NormalCDF(x, sd float64) float64 {
+// normalCDF returns the standard normal distribution function at x/sd, or its limit if sd is 0.
+func normalCDF(x, sd float64) float64 {
 	switch {
 	case sd > 0:
 		return distuv.UnitNormal.CDF(x / sd)

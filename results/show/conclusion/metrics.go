@@ -109,7 +109,7 @@ func differing(columns []metrics.Profile, openings int) (compared int, differ []
 	return len(rows), differ
 }
 
-// together returns the limits of an interval that holds together with others at 95 %, of so many intervals in all.
+// together returns the limits of an interval that, with the others of a number of intervals, holds together at 95 %.
 // Where n observations measured the error, quantiles of Student's distribution at 1 - .05/intervals replace those at 95
 // % (Bonferroni). The width of an anytime interval at 1 - alpha grows no faster than ln(1/alpha).
 func together(e stats.Estimate, n, intervals int) (low, high float64) {
