@@ -8,8 +8,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player won
-// all of them.
+// wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player
+// won all of them.
 func wonPairs(winner, loser string, n int) (games []Game) {
 	for i := range n {
 		opening := fmt.Sprint(i)
