@@ -134,7 +134,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	}
 	return slices.Concat(table.Facts{
 		{Key: "los", Value: los, Label: "LOS", Text: ChanceText(los),
-			Note: "chance that the first-named is the stronger"},
+			Note: "chance that equal players would score less"},
 		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
 			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
 		{Key: "lower", Value: lower, Label: "bounds",

@@ -21,7 +21,7 @@ func ExampleObserved() {
 	// draws       38.33 %              of the games
 	// Elo         40.7 ± 18.3          the difference that such a score shows (95 %)
 	// nElo        62.3 ± 27.8          the same per spread of the outcomes (95 %)
-	// LOS         > 99.99 %            chance that the first-named is the stronger
+	// LOS         > 99.99 %            chance that equal players would score less
 	// LLR         8.87                 evidence for 50 against 0 logistic Elo
 	// bounds      -2.94 .. 2.94        where a test with alpha 0.05, beta 0.05 stops
 	// decision    H1                   accepted: rather 50 than 0

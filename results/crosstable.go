@@ -181,8 +181,8 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 		return table.Printf(w, "%s\n", noIntervals)
 	}
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
-		"Probability in percent that the player in the row is stronger than the player of the column, "+
-			"from the ratings and their covariance.")
+		"Probability in percent that the player in the row is stronger, from ratings and their covariance, "+
+			"if all differences were equally likely beforehand.")
 }
 
 // grid returns a matrix with a row and a column for each player. The function text writes the cell of a meeting.

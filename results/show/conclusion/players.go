@@ -268,9 +268,9 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 // Elo1.
 func verdict(t results.TestStanding) string {
 	// The test shows that a's advantage over b in Elo is more than least.
-	a, b, chance, least := t.Players[0], t.Players[1], t.Alpha, t.Elo0
+	a, b, chance, other, least := t.Players[0], t.Players[1], t.Alpha, stats.AcceptH0, t.Elo0
 	if t.Decision == stats.AcceptH0 {
-		a, b, chance, least = b, a, t.Beta, -t.Elo1
+		a, b, chance, other, least = b, a, t.Beta, stats.AcceptH1, -t.Elo1
 	}
 	by := fmt.Sprintf(" %g %s Elo", math.Abs(least), t.Model)
 	var claim string
@@ -282,7 +282,8 @@ func verdict(t results.TestStanding) string {
 	default:
 		claim = a + " is less than" + by + " weaker than " + b + ", if weaker at all"
 	}
-	return fmt.Sprintf("%s: the test accepted %s, with a chance of error of %g %%.", claim, t.Decision, 100*chance)
+	return fmt.Sprintf("%s: the test accepted %s, as about %g %% of tests would if %s were true.", claim, t.Decision,
+		100*chance, other)
 }
 
 // notShown returns a sentence about what the decision leaves open, and one with the estimated difference.

@@ -138,7 +138,8 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: interval,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
-			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,
+			"player is the stronger if all differences were equally likely beforehand.",
+		N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {
@@ -240,7 +241,8 @@ func estimateFigure(s *Section, path results.TestPath) {
 	s.figure(Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), path.Unit()), Table: grid,
 		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
-			"is not adjusted for that. Superior is the probability that the first player is the stronger.",
+			"is not adjusted for that. Superior is the chance that a test of equal players would end worse for " +
+			"the first.",
 		Interval: "From the Brownian model of the stopped test.",
 	}, nil, err)
 }
