@@ -41,7 +41,8 @@ func commands() []command {
 		{"save FILE", "write the game to a new file, in PGN", (*Table).save},
 		{"load FILE", "go on with a saved game", (*Table).load},
 		{"resign", "give up", (*Table).resign},
-		{"quit", "leave (q)", show(func(t *Table) { t.quitting = true })},
+		{"new", "begin another game", (*Table).begin},
+		{"quit", "leave (q)", (*Table).quit},
 	}
 }
 
@@ -66,7 +67,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 		return c.do(t, ctx, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0])))
 	}
 	if t.outcome().Over() {
-		return fmt.Errorf("%q: the game is over; type undo, save FILE, load FILE or quit", words[0])
+		return fmt.Errorf("%q: the game is over; type undo, save FILE, load FILE, new or quit", words[0])
 	}
 	err := t.play(strings.Join(words, " "))
 	if _, ambiguous := errors.AsType[*typed.Ambiguous](err); err != nil && !ambiguous {
@@ -162,6 +163,28 @@ func (t *Table) resign(context.Context, string) error {
 		return errors.New("resign: only in a game of two; type quit to leave")
 	}
 	t.resigned = engine.Win(1-t.position().Seat(), "resignation")
+	return nil
+}
+
+// begin begins another game from the same start.
+func (t *Table) begin(context.Context, string) error {
+	if t.unsaved {
+		t.Unsaved(t.h)
+	}
+	return t.sit(engine.NewHistory(t.h.Start()))
+}
+
+// quit ends the dialogue. At a screen it first offers to save the game, and does not end if that fails.
+func (t *Table) quit(ctx context.Context, _ string) error {
+	if t.Screen && t.unsaved {
+		path, err := t.ReadLine("To save the game, write the name of a new file; to leave without, Enter> ", nil)
+		if path = strings.TrimSpace(path); err == nil && path != "" {
+			if err := t.save(ctx, path); err != nil {
+				return err
+			}
+		}
+	}
+	t.quitting = true
 	return nil
 }
 

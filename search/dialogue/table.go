@@ -16,10 +16,12 @@ import (
 	"pillars/search"
 )
 
-// A Table is a game between persons and players.
+// A Table is a game between persons and players. On a screen the board stays in one place, above what is said since,
+// and who leaves an unsaved game is asked for a file.
 type Table struct {
 	Out     io.Writer
 	Color   bool
+	Screen  bool                                              // Out is a person's screen
 	Names   []string                                          // names of the players, by seat
 	Players func(rules engine.Rules) ([]search.Player, error) // makes the players, by seat; nil for a person
 	Hint    func(rules engine.Rules) (search.Player, error)   // makes the player that gives hints
@@ -120,8 +122,14 @@ func (t *Table) resultLine() string {
 	return fmt.Sprintf("draw: %s", outcome.Reason)
 }
 
+// clearScreen moves the cursor to the first line of a terminal and clears all lines. (ECMA-48, CUP and ED.)
+const clearScreen = "\x1b[H\x1b[2J"
+
 // draw draws the board with the squares of the last turn marked.
 func (t *Table) draw() {
+	if t.Screen {
+		fmt.Fprint(t.Out, clearScreen)
+	}
 	style := diagram.TextStyle{Color: t.Color, Marked: typed.Squares(t.lastTurn())}
 	// The program checks its output at the end, so an error of writing is not lost.
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
@@ -169,7 +177,7 @@ func expects(player search.Player, p engine.Position, score search.Score) (strin
 // prompt returns a prompt that names the seat to act and an example of what the person can type.
 func (t *Table) prompt() string {
 	if t.outcome().Over() {
-		return "game over (undo, save FILE, load FILE, quit)> "
+		return "game over (new, undo, save FILE, load FILE, quit)> "
 	}
 	const longest = 12
 	begun := t.lastTurn()

@@ -198,3 +198,47 @@ func TestExpectations(t *testing.T) {
 		}
 	}
 }
+
+// TestScreen: at a screen each board is drawn in the place of the one before, another game begins on command, and who
+// leaves is asked for a file until the game is saved.
+func TestScreen(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "kept.pgn")
+	lines := []string{"b1a1", "new", "b1a1", "quit", filepath.Join(path, "no", "folder"), "quit", path}
+	var said strings.Builder
+	unsaved := 0
+	table := dialogue.Table{
+		Out: &said, Screen: true, Names: []string{"person", "person"},
+		Unsaved: func(*engine.History) { unsaved++ },
+		Players: func(engine.Rules) ([]search.Player, error) { return make([]search.Player, 2), nil },
+		ReadLine: func(prompt string, _ func(string) []string) (line string, err error) {
+			if len(lines) == 0 {
+				return "", io.EOF
+			}
+			line, lines = lines[0], lines[1:]
+			said.WriteString(prompt + line + "\n")
+			return line, nil
+		},
+	}
+	_, left, err := table.Play(context.Background(), engine.NewHistory(rules.Start()))
+	if err != nil || left || unsaved != 1 || len(lines) > 0 {
+		t.Errorf("%v; unsaved at the end: %v, before the new game: %d; lines left: %q", err, left, unsaved, lines)
+	}
+	const cleared = "\x1b[H\x1b[2J"
+	wantSaid(t, said.String(), cleared, "> b1a1\n"+cleared, "> new\n"+cleared, "> b1a1\n"+cleared, "> quit\nTo save",
+		"save: open ", "> quit\nTo save", "saved to "+path)
+	if n := strings.Count(said.String(), cleared); n != 4 {
+		t.Errorf("%d boards, want one for each start and turn: 4", n)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}

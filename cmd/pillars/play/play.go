@@ -5,6 +5,7 @@ package play
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -85,10 +86,16 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if _, err := hint(h.Position().Rules()); err != nil {
 		return err
 	}
+	in, _ := cmd.InOrStdin().(*os.File)
+	started := uint64(0)
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
-		Players: func(rules engine.Rules) ([]search.Player, error) { return sit(rules, places, f.seed) },
-		Hint:    hint, Waiting: func(text string) func() { return waiting(cmd, text) },
+		Screen: cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(in) && os.Getenv("TERM") != "dumb",
+		Players: func(rules engine.Rules) ([]search.Player, error) {
+			started++ // another game has other random numbers
+			return sit(rules, places, f.seed+started-1)
+		},
+		Hint: hint, Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, place := range places {
 		game.Names = append(game.Names, place.text)
