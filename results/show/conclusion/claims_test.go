@@ -1,0 +1,170 @@
+package conclusion
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/results"
+	"pillars/tournament"
+)
+
+// A grid is the cells of all combinations of its settings.
+type grid struct {
+	name       string
+	format     tournament.Format
+	seats      int
+	players    []int
+	hows       []look
+	strengths  []string
+	conditions [][3]float64 // draws, swing and alike
+	openings   []int
+}
+
+var (
+	told       = []string{"equal", "spread"}
+	worlds     = []string{"equal", "spread", "far", "ahead"}
+	many       = []int{2, 3, 5, 8, 12, 25, 50, 100}
+	few        = []int{5, 8, 12, 25}
+	looking    = []int{40}
+	some       = [][3]float64{{.3, 1, 0}, {0, 0, 0}, {0, 2, 0}, {.6, 2, 0}}
+	conditions = append(some, [][3]float64{{.3, 0, 0}, {.6, 0, 0}, {0, 1, 0}, {.6, 1, 0}, {.3, 2, 0}}...)
+	repeats    = [][3]float64{{0, 0, .9}, {.3, 0, .9}, {0, 1, .9}, {0, 0, 1}, {.3, 1, 1}}
+)
+
+var grids = []grid{
+	{"match", tournament.RoundRobin{}, 2, []int{2}, []look{once}, worlds, conditions, many},
+	{"round robin of 3", tournament.RoundRobin{}, 2, []int{3}, []look{once}, worlds, some, many},
+	{"round robin of 6", tournament.RoundRobin{}, 2, []int{6}, []look{once}, worlds, some, many},
+	{"round robin of 12", tournament.RoundRobin{}, 2, []int{12}, []look{once}, worlds, some, few},
+	{"round robin of 32", tournament.RoundRobin{}, 2, []int{32}, []look{once}, told, some[:1], []int{5, 12, 200}},
+	{"alike", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{once}, told[:1], repeats, many},
+	{"gauntlet", tournament.Gauntlet{}, 2, []int{3, 6, 12}, []look{once}, worlds, some, few},
+	{"gauntlet of two", tournament.Gauntlet{Challengers: 2}, 2, []int{6}, []look{once}, worlds, some, few},
+	{"three seats", tournament.RoundRobin{}, 3, []int{3, 6}, []look{once}, worlds, some, few},
+	{"three seats, gauntlet", tournament.Gauntlet{}, 3, []int{5}, []look{once}, worlds, some, few},
+	{"four seats", tournament.RoundRobin{}, 4, []int{5}, []look{once}, worlds, some, few},
+	{"mixed, three seats", tournament.Mixed{}, 3, []int{2}, []look{once}, worlds, some, few},
+	{"mixed, four seats", tournament.Mixed{}, 4, []int{2}, []look{once}, worlds, some, few},
+	{"single games", tournament.RoundRobin{}, 2, []int{2, 6}, []look{single}, worlds, some, few},
+	{"looks", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{growing}, worlds, some, looking},
+	{"looks at mixed seatings", tournament.Mixed{}, 3, []int{2}, []look{growing}, worlds, some, looking},
+	{"looks at a gauntlet", tournament.Gauntlet{}, 2, []int{6}, []look{growing}, worlds, some, looking},
+	{"looks at the alike", tournament.RoundRobin{}, 2, []int{2, 3}, []look{growing}, told[:1], repeats, looking},
+	{"looks at every opening", tournament.RoundRobin{}, 2, []int{2, 3}, []look{every}, told, some, looking},
+	{"followed", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{followed}, told, some, []int{8, 12, 25}},
+	{"shards", tournament.RoundRobin{}, 2, []int{2, 6}, []look{shards}, told, some, []int{24, 50}},
+	{"stopped", tournament.RoundRobin{}, 2, []int{2, 6}, []look{stopped}, told, some, few},
+	{"joined", tournament.RoundRobin{}, 2, []int{4}, []look{joined, partly}, worlds, some, few},
+}
+
+func (g grid) cells() (cells []cell) {
+	for _, players := range g.players {
+		for _, how := range g.hows {
+			for _, strengths := range g.strengths {
+				for _, x := range g.conditions {
+					for _, openings := range g.openings {
+						cells = append(cells, cell{g.format, how, strengths, g.seats, players, openings, x[0], x[1],
+							x[2]})
+					}
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// runs is how many runs of a cell are drawn: fewer of long ones.
+func (c cell) runs(t *testing.T) int {
+	t.Helper()
+	games := len(newSchedule(t, c.format, once, c.players, c.seats, c.openings).games)
+	return max(enginetest.Count(10, 40), min(enginetest.Count(100, 400), enginetest.Count(5_000, 40_000)/games))
+}
+
+// TestConclusionsAreHonest draws tournaments from known worlds, and counts runs in which some conclusion calls a player
+// stronger who is not, and 95 % intervals that hold what they estimate. Usually it takes a single cell of each grid.
+func TestConclusionsAreHonest(t *testing.T) {
+	for _, g := range grids {
+		t.Run(g.name, func(t *testing.T) {
+			cells := g.cells()
+			if !enginetest.Long() {
+				g.strengths, g.conditions, g.players = g.strengths[:1], g.conditions[:1], g.players[:1]
+				g.openings = g.openings[len(g.openings)/2:][:1]
+				cells = g.cells()
+			}
+			for _, c := range cells {
+				runs := c.runs(t)
+				m := c.measure(t, runs)
+				m.check(t, c, runs)
+				t.Logf("%v: %v", c, m)
+			}
+		})
+	}
+}
+
+// TestPower: a player who is 100 Elo stronger is called so after 100 openings in most round robins of six, where all
+// games tell of the player's strength, and in some matches. That is rarer the more an opening decides. It reports 50
+// openings too.
+func TestPower(t *testing.T) {
+	usual := enginetest.Count(1, len(some))
+	for players, least := range map[int]float64{2: .25, 6: .8} {
+		for _, x := range some[:usual] {
+			for _, openings := range []int{50, 100} {
+				c := cell{tournament.RoundRobin{}, once, "hundred", 2, players, openings, x[0], x[1], x[2]}
+				m := c.measure(t, enginetest.Count(20, 200))
+				t.Logf("%v: %.0f %%", c, 100*m.right)
+				if openings == 100 && m.right < least {
+					t.Errorf("%v: only %.0f %% of runs show it", c, 100*m.right)
+				}
+			}
+		}
+	}
+}
+
+// TestAdaptiveFormatsClaimNothing looks at Swiss and knock-out tournaments after every round.
+func TestAdaptiveFormatsClaimNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	for _, format := range []tournament.Format{tournament.Swiss{}, tournament.KnockOut{}} {
+		for _, players := range []int{2, 3, 6, 12} {
+			rounds := 12
+			if format == (tournament.KnockOut{}) {
+				rounds = 1
+			}
+			plan := planOf(t, format, namesOf(players), 2, rounds)
+			w := cell{strengths: "far", players: players}.world()
+			played, s := map[string]tournament.Result{}, schedule{options: optionsOf(plan)}
+			d := newDrawing(&s, w, random)
+			for !plan.Complete(played) {
+				var next []tournament.Planned
+				for _, game := range plan.Known(played).List() {
+					if _, known := played[game.Identity]; !known {
+						next = append(next, game)
+					}
+				}
+				s.add(next)
+				before := d.played
+				checkNothingIsClaimed(t, d.until(t, len(s.games)))
+				for i := before; i < d.played; i++ {
+					played[s.games[i].result.Identity] = s.games[i].result
+				}
+			}
+		}
+	}
+}
+
+func checkNothingIsClaimed(t *testing.T, s results.Standing) {
+	t.Helper()
+	if said := OfStanding(s, 0, ""); claiming.MatchString(said[0]) || asking.MatchString(said[0]) {
+		t.Errorf("of players who meet by results it is said: %q", said)
+	}
+	for _, row := range s.Rows {
+		if _, low, high := row.Rating.Numbers(); low != nil || high != nil {
+			t.Errorf("%s has the rating %v", row.Player, row.Rating.Text(0))
+		}
+	}
+	for _, c := range compared(s) {
+		if _, low, high := c.Difference.Numbers(); low != nil || high != nil || c.Stronger != nil {
+			t.Errorf("%s is compared with %s", c.above.Player, c.below.Player)
+		}
+	}
+}
