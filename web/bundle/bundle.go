@@ -107,6 +107,9 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if wasm, err = joinSegments(wasm); err != nil {
+		return nil, err
+	}
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
 	_, err = w.Write(wasm)

@@ -1,0 +1,116 @@
+package bundle
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Bytes of the WebAssembly Core Specification 2.0, chapter 5: the number of the section with the initial contents of
+// memory, and the instructions that give the address of a segment.
+const (
+	dataSection = 11
+	i32Const    = 0x41
+	endOfCode   = 0x0b
+)
+
+// most is the greatest number of zero bytes between two segments.
+const most = 64 << 20
+
+// errWasm reports a module that the Go linker does not write.
+var errWasm = errors.New("the go command has built an engine in a form that the page cannot shorten")
+
+// joinSegments returns a WebAssembly module with all data in one segment. The Go linker leaves out zeros and so writes
+// some 80,000 segments; in the compressed engine their addresses take 136 kB more than the zeros. joinSegments returns
+// an error for a module that the Go linker does not write.
+func joinSegments(module []byte) ([]byte, error) {
+	rest := &reader{left: module}
+	joined := append([]byte(nil), rest.take(8)...) // the magic number and the version
+	for len(rest.left) > 0 {
+		kind := rest.take(1)
+		section := rest.take(rest.number())
+		if len(kind) > 0 && kind[0] == dataSection {
+			section = oneSegment(&reader{left: section})
+			rest.failed = rest.failed || section == nil
+		}
+		joined = binary.AppendUvarint(append(joined, kind...), uint64(len(section)))
+		joined = append(joined, section...)
+	}
+	if rest.failed {
+		return nil, errWasm
+	}
+	return joined, nil
+}
+
+// oneSegment returns a data section with one segment in place of all segments of another section. It returns nil if the
+// other is not as the Go linker writes it: in any order, none over another.
+func oneSegment(section *reader) []byte {
+	type segment struct {
+		address int
+		data    []byte
+	}
+	var segments []segment
+	for range section.number() {
+		active := section.take(2)
+		address := section.number()
+		end := section.take(1)
+		data := section.take(section.number())
+		if section.failed || active[0] != 0 || active[1] != i32Const || end[0] != endOfCode {
+			return nil
+		}
+		segments = append(segments, segment{address, data})
+	}
+	if len(segments) == 0 || len(section.left) > 0 {
+		return nil
+	}
+	slices.SortStableFunc(segments, func(a, b segment) int { return cmp.Compare(a.address, b.address) })
+	var memory []byte
+	start := segments[0].address
+	for _, s := range segments {
+		gap := s.address - start - len(memory)
+		if gap < 0 || gap > most {
+			return nil
+		}
+		memory = append(append(memory, make([]byte, gap)...), s.data...)
+	}
+	joined := append(appendSigned([]byte{1, 0, i32Const}, start), endOfCode)
+	return append(binary.AppendUvarint(joined, uint64(len(memory))), memory...)
+}
+
+// appendSigned appends a number of 0 or more as signed LEB128: seven bits a byte, the lowest first, of which the very
+// last is the sign.
+func appendSigned(text []byte, number int) []byte {
+	for ; number >= 1<<6; number >>= 7 {
+		text = append(text, byte(number)|1<<7)
+	}
+	return append(text, byte(number))
+}
+
+// A reader takes bytes and numbers from the beginning of what is left. After a failure nothing is left.
+type reader struct {
+	left   []byte
+	failed bool
+}
+
+// take takes a number of bytes. It returns nil if fewer are left.
+func (r *reader) take(count int) []byte {
+	if count > len(r.left) {
+		r.left, r.failed = nil, true
+		return nil
+	}
+	taken := r.left[:count]
+	r.left = r.left[count:]
+	return taken
+}
+
+// number takes a number of 0 or more in LEB128, signed or not. A negative one becomes a great one.
+func (r *reader) number() int {
+	number, length := binary.Uvarint(r.left)
+	if length <= 0 || number > 1<<35 {
+		r.left, r.failed = nil, true
+		return 0
+	}
+	r.left = r.left[length:]
+	return int(number)
+}
