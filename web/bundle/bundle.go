@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	wasm, err := compile(ctx, source)
+	wasm, err := compile(ctx, source, root)
 	if err != nil {
 		return page.Single{}, err
 	}
@@ -86,14 +87,28 @@ func licences(ctx context.Context, source, root string) (string, error) {
 var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags=internal/runtime/...=",
 	"-gcflags=math/...=", "-gcflags=slices=", "-gcflags=cmp=", "-gcflags=sync/...=", "-gcflags=internal/sync="}
 
-// compile returns the engine as gzipped WebAssembly without debug information.
-func compile(ctx context.Context, source string) ([]byte, error) {
+// smallHash replaces the file of crypto/sha256, which brings much other cryptography with it. This saves 53 kB of the
+// page.
+//
+//go:embed sha256/sha256.go
+var smallHash []byte
+
+// compile returns the engine as gzipped WebAssembly without debug information. Root is the folder of Go.
+func compile(ctx context.Context, source, root string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	overlay, err := lighterData(ctx, source, folder)
+	replaced, err := lighterData(ctx, source, folder)
+	if err != nil {
+		return nil, err
+	}
+	hash := filepath.Join(folder, "sha256.go")
+	replaced[filepath.Join(root, "src", "crypto", "sha256", "sha256.go")] = hash
+	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	overlay := filepath.Join(folder, "overlay.json")
+	err = errors.Join(err, os.WriteFile(hash, smallHash, 0o600), os.WriteFile(overlay, text, 0o600))
 	if err != nil {
 		return nil, err
 	}
@@ -119,12 +134,12 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 
 // lighterData writes copies of the data files of package eval without their comments, which say how the data were made
 // and take 4 kB of the page. Weights that a network replaces are left out: no player of the page has them. lighterData
-// returns the file with which the go command uses the copies.
-func lighterData(ctx context.Context, source, folder string) (overlay string, err error) {
+// returns the path of the copy for each path, or "" for a file that is left out.
+func lighterData(ctx context.Context, source, folder string) (map[string]string, error) {
 	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	replaced := map[string]string{}
 	directory, files, _ := strings.Cut(list, "\n")
@@ -137,7 +152,7 @@ func lighterData(ctx context.Context, source, folder string) (overlay string, er
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		var data strings.Builder
 		for line := range strings.Lines(string(text)) {
@@ -147,15 +162,10 @@ func lighterData(ctx context.Context, source, folder string) (overlay string, er
 		}
 		replaced[file] = filepath.Join(folder, fmt.Sprintf("data-%d.txt", i))
 		if err := os.WriteFile(replaced[file], []byte(data.String()), 0o600); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replaced})
-	if err != nil {
-		return "", err
-	}
-	overlay = filepath.Join(folder, "overlay.json")
-	return overlay, os.WriteFile(overlay, text, 0o600)
+	return replaced, nil
 }
 
 // goCommand runs the go command in a folder with WebAssembly as its target, and returns its output.

@@ -5,8 +5,8 @@ import "testing"
 // begin is a module with a section of types, which stays as it is.
 const begin = "\x00asm\x01\x00\x00\x00" + "\x01\x04\x01\x60\x00\x00"
 
-// TestJoinSegments joins the data of modules written by hand: sections of 11, a size, a number of segments, and for each
-// segment 0, its address between 0x41 and 0x0b, a size and bytes.
+// TestJoinSegments joins the data of modules written by hand: sections of 11, a size, a number of segments, and for
+// each segment 0, its address between 0x41 and 0x0b, a size and bytes.
 func TestJoinSegments(t *testing.T) {
 	t.Parallel()
 	for _, module := range []struct{ name, data, joined string }{
