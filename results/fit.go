@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,33 +17,54 @@ import (
 // Fit says how well the ratings of a standing describe its games.
 type Fit struct {
 	rating.Fit
-	rows []fitRow // residuals of pairings, then of players in the first seat, then the players' mean squares
+	rows     []fitRow // residuals by kind: pairings, players in the first seat, players' mean squares, openings
+	adaptive bool     // results decided which games were played, so there are no probabilities
 }
 
 // fitRow is a row of the table of a fit.
 type fitRow struct {
-	kind, player, opponent string
+	kind, player, opponent, opening, side string
 	rating.Residual
 	square *float64 // mean square of a player's residuals
 }
+
+// sideNames says whose points in an opening a residual is of.
+var sideNames = map[rating.Side]string{rating.FirstSeat: "first seat", rating.Stronger: "stronger players"}
+
+const (
+	significant   = .05 // largest probability at which a row is said not to fit
+	openingsShown = 10  // most rows of openings in text
+)
 
 // Fit compares the games of two seats with the ratings. Rows of a kind begin with the least probable one.
 func (s Standing) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.options); err != nil {
 		return f, err
 	}
-	var pairings, firsts, players []fitRow
+	f.adaptive = s.adaptive
+	f.Tested = f.Tested && !s.adaptive
+	var pairings, firsts, players, openings []fitRow
 	for _, r := range f.Pairings {
-		pairings = append(pairings, fitRow{"pairing", s.names[r.Player], s.names[r.Opponent], r, nil})
+		pairings = append(pairings, fitRow{kind: "pairing", player: s.names[r.Player], opponent: s.names[r.Opponent],
+			Residual: r})
 	}
 	for _, r := range f.Firsts {
-		firsts = append(firsts, fitRow{"first seat", s.names[r.Player], "", r, nil})
+		firsts = append(firsts, fitRow{kind: "first seat", player: s.names[r.Player], Residual: r})
 	}
 	for _, m := range f.Players {
-		players = append(players, fitRow{"player", s.names[m.Player], "", rating.Residual{P: m.P}, &m.Square})
+		players = append(players, fitRow{kind: "player", player: s.names[m.Player], Residual: rating.Residual{P: m.P},
+			square: &m.Square})
 	}
-	for _, rows := range [][]fitRow{pairings, firsts, players} {
-		slices.SortStableFunc(rows, func(a, b fitRow) int { return cmp.Compare(a.P, b.P) })
+	for _, o := range f.Outliers {
+		for _, name := range o.Openings {
+			openings = append(openings, fitRow{kind: "opening", opening: name, side: sideNames[o.Side],
+				Residual: o.Residual})
+		}
+	}
+	for _, rows := range [][]fitRow{pairings, firsts, players, openings} {
+		slices.SortStableFunc(rows, func(a, b fitRow) int {
+			return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(math.Abs(b.Z), math.Abs(a.Z)))
+		})
 		f.rows = append(f.rows, rows...)
 	}
 	return f, nil
@@ -55,13 +77,22 @@ func (f Fit) table(kind string) table.Table[fitRow] {
 			Value: func(r fitRow) any { return known(of(r), r.square == nil) },
 			Text:  func(r fitRow) string { return stats.FormatNumber(of(r), decimals) }}
 	}
+	name := func(key, head string, of func(fitRow) string) table.Column[fitRow] {
+		return table.Column[fitRow]{Key: key, Head: head, Kind: table.Names, OmitEmpty: true,
+			Value: func(r fitRow) any { return of(r) }}
+	}
 	columns := []table.Column[fitRow]{
 		{Key: "kind", Only: table.CSV | table.JSON, Value: func(r fitRow) any { return r.kind }},
-		{Key: "player", Head: "player", Kind: table.Names, Value: func(r fitRow) any { return r.player }},
+	}
+	if kind == "opening" || kind == "" {
+		columns = append(columns, name("opening", "opening", func(r fitRow) string { return r.opening }),
+			name("side", "points of", func(r fitRow) string { return r.side }))
+	}
+	if kind != "opening" {
+		columns = append(columns, name("player", "player", func(r fitRow) string { return r.player }))
 	}
 	if kind == "pairing" || kind == "" {
-		columns = append(columns, table.Column[fitRow]{Key: "opponent", Head: "opponent", Kind: table.Names,
-			OmitEmpty: true, Value: func(r fitRow) any { return r.opponent }})
+		columns = append(columns, name("opponent", "opponent", func(r fitRow) string { return r.opponent }))
 	}
 	if kind != "player" {
 		columns = append(columns,
@@ -93,9 +124,12 @@ func (f Fit) Facts() table.Facts {
 
 // Conclusion returns sentences about what the fit shows.
 func (f Fit) Conclusion() []string {
-	const significant = .05
 	openings := tournament.Counted(f.Openings, "opening")
-	if !f.Tested {
+	switch {
+	case f.adaptive:
+		return []string{"Probabilities of a fit assume that the games were fixed beforehand. Here results decided " +
+			"which games were played, so there are none."}
+	case !f.Tested:
 		return []string{fmt.Sprintf("%s and %s are too few to test the ratings: a test takes three players that met "+
 			"each other, and eight openings.", openings, tournament.Counted(len(f.Pairings), "pairing"))}
 	}
@@ -105,27 +139,40 @@ func (f Fit) Conclusion() []string {
 	}
 	said := []string{fmt.Sprintf("%s (mean square %.2f of the standardised residuals of %s, p = %.3f, %s).", claim,
 		f.Square, tournament.Counted(len(f.Pairings), "pairing"), f.P, openings)}
-	var misfits []string
+	var players, outliers []string
 	for _, r := range f.rows {
-		if r.P < significant && r.kind == "player" {
-			misfits = append(misfits, r.player)
+		switch {
+		case r.P >= significant:
+		case r.kind == "player":
+			players = append(players, r.player)
+		case r.kind == "opening" && len(outliers) < openingsShown:
+			outliers = append(outliers, fmt.Sprintf("%s (%s: %s of %d points, expected %s)", r.opening, r.side,
+				stats.FormatNumber(r.Scored, 1), r.Games, stats.FormatNumber(r.Expected, 1)))
 		}
 	}
-	if len(misfits) > 0 {
-		said = append(said, "Players that do not fit, at 5 % for all together: "+strings.Join(misfits, ", ")+".")
+	if len(players) > 0 {
+		said = append(said, "Players that do not fit, at 5 % for all together: "+strings.Join(players, ", ")+".")
+	}
+	if len(outliers) > 0 {
+		said = append(said, "Openings that do not fit, at 5 % for all together: "+strings.Join(outliers, "; ")+".")
 	}
 	return append(said, fmt.Sprintf("Openings are worth %s Elo to one seat or the other (standard deviation), which "+
 		"the expected points take into account.", stats.FormatNumber(f.Deviation, 0)))
 }
 
-// WriteText writes the conclusion and three tables: pairings, players in the first seat, and players.
+// WriteText writes the conclusion and four tables: pairings, players in the first seat, players, and the openings that
+// deviate most.
 func (f Fit) WriteText(w io.Writer) error {
 	for _, sentence := range f.Conclusion() {
 		table.Printf(w, "%s\n", sentence)
 	}
 	for _, part := range [][2]string{{"pairing", "Points of a player against an opponent"},
-		{"first seat", "Points of a player in the first seat"}, {"player", "Residuals of a player's pairings"}} {
+		{"first seat", "Points of a player in the first seat"}, {"player", "Residuals of a player's pairings"},
+		{"opening", "Openings that deviate most"}} {
 		rows := f.table(part[0])
+		if part[0] == "opening" {
+			rows.Rows = rows.Rows[:min(len(rows.Rows), openingsShown)]
+		}
 		if len(rows.Rows) == 0 {
 			continue
 		}

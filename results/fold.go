@@ -38,9 +38,10 @@ type kind struct {
 
 // round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32 // index in Fold.kinds of each game that counts; sorted when the round is closed
-	count int     // number of openings with these results
-	games int     // number of games so far, including those that do not count
+	kinds []int32  // index in Fold.kinds of each game that counts; sorted when the round is closed
+	count int      // number of openings with these results
+	games int      // number of games so far, including those that do not count
+	names []string // names of these openings that have one
 }
 
 // Seats returns the number of seats of every game; 0 before the first.
@@ -73,7 +74,9 @@ func (f *Fold) add(g Game, counts bool) error {
 	}
 	current := f.open[g.Opening]
 	if current == nil {
-		current = &round{count: 1}
+		if current = (&round{count: 1}); g.Opening != "" {
+			current.names = []string{g.Opening}
+		}
 	}
 	current.games++
 	if counts {
@@ -90,8 +93,9 @@ func (f *Fold) add(g Game, counts bool) error {
 }
 
 // AddRounds counts a number of openings with equal results. games holds the games from one of these openings, except
-// that Turns is the sum over all of them and Opening is ignored. Impossible results are an error.
-func (f *Fold) AddRounds(games []Game, count int) error {
+// that Turns is the sum over all of them and Opening is ignored. names holds names of these openings, if they have any.
+// Impossible results are an error.
+func (f *Fold) AddRounds(games []Game, count int, names ...string) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
 	}
@@ -102,7 +106,7 @@ func (f *Fold) AddRounds(games []Game, count int) error {
 	for i, g := range games {
 		f.kinds[numbers[i]].add(count, g.Turns)
 	}
-	f.close(round{kinds: numbers, count: count})
+	f.close(round{kinds: numbers, count: count, names: names})
 	return nil
 }
 
@@ -125,6 +129,7 @@ func (f *Fold) close(r round) {
 	}
 	if i, known := f.closed[string(f.key)]; known {
 		f.rounds[i].count += r.count
+		f.rounds[i].names = append(f.rounds[i].names, r.names...)
 		return
 	}
 	if f.closed == nil {

@@ -21,18 +21,21 @@ func TestGroupsAreTheirGames(t *testing.T) {
 		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
 			count := rapid.IntRange(1, 4).Draw(rt, "count")
 			var group []Game
+			var openings []string
+			for k := range count {
+				openings = append(openings, fmt.Sprint(i, " ", k))
+			}
 			for range rapid.IntRange(1, 5).Draw(rt, "games") {
 				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
 				g := Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5,
 					1}).Draw(rt, "score"))}
-				for k := range count {
-					games = append(games, Game{Players: g.Players, Scores: g.Scores, Turns: 40,
-						Opening: fmt.Sprint(i, " ", k)})
+				for _, opening := range openings {
+					games = append(games, Game{Players: g.Players, Scores: g.Scores, Turns: 40, Opening: opening})
 				}
 				g.Turns = count * 40
 				group = append(group, g)
 			}
-			if err := fold.AddRounds(group, count); err != nil {
+			if err := fold.AddRounds(group, count, openings...); err != nil {
 				rt.Fatal(err)
 			}
 		}

@@ -200,7 +200,7 @@ func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
 	}
 	var rounds []rating.Round
 	f.each(func(r round) {
-		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
+		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count, Names: r.names}
 		for i, k := range r.kinds {
 			rated.Games[i] = games[k]
 		}

@@ -61,6 +61,17 @@ func (m *model) odds(k int) float64 {
 	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
 }
 
+// product returns the sum of the products of every two residuals of games from one opening.
+func (m *model) product(kinds []int32, l openingLink) float64 {
+	sum, squares := 0., 0.
+	for _, k := range kinds {
+		p, _ := l.at(m.odds(int(k)))
+		miss := m.scored(int(k)) - p
+		sum, squares = sum+miss, squares+miss*miss
+	}
+	return (sum*sum - squares) / 2
+}
+
 // linked fits the strengths and the deviation of openings together. The expected points of every player and of the
 // first seat equal those obtained, and the products of two residuals from one opening add up to their expectation.
 func (m *model) linked() (l openingLink, err error) {
@@ -69,13 +80,7 @@ func (m *model) linked() (l openingLink, err error) {
 	for range rounds {
 		observed := 0.
 		for _, r := range m.shared {
-			sum, squares := 0., 0.
-			for _, k := range r.kinds {
-				p, _ := l.at(m.odds(int(k)))
-				miss := m.scored(int(k)) - p
-				sum, squares = sum+miss, squares+miss*miss
-			}
-			observed += float64(r.count) * (sum*sum - squares) / 2
+			observed += float64(r.count) * m.product(r.kinds, l)
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {

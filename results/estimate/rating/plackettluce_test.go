@@ -289,7 +289,7 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 			-1, 2}, []int{1, 2, 3}, 0},
 		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
 	} {
-		if _, err := NewTable(3, 3, []Round{{[]Game{{g.Players, g.Places}}, 1}}); err == nil {
+		if _, err := NewTable(3, 3, []Round{{Games: []Game{{g.Players, g.Places}}, Count: 1}}); err == nil {
 			t.Errorf("%+v passed", g)
 		}
 	}

@@ -29,6 +29,7 @@ type Fit struct {
 	Pairings  []Residual // every two players that met, the one with the lower number as Player
 	Firsts    []Residual // every player's games in the first seat
 	Players   []Misfit   // those with a residual that the fit leaves free
+	Outliers  []Outlier  // both sides' points from each opening with several games; none for fewer than eight openings
 	Square    float64    // mean square of the standardised residuals of pairings
 	P         float64    // probability of a mean square as large if strengths are transitive
 	Tested    bool       // whether there are openings and pairings enough for probabilities
@@ -91,6 +92,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	f.Pairings = q.sums[:pairings:pairings]
 	f.Firsts = slices.DeleteFunc(q.sums[pairings:], func(r Residual) bool { return r.Games == 0 })
 	f.squares(t.players, free, own, samples)
+	f.Outliers = m.outliers(link)
 	return f, nil
 }
 

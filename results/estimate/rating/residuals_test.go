@@ -110,7 +110,7 @@ func TestFitOfTwo(t *testing.T) {
 		t.Errorf("%+v, %v", f, err)
 	}
 	f, err = FitOf(tableOf(t, 3, openingPool(random, []float64{50, 0, -50}, 7, 0, .2, transitive)), Options{})
-	if err != nil || f.Tested || f.Openings != 7 {
+	if err != nil || f.Tested || f.Openings != 7 || f.Outliers != nil {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := FitOf(&Table{seats: 3}, Options{}); err == nil {

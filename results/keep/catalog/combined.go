@@ -243,7 +243,7 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	fold := &results.Fold{}
 	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.OnlyPlayers })
 	for _, g := range groups {
-		if err := fold.AddRounds(g.games, g.count); err != nil {
+		if err := fold.AddRounds(g.games, g.count, g.names...); err != nil {
 			return nil, fmt.Errorf("run %s: game %w", sources[0].Run, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"pillars/results"
 	"pillars/results/keep/store"
@@ -36,13 +37,14 @@ func (s Source) voids(row store.Row) bool { return row.Fault != "" && s.Rule == 
 // openings; the turns of each game are the sum over all the openings. A game without an opening is a round of its own.
 type rounds struct {
 	games []results.Game
-	count int // the number of openings
+	count int      // the number of openings
+	names []string // names of the openings: their numbers; of several runs, after the run's id and a slash
 }
 
 // roundsOf groups the openings of all sources by the players and scores of their games. It leaves out games that do not
 // count.
 func roundsOf(ctx context.Context, db *store.Store, sources ...Source) ([]rounds, error) {
-	g := &grouping{}
+	g := &grouping{names: map[int32]string{}}
 	for _, source := range sources {
 		g.source, g.numbers = source, map[string]int{}
 		if err := db.EachRow(ctx, source.Run, g.add); err != nil {
@@ -58,7 +60,8 @@ type grouping struct {
 	numbers map[string]int // indexes in results, by the stored players and scores of a game of source
 	results []results.Game // the different players and scores, without turns
 	games   []groupedGame
-	key     []byte // the key in numbers of the game added last; a field only to reuse its memory
+	names   map[int32]string // of openings that several runs share, in the first run that has them
+	key     []byte           // the key in numbers of the game added last; a field only to reuse its memory
 }
 
 // A groupedGame has an index in the grouping's results. It is small because a store may have millions of games.
@@ -89,6 +92,9 @@ func (g *grouping) add(row store.Row) error {
 		opening = -1 - len(g.games)
 	case g.source.opening != nil:
 		opening = g.source.opening(opening)
+		if _, named := g.names[int32(opening)]; !named {
+			g.names[int32(opening)] = fmt.Sprintf("%s/%d", g.source.Run, row.Opening)
+		}
 	}
 	g.games = append(g.games, groupedGame{int32(opening), int32(number), int32(row.Turns)})
 	return nil
@@ -121,6 +127,9 @@ func (g *grouping) rounds() []rounds {
 			}
 		}
 		all[index].count++
+		if number := games[0].opening; number > 0 {
+			all[index].names = append(all[index].names, cmp.Or(g.names[number], strconv.Itoa(int(number))))
+		}
 		for i, game := range games {
 			all[index].games[i].Turns += int(game.turns)
 		}

@@ -101,6 +101,38 @@ func TestRoundsOfEqualResults(t *testing.T) {
 	}
 }
 
+// TestOpeningsAreNamed: openings have the numbers by which games are listed; where several runs share them, after the
+// first run that has them. Games without an opening have no name.
+func TestOpeningsAreNamed(t *testing.T) {
+	t.Parallel()
+	ab := []string{"ann", "bob"}
+	s, run := storeOf(t, []tournament.Game{
+		plantest.Finished("1", "1v2/4", 9, ab, 1, 0), plantest.Finished("2", "1v2/5", 9, ab, 1, 0),
+		plantest.Finished("3", "", 9, ab, 1, 0), plantest.Finished("4", "1v2/6", 9, ab, 0, 1),
+	})
+	named := func(sources ...Source) (names []string) {
+		rounds, err := roundsOf(t.Context(), s, sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rounds {
+			names = append(names, strings.Join(r.names, " "))
+		}
+		slices.Sort(names)
+		return names
+	}
+	if got, want := named(Source{Run: run}), []string{"4 5", "6"}; !slices.Equal(got, want) {
+		t.Errorf("one run: %q, want %q", got, want)
+	}
+	shift := func(by int) func(int) int { return func(n int) int { return n - by } }
+	// the same games as a run whose openings have the shared numbers 1 to 3, and as one whose have 2 to 4
+	got := named(Source{Run: run, opening: shift(3)}, Source{Run: run, opening: shift(2)})
+	want := []string{"", run + "/4", run + "/5", run + "/6", run + "/6"}
+	if !slices.Equal(got, want) {
+		t.Errorf("two runs: %q, want %q", got, want)
+	}
+}
+
 // TestRoundsHoldEveryGame: however games from openings come, the rounds hold every game once, with its turns.
 func TestRoundsHoldEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

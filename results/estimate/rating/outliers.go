@@ -1,0 +1,257 @@
+package rating
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/estimate/stats"
+)
+
+// Side says whose points in the games of an opening are compared with the expected ones.
+type Side int
+
+// The sides.
+const (
+	FirstSeat Side = iota
+	Stronger       // in each game the player with the higher rating; games between equals do not count
+)
+
+// Outlier compares the points of a side in the games of one opening with what the ratings expect.
+type Outlier struct {
+	Openings []string // names of the openings with these results
+	Side     Side
+	Residual
+}
+
+// gridSize is the number of deviations of openings, in log odds, for which the points of an opening are computed.
+const gridSize = 41
+
+// design holds the games of openings in which the same players meet in the same seats.
+type design struct {
+	odds    []float64              // log odds of the first seat by game, apart from the opening
+	signs   [2][]float64           // by side and game: seat of the side, 1 or -1 for the first or second, 0 for none
+	games   [2]int                 // by side: number of games that count
+	points  [2][gridSize][]float64 // by side and deviation: probabilities of points in half points, from 0
+	squares [gridSize]moments      // by deviation: of the square of the first seat's residual
+}
+
+// moments holds a mean and a variance, or sums of them.
+type moments struct{ mean, variance float64 }
+
+// sharedOpening holds openings with equal results.
+type sharedOpening struct {
+	round
+	*design
+	square float64 // of the residual of the first seat
+}
+
+// outliers compares the points of both sides in every shared opening with the expected ones, for eight openings or
+// more. Given the opening, games are independent, and what it is worth to the first seat is normal. The deviation has a
+// flat prior and the likelihood of the other openings' squared residuals, whose sum is taken as a gamma variable: so an
+// outlier does not hide itself, and where openings decide much the points have about the distribution of Student's t
+// with n - 2 degrees of freedom, as in Grubbs, Procedures for detecting outlying observations in samples, 1969. A
+// two-sided p is twice the smaller tail. P adjusts it for all openings and sides by the bound of Sidak (Rectangular
+// confidence regions for the means of multivariate normal distributions, 1967).
+func (m *model) outliers(l openingLink) (all []Outlier) {
+	if m.sharedOpenings() < fewestClusters {
+		return nil
+	}
+	openings := m.designed(l)
+	observed, expected := 0., [gridSize]moments{}
+	for _, o := range openings {
+		observed += float64(o.count) * o.square
+		for g := range expected {
+			expected[g].add(o.squares[g], float64(o.count))
+		}
+	}
+	tested := 0 // number of openings and sides
+	for _, o := range openings {
+		weights := o.weights(observed, expected)
+		for _, side := range []Side{FirstSeat, Stronger} {
+			if o.games[side] == 0 {
+				continue
+			}
+			tested += o.count
+			mass := make([]float64, 2*o.games[side]+1)
+			for g, weight := range weights {
+				floats.AddScaled(mass, weight, o.points[side][g])
+			}
+			residual := m.pointsOf(o, side, l)
+			halves := int(2 * residual.Scored)
+			residual.Z = (residual.Scored - residual.Expected) / math.Sqrt(max(squareOf(mass).mean, 1e-12))
+			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:]))
+			all = append(all, Outlier{o.names, side, residual})
+		}
+	}
+	for i := range all {
+		all[i].P = -math.Expm1(float64(tested) * math.Log1p(-min(all[i].P, 1-1e-15)))
+	}
+	return all
+}
+
+// designed returns the shared openings with their designs.
+func (m *model) designed(l openingLink) (openings []sharedOpening) {
+	designs, draws, n := map[string]*design{}, m.linkedDraws(l), float64(m.sharedOpenings())
+	for _, r := range m.shared {
+		o := sharedOpening{round: r, design: m.designOf(designs, r.kinds, draws)}
+		residual := m.pointsOf(o, FirstSeat, l)
+		o.square = math.Pow(residual.Scored-residual.Expected, 2) * n / (n - 1) // the fit makes the residuals' mean 0
+		openings = append(openings, o)
+	}
+	return openings
+}
+
+// add adds the moments of independent variables.
+func (m *moments) add(one moments, count float64) {
+	m.mean, m.variance = m.mean+count*one.mean, m.variance+count*one.variance
+}
+
+// weights returns the probability of each deviation of openings, given all openings but o. Observed and expected are
+// the sum of all openings' squared residuals and its moments by deviation.
+func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
+	weights, most := make([]float64, gridSize), math.Inf(-1)
+	for g, e := range expected {
+		e.add(o.squares[g], -1)
+		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
+		width := max(.25, float64(g)) // of the grid, which is quadratic
+		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
+		most = max(most, weights[g])
+	}
+	for g := range weights {
+		weights[g] = math.Exp(weights[g] - most)
+	}
+	floats.Scale(1/floats.Sum(weights), weights)
+	return weights
+}
+
+// linkedDraws returns the draw rate between equals at which the expected number of draws is the observed one.
+func (m *model) linkedDraws(l openingLink) float64 {
+	draws, _ := m.observedDraws()
+	if draws == 0 {
+		return 0
+	}
+	return stats.Bisect(0, 1, func(rate float64) float64 {
+		sum := -draws
+		m.duels(func(k int, _, games float64) {
+			for i, x := range l.nodes {
+				e := stats.Sigmoid(m.odds(k) + math.Sqrt2*l.deviation*x)
+				sum += games * l.weights[i] * stats.DrawProbability(e, rate)
+			}
+		})
+		return sum
+	})
+}
+
+// designOf returns the design of games of the given kinds, which it creates if necessary.
+func (m *model) designOf(designs map[string]*design, kinds []int32, draws float64) *design {
+	var key []byte
+	for _, k := range kinds {
+		key = fmt.Append(key, m.table.seated(int(k)))
+	}
+	if d := designs[string(key)]; d != nil {
+		return d
+	}
+	d := &design{games: [2]int{FirstSeat: len(kinds)}}
+	for _, k := range kinds {
+		p := m.table.seated(int(k))
+		stronger := cmp.Compare(m.strength(int(p[0])), m.strength(int(p[1])))
+		d.odds = append(d.odds, m.odds(int(k)))
+		d.signs[FirstSeat] = append(d.signs[FirstSeat], 1)
+		d.signs[Stronger] = append(d.signs[Stronger], float64(stronger))
+		d.games[Stronger] += stronger * stronger
+	}
+	for g := range gridSize {
+		const widest, reach, width = 6., 5., .25 // in log odds; in deviations
+		deviation := widest * math.Pow(float64(g)/(gridSize-1), 2)
+		for side, games := range d.games {
+			mass, total := make([]float64, 2*games+1), 0.
+			for x := -reach; x <= reach; x += width {
+				weight := distuv.UnitNormal.Prob(x)
+				floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
+				total += weight
+			}
+			floats.Scale(1/total, mass)
+			d.points[side][g] = mass
+		}
+		d.squares[g] = squareOf(d.points[FirstSeat][g])
+	}
+	designs[string(key)] = d
+	return d
+}
+
+// squareOf returns the moments of the squared residual of points, given their distribution in half points.
+func squareOf(mass []float64) (m moments) {
+	mean := meanOf(mass)
+	for h, p := range mass {
+		m.mean += p * math.Pow(float64(h)/2-mean, 2)
+		m.variance += p * math.Pow(float64(h)/2-mean, 4)
+	}
+	m.variance = max(m.variance-m.mean*m.mean, 1e-12)
+	return m
+}
+
+// meanOf returns the mean of points with the given distribution in half points.
+func meanOf(mass []float64) (mean float64) {
+	for h, p := range mass {
+		mean += p * float64(h) / 2
+	}
+	return mean
+}
+
+// pointsOf returns the points of a side in games from one opening.
+func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual) {
+	for i, k := range o.kinds {
+		scored := m.scored(int(k))
+		expected, _ := l.at(o.odds[i])
+		switch o.signs[side][i] {
+		case 1:
+			r.add(1, scored, expected)
+		case -1:
+			r.add(1, 1-scored, 1-expected)
+		}
+	}
+	return r
+}
+
+// given returns the distribution of points in half points, for games in which the opening favours the first seat by
+// the given log odds. Signs say in which games the points are of the first seat, 1, or of the second, -1.
+func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
+	const mostExact = 60 // games; the sum of more is close to normal
+	mass, mean, variance := make([]float64, 2*games+1), 0., 0.
+	mass[0] = 1
+	last := 0
+	for i, sign := range signs {
+		if sign == 0 {
+			continue
+		}
+		e := stats.Sigmoid(sign * (d.odds[i] + effect))
+		drawn := stats.DrawProbability(e, draws)
+		won := e - drawn/2
+		mean, variance = mean+2*e, variance+4*(e*(1-e)-drawn/4)
+		if games > mostExact {
+			continue
+		}
+		last += 2
+		for h := last; h >= 0; h-- {
+			sum := mass[h] * (1 - won - drawn)
+			if h >= 1 {
+				sum += mass[h-1] * drawn
+			}
+			if h >= 2 {
+				sum += mass[h-2] * won
+			}
+			mass[h] = sum
+		}
+	}
+	if games > mostExact {
+		normal := distuv.Normal{Mu: mean, Sigma: math.Sqrt(max(variance, 1e-6))}
+		for h := range mass {
+			mass[h] = normal.CDF(float64(h)+.5) - normal.CDF(float64(h)-.5)
+		}
+	}
+	return mass
+}
