@@ -119,7 +119,7 @@ func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, 
 type PGNFold struct {
 	Fold
 	Unknown int      // number of games without a result
-	Remarks []string // sentences about games left out and about assumed pairs
+	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
 
 // FoldPGN counts the games of a PGN file. If byRounds is set, two games between the same players with the same Round
@@ -143,6 +143,10 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	case known == 0 && out.Games() > 0:
 		out.Remarks = append(out.Remarks, "Games are taken as independent: the file does not say which of them are "+
 			"pairs from one opening.")
+	}
+	if out.Games() > 0 {
+		out.Remarks = append(out.Remarks, "Intervals assume that results did not decide who met whom, as they do in a "+
+			"Swiss or a knock-out tournament.")
 	}
 	if out.Unknown > 0 {
 		out.Remarks = append(out.Remarks, fmt.Sprintf("Left out: %s without a result.",
