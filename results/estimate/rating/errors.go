@@ -252,6 +252,13 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
+// fewestPoints is the number of points won and of points lost from which on they measure an error. One point lost by a
+// player who loses one game in a thousand makes the player look weaker than the measured error allows.
+const fewestPoints = 3
+
+// oneSided reports whether too few points were won or lost to measure an error.
+func (c *curve) oneSided() bool { return min(c.points, c.count-c.points) < fewestPoints }
+
 // bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
 // score equals the limits of the anytime interval of the score.
 func (c *curve) bracket(value float64) stats.Estimate {

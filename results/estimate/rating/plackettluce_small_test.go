@@ -62,7 +62,7 @@ func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
 			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
 			rating.Mark == Unrated && rating.Kind != stats.Absent,
 			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
-			rating.Kind == stats.Bracketed:
+			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
 			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
 		}
 	}

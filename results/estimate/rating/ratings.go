@@ -283,8 +283,8 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 	case m.pools.size[m.pools.component[p]] > 1:
 		measured := spread{max(0, variance), m.dispersion * naive, m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
-		if measured.tooUniform() {
-			rating.Estimate = m.meetings(played, all.values, p).bracket(value)
+		if games := m.meetings(played, all.values, p); measured.tooUniform() || games.oneSided() {
+			rating.Estimate = games.bracket(value)
 		}
 		if !m.pools.isReference(p) {
 			rating.Mark = apart

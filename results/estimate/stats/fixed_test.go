@@ -3,7 +3,6 @@ package stats_test
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 
 	"pillars/engine/enginetest"
@@ -11,24 +10,33 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestFixedByHand has openings of four, two and two numbers with the sums 5/2, 1 and 3/2: the mean is 5/8, the
-// deviations from it come to 0, -1/4 and 1/4, and Student's quantile with two degrees of freedom is 4.302653.
+// TestFixedByHand has ten openings of four numbers, ten of two and ten of two again. With the sums 5/2, 1 and 3/2 the
+// mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less than 15/64 over 30 x 80. With the sums 5/2, 0
+// and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29 is more than 63/256 over 30 x 80. Student's
+// quantile with 29 degrees of freedom is 2.045230.
 func TestFixedByHand(t *testing.T) {
-	var m stats.OpeningMeans
-	for opening, numbers := range [][]float64{{1, .5, .5, .5}, {1, 0}, {1, .5}} {
-		for _, x := range numbers {
-			m.Add(strconv.Itoa(opening), x)
-		}
-	}
-	margin := 4.302653 * math.Sqrt((.0625+.0625)*3/2) / 8
-	score, elo := m.Fixed()
-	low, high := -400*math.Log10(1/(.625-margin)-1), -400*math.Log10(1/(.625+margin)-1)
-	for what, pair := range map[string][2]float64{
-		"mean": {score.Value, .625}, "half width": {score.Error95, margin}, "low": {score.Low, .625 - margin},
-		"Elo": {elo.Value, -400 * math.Log10(.6)}, "low Elo": {elo.Low, low}, "high Elo": {elo.High, high},
-		"half width in Elo": {elo.Error95, (high - low) / 2},
+	for _, c := range []struct {
+		sums             []float64
+		mean, v, another float64
+	}{
+		{[]float64{2.5, 1, 1.5}, .625, 10 * .125 / 6400, 15. / 64 / 2400},
+		{[]float64{2.5, 0, 2}, .5625, 10 * 2.09375 / 6400, 10 * 2.09375 / 6400 / 29},
 	} {
-		near.Check(t, pair[0], pair[1], 1e-4, what)
+		var m stats.OpeningMeans
+		for i, games := range []int{4, 2, 2} {
+			m.AddMany(stats.Total{Sum: c.sums[i], Games: games}, 10)
+		}
+		margin := 2.045230 * math.Sqrt(c.v+c.another)
+		score, elo := m.Fixed()
+		elos := func(score float64) float64 { return -400 * math.Log10(1/score-1) }
+		low, high := elos(c.mean-margin), elos(c.mean+margin)
+		for what, pair := range map[string][2]float64{
+			"mean": {score.Value, c.mean}, "half width": {score.Error95, margin}, "low": {score.Low, c.mean - margin},
+			"Elo": {elo.Value, elos(c.mean)}, "low Elo": {elo.Low, low}, "high Elo": {elo.High, high},
+			"half width in Elo": {elo.Error95, (high - low) / 2},
+		} {
+			near.Check(t, pair[0], pair[1], 1e-4, what)
+		}
 	}
 }
 
