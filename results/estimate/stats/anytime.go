@@ -253,11 +253,11 @@ func (m *OpeningMeans) all() map[Total]int {
 }
 
 // Fixed returns the mean over games as a score and as an Elo difference, for a number N of openings that was fixed
-// beforehand. If opening i has n_i games with the mean x_i, the mean is s = sum n_i x_i/sum n_i with the variance
-// V = sum (n_i (x_i - s))^2/(sum n_i)^2, to which V/(N-1) is added (W. Cochran, Sampling Techniques, 1977, section 6.3),
-// but at least s (1-s)/(N sum n_i): one opening in N counts as if its games varied most, since few openings may agree by
-// chance. The 95 % interval is Student's with N-1 degrees of freedom. If it would leave (0, 1), or if all openings have the same mean, Fixed uses
-// the interval of [OpeningMeans.Estimate].
+// beforehand. If opening i has n_i games with the mean x_i, the mean is s = sum n_i x_i/sum n_i with the variance V =
+// sum (n_i (x_i - s))^2/(sum n_i)^2, to which V/(N-1) is added (W. Cochran, Sampling techniques, 1977, 6.3), but at
+// least s (1-s)/(N sum n_i): one opening in N counts as if its games varied most, since few openings may agree by
+// chance. The 95 % interval is Student's with N-1 degrees of freedom. If it would leave (0, 1), or if all openings have
+// the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
 	openings, n, mean, square := 0., 0., 0., 0.

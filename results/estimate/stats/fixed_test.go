@@ -11,8 +11,8 @@ import (
 )
 
 // TestFixedByHand has ten openings of four numbers, ten of two and ten of two again. With the sums 5/2, 1 and 3/2 the
-// mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less than 15/64 over 30 x 80. With the sums 5/2, 0
-// and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29 is more than 63/256 over 30 x 80. Student's
+// mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less than 15/64 over 30 x 80. With the sums 5/2,
+// 0 and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29 is more than 63/256 over 30 x 80. Student's
 // quantile with 29 degrees of freedom is 2.045230.
 func TestFixedByHand(t *testing.T) {
 	for _, c := range []struct {

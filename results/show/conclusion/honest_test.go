@@ -177,7 +177,7 @@ func (c *coverage) share() float64 {
 	return sum / float64(len(c.shares))
 }
 
-// String returns the coverage, that of the narrowest tenth of the intervals, and how many runs have intervals.
+// String returns the coverage of all intervals and of the narrowest tenth, and how many runs have intervals.
 func (c *coverage) String() string {
 	if len(c.shares) == 0 {
 		return "no intervals"

@@ -117,7 +117,7 @@ const (
 
 // scheduled is a game of a plan.
 type scheduled struct {
-	result tournament.Result // its outcome is drawn anew in every run
+	result tournament.Result // every run draws another outcome
 	seated []int             // numbers of the players by seat
 }
 
@@ -167,7 +167,7 @@ func (s *schedule) add(planned []tournament.Planned) {
 	s.ends = append(s.ends, len(s.games))
 }
 
-// newSchedule plans a run of at most so many openings.
+// newSchedule plans a run of at most a number of openings, rounds.
 func newSchedule(t *testing.T, format tournament.Format, how look, players, seats, rounds int) (s schedule) {
 	t.Helper()
 	names := namesOf(players)
@@ -180,7 +180,7 @@ func newSchedule(t *testing.T, format tournament.Format, how look, players, seat
 		if how == partly {
 			s.ends[1] -= newcomer.OpeningGames() * (rounds / 2)
 		}
-		s.options.Players = nil // those who have games: before the second run the newcomer is not listed
+		s.options.Players = nil // before the second run the newcomer has no games and is not listed
 		return s
 	}
 	plan := planOf(t, format, names, seats, rounds)
@@ -229,7 +229,7 @@ func newDrawing(s *schedule, w *world, random *rand.Rand) *drawing {
 	return &drawing{schedule: s, world: w, random: random, fold: fold, from: map[int]favour{}}
 }
 
-// until draws games until so many are played, and returns the standing.
+// until draws games until a number of them is played, and returns the standing.
 func (d *drawing) until(t *testing.T, games int) results.Standing {
 	t.Helper()
 	for ; d.played < games; d.played++ {
