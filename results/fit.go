@@ -17,6 +17,7 @@ import (
 // Fit says how well the ratings of a standing describe its games.
 type Fit struct {
 	rating.Fit
+	remarks  []string // of the standing, about the games
 	rows     []fitRow // residuals by kind: pairings, players in the first seat, players' mean squares, openings
 	adaptive bool     // results decided which games were played, so there are no probabilities
 }
@@ -41,7 +42,7 @@ func (s Standing) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.options); err != nil {
 		return f, err
 	}
-	f.adaptive = s.adaptive
+	f.adaptive, f.remarks = s.adaptive, s.remarks
 	f.Tested = f.Tested && !s.adaptive
 	var pairings, firsts, players, openings []fitRow
 	for _, r := range f.Pairings {
@@ -119,7 +120,8 @@ func (f Fit) table(kind string) table.Table[fitRow] {
 // Facts returns the fit for JSON. Probabilities are null where there are too few openings or players.
 func (f Fit) Facts() table.Facts {
 	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", known(f.P, f.Tested),
-		"opening_deviation", f.Deviation, "residuals", f.table(""), "conclusion", f.Conclusion())
+		"opening_deviation", f.Deviation, "residuals", f.table(""), "conclusion", f.Conclusion(),
+		"remarks", append([]string{}, f.remarks...))
 }
 
 // Conclusion returns sentences about what the fit shows.
@@ -181,8 +183,9 @@ func (f Fit) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	return table.Printf(w, "\nz: scored less expected, standardised; p: chance of one as large in any row of the "+
-		"table, if the ratings fit.\n")
+	table.Printf(w, "\nz: scored less expected, standardised; p: chance of one as large in any row of the table, if "+
+		"the ratings fit.\n")
+	return table.Printf(w, "%s", strings.Join(append(f.remarks, ""), "\n"))
 }
 
 // WriteCSV writes a line for each residual.

@@ -129,7 +129,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
 		if byRounds && game.Opening == "" && round != "?" && round != "-" {
 			players := slices.Sorted(slices.Values(game.Players))
-			game.Opening = strings.Join(append(players, round), "\x00")
+			game.Opening = fmt.Sprintf("%q, round %s", players, round)
 		}
 		if game.Opening != "" {
 			known++
