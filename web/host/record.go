@@ -61,8 +61,10 @@ const (
 	maxTag   = 32 << 10 // bytes in the value of a tag
 )
 
-// A loadQuestion asks for the games of a PGN text.
+// A loadQuestion asks for the games of a PGN text. A text without tags is a list of turns from the start of the state,
+// whose own turns do not count.
 type loadQuestion struct {
+	State
 	PGN string `json:"pgn"`
 }
 
@@ -70,6 +72,9 @@ type loadQuestion struct {
 func load(ctx context.Context, q loadQuestion) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
+	}
+	if !strings.Contains(q.PGN, "[") && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
+		return loadTurns(q)
 	}
 	var all []loadedGame
 	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
@@ -89,6 +94,23 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 		return nil, errors.New("there is no game in the text; a game in PGN begins with tags such as [Game \"pit\"]")
 	}
 	return all, nil
+}
+
+// loadTurns plays the turns of a text without tags.
+func loadTurns(q loadQuestion) (any, error) {
+	one := loadedGame{State: q.State, Result: "*"}
+	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // a single game
+		if err = cmp.Or(err, checkEntry(entry)); err != nil {
+			return nil, err
+		}
+		one.Turns, one.Steps, one.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
+	}
+	h, err := one.history()
+	if err != nil {
+		return nil, err
+	}
+	one.Players = make([]string, h.Position().Rules().Seats())
+	return []loadedGame{one}, nil
 }
 
 // checkTagNames limits the number of different names of tags in a text. The time to read a game grows with its square.

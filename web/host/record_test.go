@@ -162,3 +162,25 @@ func TestLoadingEndsWithItsVisitor(t *testing.T) {
 		t.Errorf("%v after %d looks", err, 10-looks)
 	}
 }
+
+// TestBareTurnsLoad reads turns without tags as a game of the state, and says which turn is wrong.
+func TestBareTurnsLoad(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"@c3 @b3@e4":                    `"turns":["@c3","@b3@e4"],"players":["",""],"result":"*"`,
+		"1. @c3 @b3@e4 {a comment} 1-0": `"turns":["@c3","@b3@e4"],"players":["",""],"result":"1-0"`,
+	} {
+		question, _ := json.Marshal(map[string]any{"do": "load", "game": "pit-of-pillars", "pgn": text,
+			"options": map[string]string{"size": "5"}})
+		got, err := new(host.Host).Answer(t.Context(), question, nil)
+		answer, _ := json.Marshal(got)
+		if err != nil || !strings.Contains(string(answer), want) {
+			t.Errorf("%s: %s, %v", text, answer, err)
+		}
+	}
+	question := `{"do":"load","game":"pit-of-pillars","options":{"size":"5"},"pgn":"@c3 @c3@b4"}`
+	if _, err := new(host.Host).Answer(t.Context(), []byte(question), nil); err == nil ||
+		!strings.Contains(err.Error(), "turn 2 of 2") {
+		t.Errorf("a wrong turn: %v", err)
+	}
+}

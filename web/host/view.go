@@ -113,20 +113,6 @@ func next(v board) *int {
 	return nil
 }
 
-// guide returns a sentence about what the seat to act can do.
-func guide(p engine.Position) (text string) {
-	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
-		return "You can only pass: press the button."
-	}
-	if guided, ok := p.Rules().(engine.GuideRules); ok {
-		text = guided.Guide(p.StepKind())
-	}
-	if engine.IsPieChoice(p) {
-		text = "Pie rule. " + text
-	}
-	return text
-}
-
 // squares returns the cells of a board. Squares with several pieces list them from top to bottom in words.
 func squares(d engine.Diagram) []square {
 	var all []square

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/web/host"
 )
 
 const (
@@ -312,5 +314,35 @@ func TestSquaresAreNamed(t *testing.T) {
 	}
 	if len(v.Squares) != 21 { // of 5 x 5, without the corners
 		t.Errorf("%d squares", len(v.Squares))
+	}
+}
+
+// TestGuideNamesLegalSteps wants the examples of guides to be legal where squares are taken.
+func TestGuideNamesLegalSteps(t *testing.T) {
+	t.Parallel()
+	for turns, want := range map[string]string{
+		`[]`:                        "Enter your first man on any square, such as @c3.",
+		`["@c3"]`:                   "Enter a man on an empty square next to the man your opponent entered last, such as @",
+		`["@c3","@b3@e4"]`:          "Enter",
+		`["@c3","@b3@e4","@e3@b1"]`: "Enter",
+	} {
+		question := `{"do":"view","game":"pit-of-pillars","options":{"size":"5"},"turns":` + turns + `}`
+		got, err := new(host.Host).Answer(t.Context(), []byte(question), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v struct {
+			Guide string
+			Legal []struct{ Step string }
+		}
+		text, _ := json.Marshal(got)
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		_, example, found := strings.Cut(strings.TrimSuffix(v.Guide, "."), "such as ")
+		legal := slices.ContainsFunc(v.Legal, func(c struct{ Step string }) bool { return c.Step == example })
+		if !strings.HasPrefix(v.Guide, want) || !found || !legal {
+			t.Errorf("after %s: %q", turns, v.Guide)
+		}
 	}
 }

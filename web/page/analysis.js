@@ -41,9 +41,17 @@ export class Analysis {
     }
   }
 
+  // ranked lists the lines by what they are worth to the seat to act, the best first. While a search deepens, a turn can
+  // lead two lines; the deeper one counts.
+  ranked() {
+    const lines = (this.lines ?? []).filter(Boolean);
+    return lines.filter((line) => !lines.some((other) => other.turns[0] === line.turns[0] && (other.depth - line.depth || line.line - other.line) > 0))
+      .sort((a, b) => b.chance - a.chance || a.line - b.line);
+  }
+
   #draw() {
     const { table } = this;
-    const rows = this.lines.filter(Boolean).map((line) => make("li", {},
+    const rows = this.ranked().map((line) => make("li", {},
       make("strong", { class: !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven" }, line.proven || percent(line.chance)), " ",
       ...line.turns.slice(0, 8).map((_, i) => button(line.turns[i], () => table.guard(() => this.#enter(line.turns.slice(0, i + 1))),
         { class: "quiet" })),
@@ -55,7 +63,7 @@ export class Analysis {
 
   // bar shows the chance of the first seat.
   #bar() {
-    const best = this.lines.find(Boolean), { view } = this.table;
+    const [best] = this.ranked(), { view } = this.table;
     const first = view.result ? view.result.scores[0] : best && (view.seat === 0 ? best.chance : 1 - best.chance);
     const bar = find("#bar");
     bar.hidden = first === undefined || view.seats.length !== 2;
@@ -66,9 +74,9 @@ export class Analysis {
   }
 
   #arrows() {
-    const best = this.lines?.find(Boolean);
+    const [best] = this.ranked();
     const shown = best?.turns.length && find("#analysis-arrows").checked && this.table.mode === "analyse";
-    this.table.board.arrow(shown ? best.ways ?? [] : [], "best");
+    this.table.board.arrow(shown ? best.ways ?? [] : [], "best", shown ? best.turns[0] : "");
   }
 
   async #enter(turns) {

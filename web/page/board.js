@@ -2,6 +2,7 @@
 // A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
 import { button, make, svg } from "pillars/dom.js";
 import { hands } from "pillars/drag.js";
+import { arrowOf, frame } from "pillars/marks.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -25,7 +26,7 @@ export class Board {
 
   // animate shows what a step does before its view is shown: what moves slides along its way, what disappears fades.
   async animate(way, view) {
-    if (!way || !this.view || !this.animated || still.matches) return;
+    if (!way || !this.view || !this.animated || still.matches || this.pressed) return;
     this.marks.replaceChildren();
     if (way.length > 1 && !this.dropped) await this.#slide(way, view);
     const after = new Map(view.squares.map((s) => [s.name, s.pieces ?? []]));
@@ -42,13 +43,19 @@ export class Board {
     this.view = view;
     this.dropped = false;
     this.enabled = enabled && !view.result;
+    this.busy &&= !this.enabled && !view.result;
     this.place.innerHTML = view.picture; // from the engine, which escapes all text
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.place.firstElementChild.append(this.marks, this.trail, this.arrows);
+    frame(this.place, view, this.trail);
+    for (const { name, pieces } of view.squares) {
+      const at = this.#middle(name), high = pieces?.length ?? 0;
+      if (high < 3 || high > 5) continue; // the engine writes the number on higher ones
+      this.trail.append(svg("text", { x: at[0] + 27, y: at[1] + 27, class: "height" }, String(high)));
+    }
     for (const way of view.last?.ways ?? []) {
-      for (const name of way) this.#cell(name)?.classList.add("last");
       const points = way.map((name) => this.#middle(name));
       if (points.length > 1) this.trail.append(arrowOf(points, "trail"));
     }
@@ -57,11 +64,25 @@ export class Board {
     this.#choose(this.#forced());
     if (focus) first?.focus();
     else if (pressed) (this.choices.querySelector("button") ?? first)?.focus();
+    const next = this.enabled && this.pressed;
+    if (!this.busy) this.pressed = null;
+    if (next) this.press(next);
   }
 
-  // arrow draws the way of a turn: a line through the squares of each of its steps.
-  arrow(ways, kind) {
+  // hold takes no step until the next board that a person plays on; what is pressed until then counts there.
+  hold() { Object.assign(this, { enabled: false, busy: true, pressed: null }); }
+
+  // release forgets what was pressed meanwhile.
+  release() { Object.assign(this, { busy: false, pressed: null }); }
+
+  // arrow draws the way of a turn: a line through the squares of each of its steps, and the barrier that it puts.
+  arrow(ways, kind, turn = "") {
     this.arrows.replaceChildren();
+    for (const [, name, side] of turn.matchAll(/([a-z][0-9]+)([|][nesw])/g)) {
+      const wall = svg("rect", { ...this.#side(side), class: `wall ${kind}` });
+      wall.setAttribute("transform", this.#cell(name)?.getAttribute("transform") ?? "");
+      this.arrows.append(wall);
+    }
     for (const way of ways) {
       const points = way.map((name) => this.#middle(name)).filter(Boolean);
       if (points.length === 1) this.arrows.append(svg("circle", { cx: points[0][0], cy: points[0][1], r: 24, class: kind }));
@@ -145,18 +166,22 @@ export class Board {
   // edges are places to click for barriers.
   #edges(candidates) {
     for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
-    const boxes = { "|n": [4, -7, 52, 14], "|s": [4, 53, 52, 14], "|w": [-7, 4, 14, 52], "|e": [53, 4, 14, 52] };
-    const opposite = { "|n": "|s", "|s": "|n", "|w": "|e", "|e": "|w" };
     for (const c of candidates) {
-      const box = boxes[this.turned ? opposite[c.rest] : c.rest], cell = this.#cell(c.squares?.[0]);
+      const box = this.#side(c.rest), cell = this.#cell(c.squares?.[0]);
       if (!box || !cell) continue;
-      const [x, y, width, height] = box;
-      const edge = svg("rect", { x, y, width, height, rx: 5, class: "edge" });
+      const edge = svg("rect", { ...box, class: "edge" });
       edge.addEventListener("click", (event) => { event.stopPropagation(); this.step(c.step); });
       cell.append(edge);
       cell.parentElement.append(cell); // above its neighbours
       cell.parentElement.parentElement.insertBefore(cell.parentElement, this.marks);
     }
+  }
+
+  // side is the place of a barrier on a side of a cell, such as |n; undefined for other texts.
+  #side(text) {
+    const at = ["|n", "|e", "|s", "|w"].indexOf(text);
+    return at < 0 ? undefined : [{ x: 4, y: -7, width: 52, height: 14, rx: 5 }, { x: 53, y: 4, width: 14, height: 52, rx: 5 },
+      { x: 4, y: 53, width: 52, height: 14, rx: 5 }, { x: -7, y: 4, width: 14, height: 52, rx: 5 }][this.turned ? (at + 2) % 4 : at];
   }
 
   #click(event) {
@@ -166,7 +191,12 @@ export class Board {
 
   // press is a click on a square, or its like by keyboard.
   press(square) {
-    if (!this.enabled) return;
+    if (!this.enabled) {
+      if (!this.busy) return;
+      this.pressed = square;
+      for (const one of this.place.getAnimations({ subtree: true })) one.finish();
+      return;
+    }
     const forced = this.#forced();
     for (const chosen of [[...this.chosen, square], [...forced, square], [square]]) {
       let candidates = this.#candidates(chosen);
@@ -257,14 +287,4 @@ export class Board {
     this.place.firstElementChild.append(piece);
     return piece;
   }
-}
-
-function arrowOf(points, kind) {
-  const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)];
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const at = (along, aside) => `${x2 - along * dx - aside * dy} ${y2 - along * dy + aside * dx}`;
-  const line = `M${x1 + 12 * dx} ${y1 + 12 * dy}L${at(16, 0)}`;
-  const head = `M${at(0, 0)}L${at(20, 10)}L${at(20, -10)}Z`;
-  return svg("g", { class: kind }, svg("path", { d: line, class: "shaft" }), svg("path", { d: head, class: "head" }));
 }

@@ -1,4 +1,5 @@
 // The clock of a game.
+import { showClock } from "pillars/status.js";
 
 // sleep is how many milliseconds may pass between two looks of a page that is awake.
 const sleep = 2000;
@@ -33,9 +34,21 @@ export class Clock {
 
 // watch lets the clock of whatever game is on the table go, and keeps the game where the page is left.
 export function watch(table) {
-  setInterval(() => table.guard(() => table.tick()), 250);
+  setInterval(() => table.guard(() => tick(table)), 250);
   document.addEventListener("visibilitychange", () => { table.clock?.count(document.hidden); table.keepGame(); });
   addEventListener("pagehide", () => table.keepGame());
+}
+
+// tick counts the time of the seat to act, and ends the game when it is over.
+async function tick(table) {
+  const { clock } = table, seat = clock?.running ?? null;
+  if (seat === null) return;
+  clock.count();
+  showClock(table);
+  if (clock.left[seat] > 0) return;
+  clock.running = null;
+  const winners = table.view.seats.filter((_, i) => i !== seat);
+  await table.end(seat, `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over`);
 }
 
 export function timeText(seconds) {

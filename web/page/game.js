@@ -1,5 +1,5 @@
 // A game as the page holds it: where it began and a tree of turns. The address of the page says the same, so a copied
-// link shows the same board.
+// link shows the same board. A game has a key in the history; a stored one has the address where it is read again.
 
 export class Game {
   constructor({ game, options = {}, start = "" }) {
@@ -101,12 +101,18 @@ export class Game {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
     if (this.rules.start) words.set("start", this.rules.start);
-    const line = this.line().map((n) => n.turn);
+    const line = (mode === "play" ? this.path() : this.line()).map((n) => n.turn); // without turns that were taken back
     if (line.length) words.set("turns", line.join(" "));
     const at = this.path().length;
     if (at < line.length) words.set("at", at);
     if (mode !== "play") words.set("mode", mode);
     return "#" + words;
+  }
+
+  // place is the address, or for a stored game the one that brings back what its players thought.
+  place(mode) {
+    if (!this.stored || this.line().map((n) => n.turn).join(" ") !== this.stored.turns) return this.address(mode);
+    return `${this.stored.address}&at=${this.path().length}`;
   }
 
   // ofAddress reads what address writes; null where there is no game.

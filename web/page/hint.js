@@ -5,7 +5,7 @@ export async function hint(table) {
   table.myTurn();
   table.say("Thinking about a hint ...");
   const found = await table.engine.think({ do: "hint", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
-  table.board.arrow(found.ways ?? [], "hint");
+  table.board.arrow(found.ways ?? [], "hint", found.turn);
   const proven = found.proven ? `: ${found.proven}` : "";
   table.say(`Hint: ${found.turn}${proven}, expected result ${(100 * found.chance).toFixed(0)} %.`);
   const because = (found.reasons ?? []).map((r) =>

@@ -1,13 +1,16 @@
 // The page: it puts the engine, the table and what stands around it together.
 import { Analysis } from "pillars/analysis.js";
-import { button, find, make, short } from "pillars/dom.js";
+import { button, find, make } from "pillars/dom.js";
 import { Engine, Stopped, serverHost, workerHost } from "pillars/engine.js";
+import { download, filesDialog, save, settings } from "pillars/files.js";
 import { Game } from "pillars/game.js";
+import { noted } from "pillars/history.js";
 import { hint } from "pillars/hint.js";
 import { newGame } from "pillars/newgame.js";
 import { Puzzles } from "pillars/puzzles.js";
-import { nameOf } from "pillars/status.js";
-import { adopt, allKept, keep, kept, setAside } from "pillars/store.js";
+import { resign } from "pillars/resign.js";
+import { rulesPage } from "pillars/rules.js";
+import { adopt, allKept, fresh, keep, kept, ownName, setAside } from "pillars/store.js";
 import { Table, person } from "pillars/table.js";
 
 const packed = find("#engine");
@@ -15,6 +18,7 @@ const engine = new Engine(packed ? workerHost(find("#worker").textContent, packe
 const table = new Table(engine, { shown, analyse, sound });
 const analysis = new Analysis(table);
 const puzzles = new Puzzles(table);
+const openRules = rulesPage(engine, () => show("rules"));
 const runs = find("#runs") && import("pillars/runs.js"); // while the server answers
 let games = [];
 
@@ -26,13 +30,14 @@ function shown() {
 // page shows one of the pages; play, analysis and puzzles share the table.
 async function page(name) {
   const before = find("header [aria-current]").dataset.page;
+  if (name === "rules") return openRules(table.game?.rules.game);
   show(name);
   try {
     if (name === "analyse" && table.mode !== "analyse") await analyse(table.game.at);
-    if (name === "play" && table.mode !== "play") await resume();
-    if (name === "puzzle") await puzzles.open(table.game.rules);
-    if (name === "rules") showRules(parts.find((part) => part.dataset.game === table.game?.rules.game) ?? parts[0]);
-    if (name === "runs") (await runs).open({ table, openGame });
+    else if (name === "play" && table.mode !== "play") await resume();
+    else if (name === "puzzle") await puzzles.open(table.game.rules);
+    else if (name === "runs") await (await runs).open({ table, openGame });
+    else table.note();
   } catch (error) {
     if (!(error instanceof Stopped)) show(before);
     throw error;
@@ -59,9 +64,12 @@ function show(name) {
   find("#elsewhere").textContent = "";
 }
 
-async function openGame(state) {
+async function openGame(state, stored = null, at = null) {
+  const game = Game.of(state);
+  if (stored) game.stored = { address: stored, turns: (state.turns ?? []).join(" ") };
+  if (at !== null) game.go([game.root, ...game.path()][at] ?? game.at);
   show("analyse");
-  await table.open(Game.of(state), { mode: "analyse", seats: state.seats ?? [] });
+  await table.open(game, { mode: "analyse", seats: state.seats ?? [] });
 }
 
 // grow takes the variations that a tab kept of a game.
@@ -70,10 +78,9 @@ function grow(game) {
   if (fits) adopt("analysis", fits.id);
 }
 
-// resume goes on with the game that this tab kept, or else with the latest one, or begins one.
-async function resume() {
-  show("play");
-  for (const { id, value } of readable()) {
+// resume goes on with the game of a name, with the one that this tab kept, or else with the latest one, or begins one.
+async function resume(first) {
+  for (const { id, value } of readable().sort((a, b) => (b.id === first) - (a.id === first))) {
     try {
       await openKept(id, value);
       return tellBroken();
@@ -101,8 +108,8 @@ function offerKept() {
   const others = readable().filter((one) => !one.own && one.value.turns?.length);
   find("#kept-games").replaceChildren(...others.length ? [make("h3", {}, "Games kept in this browser")] : [], ...others.slice(0, 10).map(({ id, value }) =>
     button(`${games.find((g) => g.name === value.game)?.title}, ${value.turns.length} ${value.turns.length === 1 ? "turn" : "turns"}, ${new Date(value.time).toLocaleString()}`, () => settings(async () => {
-      await openKept(id, value);
       show("play");
+      await openKept(id, value);
       find("#settings").close();
     }))));
 }
@@ -114,27 +121,58 @@ function tellBroken() {
   find("#message").append(" ", button("Save what is left of it", () => download("kept-game.txt", "text/plain", all.map((one) => one.text).join("\n"))));
 }
 
-function begin(rules, seats, clock = null) {
-  show("play");
-  return table.guard(() => table.open(Game.of(rules), { seats, clock }));
+// begin begins a game. The one before it is kept under its own name, if it has any turn.
+async function begin(rules, seats, clock = null) {
+  const before = table.kept?.at.parent || table.kept?.steps.length ? ownName("game") : null;
+  const begun = table.guard(() => table.open(Game.of(rules), { seats, clock, name: before && fresh() }));
+  if (before) table.say("The game before is kept. ").append(button("Undo", () => table.guard(() => resume(before)), { class: "quiet" }));
+  await begun;
 }
 
+function beginShown(...given) {
+  show("play");
+  return begin(...given);
+}
+
+// start shows what the address names, and lays a game on the table where it names none.
 async function start() {
+  await route();
   if (!games.length) games = await engine.ask({ do: "games" });
-  const linked = Game.ofAddress(location.hash);
-  if (!linked) return resume();
+  if (!table.game) await resume();
+}
+
+// route shows what the address names. Back and Forward come here, too.
+async function route() {
+  const words = new URLSearchParams(location.hash.slice(1)), run = words.get("run"), key = noted();
+  if (words.has("rules")) return openRules(words.get("rules"));
+  table.arrived = key;
+  if (runs && run && words.has("played")) return (await runs).replay({ table, openGame }, run, words.get("played"), words.get("at"));
+  if (runs && (run || words.has("runs"))) {
+    show("runs");
+    return (await runs).open({ table, openGame }, run, words.has("report"));
+  }
+  if (!games.length) games = await engine.ask({ do: "games" });
+  const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(location.hash);
+  if (table.game && key && key === table.key()) {
+    show(table.mode);
+    return table.note();
+  }
+  if (!linked || id && readable().some((one) => one.id === id)) {
+    show("play");
+    return resume(id);
+  }
   try {
     const { game, mode } = linked;
     const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
+    show(same ? "play" : mode === "puzzle" ? "puzzle" : "analyse");
     if (same) return await openKept(same.id, same.value);
-    show(mode === "puzzle" ? "puzzle" : "analyse");
     if (mode === "puzzle") return await puzzles.open(game.rules);
     grow(game);
     await table.open(game, { mode: "analyse" });
     tellBroken();
   } catch (error) {
     if (error.lost || error instanceof Stopped) throw error;
-    history.replaceState(null, "", "#");
+    show("play");
     await resume();
     table.say(`The link cannot be shown: ${error.message}`, true);
   }
@@ -155,49 +193,13 @@ function sound() {
   tone.stop(context.currentTime + 0.13);
 }
 
-// save writes the game as PGN.
-async function save() {
-  const { game, view, resigned } = table;
-  const question = { do: "save", ...game.state(game.line().at(-1) ?? game.root), steps: [], resigned: resigned?.seat,
-    players: view.seats.map((_, i) => nameOf(table, i)), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-  return (await engine.ask(question)).pgn;
-}
-
-function download(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-function loadText(text) {
-  return settings(async () => {
-    const [game, ...more] = await engine.ask({ do: "load", pgn: text });
-    find("#settings").close();
-    await openGame(game);
-    const players = game.players.map((name) => short(name) || "?").join(" and ");
-    table.say(`${players}, ${game.result}${game.ended ? ", " + short(game.ended) : ""}${more.length ? `; the first of ${more.length + 1} games` : ""}`);
-  });
-}
-
-// settings runs what a button of the dialog does and says in the dialog what went wrong.
-async function settings(action) {
-  const place = find("#settings-said");
-  try {
-    place.className = "";
-    place.textContent = await action() ?? "";
-  } catch (error) {
-    place.className = "wrong";
-    place.textContent = error.message;
-  }
-}
-
 const nodes = () => [table.game.root, ...table.game.line()];
 const onClick = {
-  "new": () => newGame(engine, games, table.game.rules, begin),
+  "new": () => newGame(engine, games, table.game.rules, beginShown),
   "undo-step": () => table.undoStep(),
   "undo": () => table.undoTurn(),
   "hint": () => hint(table),
-  "resign": () => table.resign(),
+  "resign": () => resign(table),
   "more": () => { offerKept(); find("#settings").showModal(); },
   "to-start": () => table.goTo(table.game.root),
   "to-back": () => table.goTo(table.game.at.parent ?? table.game.root),
@@ -206,8 +208,8 @@ const onClick = {
   "to-remove": async () => { if (table.game.at.parent) await table.change(() => table.game.remove(table.game.at)); },
   "to-main": () => table.change(() => table.game.promote()),
   "flip": () => table.turn(),
-  "to-best": async () => { const best = analysis.lines?.find(Boolean); if (best?.turns.length) await table.playTurn(best.turns[0]); },
-  "to-play": () => newGame(engine, games, table.game.rules, begin, table.game),
+  "to-best": async () => { const [best] = analysis.ranked(); if (best?.turns.length) await table.playTurn(best.turns[0]); },
+  "to-play": () => newGame(engine, games, table.game.rules, beginShown, table.game),
 };
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
 for (const tab of document.querySelectorAll("header [data-page]")) {
@@ -222,20 +224,7 @@ find("#puzzle-list").addEventListener("change", (event) => table.guard(() => puz
 for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
   find("#" + id).addEventListener("change", () => table.guard(() => analysis.search()));
 }
-find("#copy-link").addEventListener("click", () => settings(async () => {
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  return copied ? "The link is copied." : `This browser cannot copy here. The link is ${location.href}`;
-}));
-find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save())));
-find("#save-svg").addEventListener("click", () => settings(async () => {
-  const { svg } = await engine.ask({ do: "picture", ...table.game.state() });
-  download("position.svg", "image/svg+xml", svg);
-}));
-find("#load-pgn").addEventListener("click", () => loadText(find("#pgn").value));
-find("#pgn-file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
-  if (file) loadText(await file.text());
-});
+filesDialog(table, openGame);
 for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]]) {
   const box = find("#" + id);
   box.checked = kept(name) ?? box.checked;
@@ -253,34 +242,11 @@ addEventListener("keydown", (event) => {
   const target = keys[event.key] && find("#" + keys[event.key]);
   if (target && target.offsetParent) target.click();
 });
-addEventListener("hashchange", () => table.guard(async () => {
-  if (location.hash !== table.game?.address(table.mode)) await start();
-}));
-
-// The rules stand in a template, one part for each game.
-const source = find("#rules-source").content;
-const parts = [...source.querySelectorAll("section")];
-find("#rules-nav").append(...parts.map((part) => button(part.dataset.title, () => showRules(part))));
-function showRules(part) {
-  const shown = part.cloneNode(true);
-  for (const image of shown.querySelectorAll("img")) {
-    const place = make("span", { class: "picture", role: "img", "aria-label": image.alt });
-    engine.ask({ do: "picture", game: part.dataset.game, start: image.title })
-      .then(({ svg }) => { place.innerHTML = svg; }, () => { place.textContent = image.alt; });
-    image.replaceWith(place);
-  }
-  for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys scroll them
-  for (const link of shown.querySelectorAll("a[href^='#']")) { // to a heading: the part behind # belongs to the game
-    const title = link.getAttribute("href").replace(/^#|-[0-9]+$/g, "");
-    const heading = [...shown.querySelectorAll("h2, h3")].find((h) => h.textContent.toLowerCase().replaceAll(" ", "-") === title);
-    link.addEventListener("click", (event) => { event.preventDefault(); heading?.scrollIntoView(); });
-  }
-  find("#rules-text").replaceChildren(shown);
-  for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
-}
+addEventListener("popstate", () => table.guard(route));
+find(".skip").addEventListener("click", (event) => { event.preventDefault(); find("#board [tabindex='0']")?.focus(); });
 
 table.guard(() => start().catch((error) => {
   find("#status").textContent = "There is nothing to play yet.";
   throw error;
 }));
-globalThis.pillars = { engine, table, save }; // for the console of the browser, and for tests
+globalThis.pillars = { engine, table, save: () => save(table) }; // for the console of the browser, and for tests

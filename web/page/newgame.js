@@ -12,20 +12,24 @@ export function newGame(engine, games, rules, begin, from = null) {
   const dialog = find("#new-game"), choice = find("#new-choice");
   choice.replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === rules.game }, g.title)));
   choice.disabled = Boolean(from);
-  const draw = async (given = {}) => {
-    const game = games.find((g) => g.name === choice.value);
-    find("#new-options").replaceChildren(...(from ? [] : game.options.map((o) => optionField(o, given[o.name], draw))));
+  const draw = () => {
+    const game = games.find((g) => g.name === choice.value), own = game.name === rules.game;
+    const value = (o) => own ? rules.options?.[o.name] ?? o.default : o.name === "size" && o.default === "8" && o.min === 4 ? "6" : o.default;
+    find("#new-options").replaceChildren(...(from ? [] : game.options.map((o) => optionField(o, value(o), look))));
+    return look();
+  };
+  const look = async () => {
     const number = ++draws;
     find("#new-error").textContent = "";
     try {
-      const { seats } = await engine.ask({ do: "view", ...(from ? rules : { game: game.name, options: options() }) });
+      const { seats } = await engine.ask({ do: "view", ...(from ? rules : { game: choice.value, options: options() }) });
       if (number === draws) drawSeats(seats);
     } catch (error) {
-      find("#new-error").textContent = error.message;
+      if (number === draws) find("#new-error").textContent = error.message;
     }
   };
-  choice.onchange = () => draw();
-  draw(rules.options);
+  choice.onchange = draw;
+  draw();
   dialog.querySelector("form").onsubmit = async (event) => {
     if (event.submitter?.value !== "ok") return;
     event.preventDefault();
@@ -53,8 +57,7 @@ function options() {
   return given;
 }
 
-function optionField(o, value, draw) {
-  value ??= o.name === "size" && o.default === "8" && o.min === 4 ? "6" : o.default;
+function optionField(o, value, look) {
   const attributes = { name: o.name, "data-default": o.default };
   let field;
   if (o.values) {
@@ -64,7 +67,7 @@ function optionField(o, value, draw) {
   } else {
     field = make("input", { ...attributes, value });
   }
-  field.addEventListener("change", () => draw(options()));
+  field.addEventListener("change", look);
   return make("label", {}, make("span", {}, o.name), " ", field, make("small", {}, o.help));
 }
 

@@ -1,4 +1,4 @@
-// Peek: what stands on a square, as text, and what a stack is made of as a picture beside it.
+// Peek: what stands on a square, as text, and what a stack is made of as a picture beside the board, or below it.
 import { find, make, svg } from "pillars/dom.js";
 
 const colors = { white: ["#fff", "#ebe5d6", "#26231d"], black: ["#4b515b", "#363b43", "#fff"], red: ["#e0563a", "#b83a1d", "#fff"],
@@ -12,11 +12,12 @@ export function showStack(square, cell = null) {
   place.hidden = !cell || pieces.length < 2;
   if (place.hidden) return;
   place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} pieces`), picture(pieces));
-  const box = cell.getBoundingClientRect(), ground = find("#boarding").getBoundingClientRect();
-  const right = box.right - ground.left + 6, left = box.left - ground.left - place.offsetWidth - 6;
-  const top = (box.top + box.bottom) / 2 - ground.top - place.offsetHeight / 2;
-  place.style.left = `${right + place.offsetWidth < ground.width ? right : Math.max(0, left)}px`;
-  place.style.top = `${Math.max(0, Math.min(top, ground.height - place.offsetHeight))}px`;
+  const box = cell.getBoundingClientRect(), ground = find("#boarding").getBoundingClientRect(); // it covers no square
+  const beside = find("#side").getBoundingClientRect().left >= ground.right, middle = (from, to, size) => (from + to - size) / 2;
+  const left = beside ? ground.width + 4 : middle(box.left, box.right, place.offsetWidth) - ground.left;
+  const top = beside ? middle(box.top, box.bottom, place.offsetHeight) - ground.top : find("#stack").offsetTop;
+  place.style.left = `${beside ? left : Math.max(0, Math.min(left, ground.width - place.offsetWidth))}px`;
+  place.style.top = `${Math.max(0, top)}px`;
 }
 
 // picture draws pieces from the bottom up, each with its owner's colour in letters.

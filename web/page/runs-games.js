@@ -32,7 +32,7 @@ export class Games {
 
   #row(g) {
     const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason;
-    return [button(g.identity, () => this.#guard(async () => this.#replay(g.identity, await get(`${this.page.address}/game?identity=${encodeURIComponent(g.identity)}`)))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
+    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
   }
 
   // guard does what the person asked for, and says here what went wrong.
@@ -76,10 +76,12 @@ export class Games {
   }
 
   // replay puts a stored game on the board, with what the players thought.
-  #replay(identity, game) {
-    const { page } = this, { table, openGame } = page.context;
+  async replay(identity, at = null) {
+    const { page } = this, { table, openGame } = page.context, words = encodeURIComponent(identity);
+    const game = await get(`${page.address}/game?identity=${words}`);
+    page.run ??= await get(page.address);
     return table.guard(async () => {
-      await openGame({ ...game.state, seats: game.players });
+      await openGame({ ...game.state, seats: game.players }, `#run=${encodeURIComponent(page.id)}&played=${words}`, at);
       const nodes = table.game.line();
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();

@@ -1,5 +1,6 @@
 // A run that is being played, by this or another process: how far it is, and its games in play as small boards.
 import { between, make, named, percent } from "pillars/dom.js";
+import { frame } from "pillars/marks.js";
 import { grid } from "pillars/runs.js";
 
 // playing says in words how far a run is, and when it will end.
@@ -60,7 +61,7 @@ export class Boards {
     });
     if (!view) return;
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
-    for (const name of (view.last?.ways ?? []).flat()) board.picture.querySelector(`[data-square="${CSS.escape(name)}"]`)?.classList.add("last");
+    frame(board.picture, view, board.picture.firstElementChild);
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
     board.caption.replaceChildren(between(game.players), make("br"), named(game.identity), `: ${turn}`);
   }

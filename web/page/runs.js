@@ -1,6 +1,7 @@
 // Stored runs: their list, and which of them is looked at. What is shown follows the store while it grows; nothing
 // moves while the pointer is on it.
 import { button, find, make, named } from "pillars/dom.js";
+import { note } from "pillars/history.js";
 import { RunPage } from "pillars/runs-run.js";
 import { playing } from "pillars/runs-live.js";
 
@@ -18,15 +19,29 @@ export async function get(address) {
   throw new Error(wrong || response.statusText);
 }
 
-// open shows the list of runs, or the run that was looked at before.
-export async function open(given) {
+// open shows the list of runs, or a run, with its report if that is wanted; or what was looked at before.
+export async function open(given, run = page?.id, report = false) {
   if (!context) {
     document.addEventListener("visibilitychange", follow);
     new MutationObserver(follow).observe(find("#runs"), { attributeFilter: ["hidden"] });
   }
   context = given;
+  if (page?.id !== (run ?? undefined)) {
+    page = run ? new RunPage(run, context) : null;
+    scrollTo(0, 0);
+  }
+  note(run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all");
+  page?.report(report);
   follow();
   await draw();
+}
+
+// go opens a run, or the list.
+export const go = (run, report) => context.table.guard(() => open(context, run, report));
+
+// replay puts a stored game on the board, after a number of turns.
+export async function replay(given, run, identity, at) {
+  await (page?.id === run ? page : new RunPage(run, given)).games.replay(identity, at);
 }
 
 // follow listens to the store while it is looked at: a browser has few connections to a server, which all tabs share.
@@ -81,12 +96,6 @@ export function renew(place, ...parts) {
   place.replaceChildren(...parts);
   wide().forEach((part, i) => { part.scrollLeft = across[i] ?? 0; });
   if (at >= 0) (stops().find((part) => part.textContent === words) ?? stops()[at])?.focus({ preventScroll: true });
-}
-
-function go(run) {
-  page = run && new RunPage(run, context, () => go(null));
-  scrollTo(0, 0);
-  return context.table.guard(draw);
 }
 
 // list shows the runs whose words hold what is typed, the latest first.

@@ -15,7 +15,7 @@ export const kept = (name) => attempt(() => JSON.parse(localStorage.getItem(pref
 // Games and analyses belong to a tab of the browser: each tab keeps its own under a name of its own, which a reload
 // leaves. own holds these names.
 const own = {};
-const fresh = () => `${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
+export const fresh = () => `${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
 
 // adopt makes what is kept under a name that of this tab, and returns the name that the tab had.
 export function adopt(kind, id) {
@@ -25,7 +25,8 @@ export function adopt(kind, id) {
   return before;
 }
 
-function ownName(kind) {
+// ownName is the name under which this tab keeps.
+export function ownName(kind) {
   return own[kind] ??= attempt(() => sessionStorage.getItem(prefix + kind)) ?? fresh();
 }
 

@@ -4,9 +4,10 @@ import { Board } from "pillars/board.js";
 import { Clock, watch } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { showClock, showStatus } from "pillars/status.js";
+import { note } from "pillars/history.js";
+import { showStatus } from "pillars/status.js";
 import { showStack } from "pillars/peek.js";
-import { adopt, keep, keepOwn, kept } from "pillars/store.js";
+import { adopt, fresh, keep, keepOwn, kept, ownName } from "pillars/store.js";
 import { showTurns } from "pillars/tree.js";
 
 export const person = "person";
@@ -49,6 +50,7 @@ export class Table {
       if (!(error instanceof Stopped) && game === this.game) {
         Object.assign(game, { at, steps });
         Object.assign(this, { resigned, undone });
+        this.board.release();
         this.board.enabled = this.mine();
         this.status();
       }
@@ -68,6 +70,8 @@ export class Table {
   async open(game, { mode = "play", seats = [], clock = null, resigned = null, name = null } = {}) {
     this.engine.stop();
     this.keepGame();
+    game.key ??= this.arrived || undefined;
+    this.arrived = "";
     const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
     Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock: clock && new Clock(clock, seats.length), name });
     this.say("");
@@ -78,6 +82,7 @@ export class Table {
     } catch (error) {
       if (!(error instanceof Stopped) && this.game === game && before.game) {
         Object.assign(this, before, { name: null });
+        this.board.release();
         this.board.enabled = this.mine();
         this.status();
       }
@@ -137,17 +142,21 @@ export class Table {
 
   // remember keeps the game in the browser, and in analysis all its variations.
   remember() {
-    try {
-      history.replaceState(null, "", this.game.address(this.mode));
-    } catch { /* some browsers take only so many addresses in half a minute, some none at all in a frame */ }
     if (this.mode === "analyse") keepOwn("analysis", { rules: this.game.rules, tree: this.game.tree() });
     adopt("game", this.name);
     Object.assign(this, { name: null, kept: this.game });
+    this.note();
     const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
       "when the page closes. Save it first (Save, load, settings)."));
     this.told = !done;
   }
+
+  // note writes the address while the game is looked at.
+  note() { if (find("header [aria-current]").dataset.page === this.mode) note(this.game.place(this.mode), this.key()); }
+
+  // key tells the entries of the history apart.
+  key() { return this.mode === "play" ? `play.${ownName("game")}` : this.game.key ??= fresh(); }
 
   // keepGame keeps a game that is played, with its clock as it is now; it says whether the browser did.
   keepGame() {
@@ -171,7 +180,7 @@ export class Table {
 
   // hold takes no further step until the board shows what the last one did.
   hold() {
-    this.board.enabled = false;
+    this.board.hold();
     document.body.dataset.state = "waiting";
   }
 
@@ -205,12 +214,14 @@ export class Table {
     while (this.mode === "play" && !this.over() && !this.mine()) {
       const seat = this.view.seat, game = this.game;
       this.thinking = true;
+      this.board.release();
       this.status();
       const question = { do: "decide", ...game.state(), player: this.seats[seat], seed: game.path().length + 1 };
       if (this.clock) question.seconds = Math.max(0.05, this.clock.left[seat] / 30);
       const decision = await this.engine.think(question).finally(() => { this.thinking = false; })
         .catch((error) => { throw this.unanswered(error); });
       if (game !== this.game || this.over()) return;
+      this.board.hold();
       for (const text of decision.steps) {
         const choice = this.view.legal.find((c) => c.step === text);
         await this.change(() => { game.steps.push(text); return choice?.squares; }).catch((error) => { throw this.unanswered(error); });
@@ -225,18 +236,6 @@ export class Table {
     this.status();
     this.clock?.turn(null); // nobody thinks
     return Object.assign(error, { again: () => this.reply() });
-  }
-
-  // tick counts the time of the seat to act, and ends the game when it is over.
-  async tick() {
-    const { clock } = this, seat = clock?.running ?? null;
-    if (seat === null) return;
-    clock.count();
-    showClock(this);
-    if (clock.left[seat] > 0) return;
-    clock.running = null;
-    const winners = this.view.seats.filter((_, i) => i !== seat);
-    await this.end(seat, `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over`);
   }
 
   // end ends the game in another way than by its rules.
@@ -281,13 +280,6 @@ export class Table {
 
   async goTo(node) {
     await this.change(() => this.game.go(node));
-  }
-
-  async resign() {
-    if (this.over() || this.view.seats.length !== 2) return;
-    const people = [0, 1].filter((i) => this.seats[i] === person);
-    const seat = people.length === 1 ? people[0] : this.view.seat;
-    await this.end(seat, `${this.view.seats[1 - seat]} wins: resignation`);
   }
 
   status() { showStatus(this); }

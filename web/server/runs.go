@@ -91,10 +91,14 @@ func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table
 	return facts, nil
 }
 
-// testPath returns the log-likelihood ratio of a sequential test, with its bounds, after each pair of games. Of more
-// than a thousand pairs it returns evenly spaced ones.
+// testPath returns the log-likelihood ratio of a sequential test, with its bounds, after each pair of games, and the
+// estimate corrected for the stop. Of more than a thousand pairs it returns evenly spaced ones.
 func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
 	path, err := results.FollowTest(spec, db.Results(ctx, run.ID))
+	if err != nil {
+		return nil, err
+	}
+	estimate, err := path.AfterStop(path.Counts)
 	points, last := [][3]float64{}, len(path.Points)-1
 	for i, point := range path.Points {
 		if i%(1+last/1000) == 0 || i == last {
@@ -102,6 +106,8 @@ func testPath(ctx context.Context, db *store.Store, run store.Run, spec tourname
 		}
 	}
 	return table.Object("points", points, "pairs", last+1, "decision", path.Decision.String(),
+		"games", path.Counts.Games(),
+		"estimate", estimate.Elo.Text(1), "method", estimate.Method(),
 		"elo0", path.Elo0, "elo1", path.Elo1, "model", path.Model.String()), err
 }
 

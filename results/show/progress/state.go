@@ -55,11 +55,15 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
+// soonest is how long work that may end before its total must run before the time left is shown: most of it ends much
+// earlier, and the first units take longest.
+const soonest = 10 * time.Second
+
 // whole returns the share of the whole work that is done, and the time left for it, if known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
 	total := float64(max(1, s.Total))
 	rate := s.rate(b, now)
-	known = s.Total > 0 && (rate > 0 || s.Done == s.Total)
+	known = s.Total > 0 && (rate > 0 && (!s.AtMost || now.Sub(b.at) >= soonest) || s.Done == s.Total)
 	if known && rate > 0 {
 		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
 	}

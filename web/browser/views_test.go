@@ -1,0 +1,242 @@
+//go:build browser
+
+package browser
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// set gives a field of the dialog for a new game a value, as a person does who leaves it then.
+func (v *visitor) set(selector, value string) {
+	v.t.Helper()
+	evaluate[bool](v, `((e) => { e.focus(); e.value = "`+value+`";
+		e.dispatchEvent(new Event("change", { bubbles: true })); return true; })(document.querySelector('`+selector+`'))`)
+}
+
+// TestEveryOptionCanBeChosen sets each option of each game to several values, the default among them, after another
+// value, and wants the game to have it. The field keeps the focus.
+func TestEveryOptionCanBeChosen(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `Boolean(pillars.engine.ask({ do: "games" }).then((games) => { globalThis.tries =
+		games.flatMap((g) => g.options.flatMap((o) => [...new Set(o.values ? [...o.values, o.default] :
+		o.max ? [o.min ?? 0, o.max, o.default].map(String) : [o.default])].map((x) => [g.name, o.name, x]))); }))`)
+	v.until(`globalThis.tries`)
+	tries := evaluate[[][]string](v, `tries`)
+	if len(tries) < 20 {
+		t.Fatalf("%d values of options", len(tries))
+	}
+	for _, try := range tries {
+		v.click("#new")
+		v.set("#new-choice", try[0])
+		field := `#new-options [name="` + try[1] + `"]`
+		if rectangle := []string{"size", "files", "ranks"}; slices.Contains(rectangle[1:], try[1]) ||
+			try[0] == "pilastri" && try[1] == "size" { // files and ranks count without a size, both or none
+			values := []string{"0", "4", "6"}
+			if (try[1] == "size") != (try[2] == "0") {
+				values = []string{"4", "0", "0"}
+			}
+			for i, name := range rectangle {
+				v.set(`#new-options [name="`+name+`"]`, values[i])
+			}
+		}
+		v.set(field, try[2])
+		if !evaluate[bool](v, `document.activeElement.name === "`+try[1]+`"`) {
+			t.Errorf("%v: the focus is lost", try)
+		}
+		evaluateAsync(v, `pillars.engine.ask({ do: "games" }).then(() => "")`) // answered after the seats
+		evaluate[bool](v, `document.querySelectorAll("#new-seats select").forEach((s) => { s.value = "person"; }), true`)
+		v.click("#new-ok")
+		v.until(`!document.querySelector("#new-game").open || document.querySelector("#new-error").textContent`)
+		if wrong := v.text("#new-error"); wrong != "" { // such as a board that is too large with other defaults
+			t.Errorf("%v: %s", try, wrong)
+			v.click(`#new-game [value="cancel"]`)
+			continue
+		}
+		v.until(`document.body.dataset.state !== "waiting" && pillars.table.view.game === "` + try[0] + `"`)
+		if got := evaluate[string](v, `pillars.table.view.settings["`+try[1]+`"]`); got != try[2] {
+			t.Errorf("%v: the game has %q", try, got)
+		}
+	}
+}
+
+// TestBoardFitsATelephoneSideways wants the whole board on the screen.
+func TestBoardFitsATelephoneSideways(t *testing.T) {
+	v := visit(t, file(t), 740, 360)
+	for _, page := range []string{"play", "analyse"} {
+		v.click(`[data-page="` + page + `"]`)
+		v.until(`document.body.dataset.mode === "` + page + `" && document.body.dataset.state === "yours"`)
+		evaluate[bool](v, `scrollTo(0, 0), true`)
+		v.until(`document.querySelector("#board svg").getBoundingClientRect().bottom <= innerHeight`)
+		if high := evaluate[float64](v, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 240 {
+			t.Errorf("the board is only %v pixels high", high)
+		}
+	}
+}
+
+// TestBackAndForward goes through all views of the file, back to the first and forward again, and reloads each.
+func TestBackAndForward(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
+	v.click(`[data-square="c3"]`)
+	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
+	shown := `[document.querySelector("header [aria-current]").dataset.page, document.querySelector("#table").hidden ?
+		document.querySelector("#rules-text h2").textContent : pillars.table.mode + " " + pillars.table.view.game + " " +
+		` + turnsPlayed + `].join(" ")`
+	const played, analysed = "play play pit-of-pillars @c3", "analyse analyse pit-of-pillars @c3"
+	views := []struct {
+		open func()
+		want string
+	}{
+		{func() {}, played},
+		{func() { v.click(`[data-page="rules"]`) }, "rules Pit of Pillars"},
+		{func() { v.click(`#rules-nav button:nth-child(2)`) }, "rules Pilastri"},
+		{func() { v.click(`[data-page="analyse"]`) }, analysed},
+		{func() { v.click(`[data-page="puzzle"]`) }, "puzzle puzzle pit-of-pillars "},
+		{func() { v.click(`[data-page="play"]`) }, played},
+		{func() { v.begin("pilastri", map[string]string{"size": "4"}, "person", "person") }, "play play pilastri "},
+	}
+	is := func(want string) {
+		t.Helper()
+		v.until(`document.body.dataset.state !== "waiting" && ` + shown + ` === "` + want + `"`)
+	}
+	for _, view := range views {
+		view.open()
+		is(view.want)
+	}
+	for i := len(views) - 2; i >= 0; i-- {
+		v.do(chromedp.NavigateBack())
+		is(views[i].want)
+	}
+	for _, view := range views[1:] {
+		v.do(chromedp.NavigateForward())
+		is(view.want)
+		v.do(chromedp.Reload())
+		v.ready()
+		is(view.want)
+	}
+}
+
+// TestGamesAreNotLostByAClick resigns and begins another game, and takes both back.
+func TestGamesAreNotLostByAClick(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
+	v.click(`[data-square="c3"]`)
+	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
+	v.click("#resign")
+	v.until(`document.body.dataset.state === "over"`)
+	v.click("#message button")
+	v.until(`document.body.dataset.state === "yours" && ` + turnsPlayed + ` === "@c3"`)
+	v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
+	v.until(`pillars.table.view.game === "pilastri"`)
+	v.click("#message button")
+	v.until(`pillars.table.view.game === "pit-of-pillars" && ` + turnsPlayed + ` === "@c3"`)
+}
+
+// TestTextsOfGamesAreChosen loads several games, bare turns, and a game with a turn that was taken back.
+func TestTextsOfGamesAreChosen(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
+	v.click(`[data-square="c3"]`)
+	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
+	one := evaluateAsync(v, `pillars.save()`)
+	v.click("#undo")
+	v.until(turnsPlayed + ` === "" && document.body.dataset.state === "yours"`)
+	none := evaluateAsync(v, `pillars.save()`)
+	if !strings.Contains(one, "@c3") || strings.Contains(none, "@c3") {
+		t.Errorf("after the turn the saved game is %s, without it %s", one, none)
+	}
+	if hash := evaluate[string](v, `location.hash`); strings.Contains(hash, "c3") {
+		t.Errorf("the address of the game without the turn is %s", hash)
+	}
+	load := func(text string) {
+		v.click("#more")
+		v.set("#pgn", strings.ReplaceAll(strings.ReplaceAll(text, `"`, `\"`), "\n", `\n`))
+		v.click("#load-pgn")
+	}
+	load(none + "\n" + one + "\n" + none)
+	v.until(`document.querySelectorAll("#loaded button").length === 3`)
+	v.click("#loaded button:nth-child(2)")
+	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse" && ` + turnsPlayed + ` === "@c3"`)
+	load("1. @c3 @b3@e4")
+	v.until(`!document.querySelector("#settings").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
+}
+
+// TestBoardsSayMore wants lines in the order of their worth with the arrow of the best, a barrier in a hint, a bar
+// without another game's colours, numbers on stacks, whole frames, and a peek that covers no square.
+func TestBoardsSayMore(t *testing.T) {
+	v := visit(t, file(t)+"#game=pylyx&mode=analyse", 1280, 900)
+	v.until(`document.querySelectorAll("#lines li").length === 3`)
+	if bar := evaluate[string](v, `getComputedStyle(document.querySelector("#bar")).backgroundColor`); bar ==
+		"rgb(200, 64, 31)" {
+		t.Error("the bar of Pylyx is red")
+	}
+	v.do(chromedp.Navigate(file(t) + stacks))
+	v.settled()
+	v.until(`document.querySelector("#lines li")`)
+	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
+	evaluate[bool](v, `(pillars.engine.think = async (question, thought) => {
+		const line = (line, depth, chance, turn, ways) => thought({ line, depth, chance, turns: [turn], ways, nodes: 1, speed: 1 });
+		line(1, 9, 0.45, "c3c1", [["c3", "c1"]]);
+		line(2, 8, 0.48, "c3b3", [["c3", "b3"]]);
+		line(3, 8, 0.46, "c3c1", [["c3", "c1"]]);
+		return {};
+	}, document.querySelector("#analysis-on").click(), true)`)
+	v.until(`[...document.querySelectorAll("#lines strong")].map((x) => x.textContent).join() === "48 %,45 %"`)
+	arrow := `document.querySelector(".best .shaft").getAttribute("d")`
+	if d := evaluate[string](v, arrow); !strings.HasPrefix(d, "M138 150") { // from c3 to the left
+		t.Errorf("the arrow of the best line is %s", d)
+	}
+	if got := v.text("#board .height"); got != "3" {
+		t.Errorf("the stack of three has the number %q", got)
+	}
+	for _, width := range []int64{1280, 360} {
+		v.do(chromedp.EmulateViewport(width, 800))
+		v.focus(`[data-square="b3"]`)
+		v.do(chromedp.KeyEvent(kb.ArrowRight))
+		v.until(`!document.querySelector("#peek").hidden`)
+		if covered := evaluate[int](v, `((p) => [...document.querySelectorAll("#board [data-square]")].filter((c) => {
+			const b = c.getBoundingClientRect();
+			return b.left < p.right && p.left < b.right && b.top < p.bottom && p.top < b.bottom;
+		}).length)(document.querySelector("#peek").getBoundingClientRect())`); covered > 0 {
+			t.Errorf("at %d pixels the picture of a stack covers %d squares", width, covered)
+		}
+	}
+	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
+	if whole := evaluate[int](v, `document.querySelectorAll("#board .arrows .frame").length`); whole != 2 {
+		t.Errorf("%d frames stand above the squares instead of 2", whole)
+	}
+	evaluate[bool](v, `pillars.table.board.arrow([["d4", "d5"]], "hint", "d4d5d5|n"), true`)
+	if got := evaluate[int](v, `document.querySelectorAll("#board .wall.hint").length`); got != 1 {
+		t.Errorf("%d barriers of a hint are marked instead of 1", got)
+	}
+	v.prefer("dark")
+	if ground := evaluate[string](v, `getComputedStyle(document.querySelector("#board svg")).backgroundColor`); ground ==
+		"rgb(248, 244, 234)" {
+		t.Error("the board has a light frame in the dark")
+	}
+}
+
+// TestClicksDuringAnAnimationCount clicks the next step while the one before is shown.
+func TestClicksDuringAnAnimationCount(t *testing.T) {
+	v := visit(t, file(t)+stacks, 1280, 900)
+	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
+	evaluateAsync(v, `pillars.table.step("c3c1").then(() => pillars.table.step("-")).then(() => "")`)
+	from := evaluate[string](v, `document.querySelector("#board .can").dataset.square`)
+	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
+	evaluate[bool](v, `(pillars.table.board.animated = true, pillars.table.step("c3c1").then(() => { globalThis.shown = true; }), true)`)
+	v.until(`document.querySelector("#board .sliding")`)
+	// the pillar of the turn is declined by its button; a square that can be chosen next counts at once
+	evaluate[bool](v, `(pillars.table.board.press("c3"), true)`)
+	v.until(`globalThis.shown && pillars.table.board.pressed === null && document.body.dataset.state === "yours"`)
+	if evaluate[int](v, `document.querySelectorAll("#board .chosen").length`) == 0 &&
+		v.text("#message") == "" {
+		t.Errorf("a click on c3 while the board moves is lost (then %s)", from)
+	}
+}
