@@ -163,7 +163,8 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 	load(none + "\n" + one + "\n" + none)
 	v.until(`document.querySelectorAll("#loaded button").length === 3`)
 	v.click("#loaded button:nth-child(2)")
-	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse" && ` + turnsPlayed + ` === "@c3"`)
+	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse" && ` +
+		turnsPlayed + ` === "@c3"`)
 	load("1. @c3 @b3@e4")
 	v.until(`!document.querySelector("#settings").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
 }
@@ -182,7 +183,8 @@ func TestBoardsSayMore(t *testing.T) {
 	v.until(`document.querySelector("#lines li")`)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	evaluate[bool](v, `(pillars.engine.think = async (question, thought) => {
-		const line = (line, depth, chance, turn, ways) => thought({ line, depth, chance, turns: [turn], ways, nodes: 1, speed: 1 });
+		const line = (line, depth, chance, turn, ways) => thought(
+			{ line, depth, chance, turns: [turn], ways, nodes: 1, speed: 1 });
 		line(1, 9, 0.45, "c3c1", [["c3", "c1"]]);
 		line(2, 8, 0.48, "c3b3", [["c3", "b3"]]);
 		line(3, 8, 0.46, "c3c1", [["c3", "c1"]]);
@@ -230,7 +232,8 @@ func TestClicksDuringAnAnimationCount(t *testing.T) {
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => pillars.table.step("-")).then(() => "")`)
 	from := evaluate[string](v, `document.querySelector("#board .can").dataset.square`)
 	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
-	evaluate[bool](v, `(pillars.table.board.animated = true, pillars.table.step("c3c1").then(() => { globalThis.shown = true; }), true)`)
+	evaluate[bool](v, `(pillars.table.board.animated = true, 
+		pillars.table.step("c3c1").then(() => { globalThis.shown = true; }), true)`)
 	v.until(`document.querySelector("#board .sliding")`)
 	// the pillar of the turn is declined by its button; a square that can be chosen next counts at once
 	evaluate[bool](v, `(pillars.table.board.press("c3"), true)`)

@@ -23,7 +23,8 @@ func guide(p engine.Position) (text string) {
 	return text
 }
 
-// withLegalExamples replaces each step in a text that is not legal by the first legal step of its form, if there is one.
+// withLegalExamples replaces each step in a text that is not legal by the first legal step of its form, if there is
+// one.
 func withLegalExamples(text string, legal []string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
