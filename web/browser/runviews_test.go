@@ -28,7 +28,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 			`document.querySelector("#runs .filter")?.checkVisibility() && !document.querySelector("#runs iframe")`},
 		{func() { v.press("Show the report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
 		{func() { v.press("2v3/1/1") }, `pillars.table.mode === "analyse" &&
-			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") && /2v3/.test(document.querySelector("#message").textContent)`},
+			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") &&
+			/2v3/.test(document.querySelector("#message").textContent)`},
 	}
 	is := func(i int) {
 		t.Helper()

@@ -15,7 +15,8 @@ import (
 func (v *visitor) set(selector, value string) {
 	v.t.Helper()
 	evaluate[bool](v, `((e) => { e.focus(); e.value = "`+value+`";
-		e.dispatchEvent(new Event("change", { bubbles: true })); return true; })(document.querySelector('`+selector+`'))`)
+		e.dispatchEvent(new Event("change", { bubbles: true })); return true;
+	})(document.querySelector('`+selector+`'))`)
 }
 
 // TestEveryOptionCanBeChosen sets each option of each game to several values, the default among them, after another
@@ -50,7 +51,8 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 			t.Errorf("%v: the focus is lost", try)
 		}
 		evaluateAsync(v, `pillars.engine.ask({ do: "games" }).then(() => "")`) // answered after the seats
-		evaluate[bool](v, `document.querySelectorAll("#new-seats select").forEach((s) => { s.value = "person"; }), true`)
+		evaluate[bool](v, `document.querySelectorAll("#new-seats select").forEach((s) => {
+			s.value = "person"; }), true`)
 		v.click("#new-ok")
 		v.until(`!document.querySelector("#new-game").open || document.querySelector("#new-error").textContent`)
 		if wrong := v.text("#new-error"); wrong != "" { // such as a board that is too large with other defaults
@@ -73,7 +75,8 @@ func TestBoardFitsATelephoneSideways(t *testing.T) {
 		v.until(`document.body.dataset.mode === "` + page + `" && document.body.dataset.state === "yours"`)
 		evaluate[bool](v, `scrollTo(0, 0), true`)
 		v.until(`document.querySelector("#board svg").getBoundingClientRect().bottom <= innerHeight`)
-		if high := evaluate[float64](v, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 240 {
+		high := evaluate[float64](v, `document.querySelector("#board svg").getBoundingClientRect().height`)
+		if high < 240 {
 			t.Errorf("the board is only %v pixels high", high)
 		}
 	}
@@ -86,8 +89,9 @@ func TestBackAndForward(t *testing.T) {
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
-	shown := `[document.querySelector("header [aria-current]").dataset.page, document.querySelector("#table").hidden ?
-		document.querySelector("#rules-text h2").textContent : pillars.table.mode + " " + pillars.table.view.game + " " +
+	shown := `[document.querySelector("header [aria-current]").dataset.page,
+		document.querySelector("#table").hidden ? document.querySelector("#rules-text h2").textContent :
+		pillars.table.mode + " " + pillars.table.view.game + " " +
 		` + turnsPlayed + `].join(" ")`
 	const played, analysed = "play play pit-of-pillars @c3", "analyse analyse pit-of-pillars @c3"
 	views := []struct {
@@ -219,8 +223,8 @@ func TestBoardsSayMore(t *testing.T) {
 		t.Errorf("%d barriers of a hint are marked instead of 1", got)
 	}
 	v.prefer("dark")
-	if ground := evaluate[string](v, `getComputedStyle(document.querySelector("#board svg")).backgroundColor`); ground ==
-		"rgb(248, 244, 234)" {
+	ground := evaluate[string](v, `getComputedStyle(document.querySelector("#board svg")).backgroundColor`)
+	if ground == "rgb(248, 244, 234)" {
 		t.Error("the board has a light frame in the dark")
 	}
 }

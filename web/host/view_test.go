@@ -322,7 +322,7 @@ func TestGuideNamesLegalSteps(t *testing.T) {
 	t.Parallel()
 	for turns, want := range map[string]string{
 		`[]`:                        "Enter your first man on any square, such as @c3.",
-		`["@c3"]`:                   "Enter a man on an empty square next to the man your opponent entered last, such as @",
+		`["@c3"]`:                   "Enter a man on an empty square next to the man your opponent entered last, ",
 		`["@c3","@b3@e4"]`:          "Enter",
 		`["@c3","@b3@e4","@e3@b1"]`: "Enter",
 	} {
