@@ -206,6 +206,7 @@ func pathFigure(s *Section, path results.TestPath) {
 	stride := 1 + len(path.Points)/mostDrawn
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
+		lower, upper = p.Lower, p.Upper
 		x := float64(i + 1)
 		if (i+1)%stride != 0 && i+1 < len(path.Points) {
 			continue
