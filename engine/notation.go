@@ -49,11 +49,16 @@ func StepTexts(p Position) []string {
 
 // TurnText returns the text of a turn from the texts of its steps, in which it omits [Decline] as far as possible.
 func TurnText(steps []string) string {
-	chosen := slices.DeleteFunc(slices.Clone(steps), func(text string) bool { return text == Decline })
-	if len(chosen) == 0 && len(steps) > 0 {
+	turn := ""
+	for _, text := range steps {
+		if text != Decline {
+			turn += text // copies nothing if turn is empty
+		}
+	}
+	if turn == "" && len(steps) > 0 {
 		return Decline
 	}
-	return strings.Join(chosen, "")
+	return turn
 }
 
 // ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.

@@ -81,7 +81,7 @@ var refusals = []struct{ text, words string }{
 	{"wp,bt/x,rt/o,wt w a 5/5/x3 - - 5", "reserves Red pieces"},
 	{"wp,x/x2/o,wt w a 5/x2 - - 5", "reserves over"},
 	{"wp,x/x2/o,wt w a 5/x2/x3 - - 5", "reserves over"},
-	{"x,bt/x,bp/o,x w a x3/5/5 - - 5", "player White out"},
+	{"x,bt/x,bp/o,x w a x3/5/5 - - 5", `player "w": White out`},
 	{"wp,bt/x,bp/o,wt w a 5/5 a3 - 5", "barriers a3"},
 	{"wp,bt/x,bp/o,wt w a 5/5 a3|s - 5", "barriers a3|s"},
 	{"wp,bt/x,bp/o,wt w a 5/5 a3|ne - 5", "barriers a3|ne"},

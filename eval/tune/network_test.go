@@ -231,8 +231,9 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen, inOrder := map[[2]uint16]int{}, true
-	last := -1
+	all, last := 0, -1
 	err := examples.each(rand.New(rand.NewPCG(1, 1)), func(chunk []example) error {
+		all += len(chunk)
 		for _, e := range chunk {
 			i := int(e.rows[2]-300)*300 + int(e.rows[0])
 			if e.target != float32(i%2) || e.phase != float32(i%65)/64 || e.rows[1] != 7 {
@@ -244,8 +245,8 @@ func TestExamples(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || len(seen) != n || inOrder {
-		t.Errorf("%d of %d examples, in order: %t, %v", len(seen), n, inOrder, err)
+	if err != nil || all != n || len(seen) != n || inOrder {
+		t.Errorf("%d examples, %d of them different, want %d; in order: %t, %v", all, len(seen), n, inOrder, err)
 	}
 	for _, wrong := range []error{
 		examples.Add([]uint16{300}, nil, 0, 0), examples.Add(nil, []uint16{300}, 0, 0), examples.Add(nil, nil, 66, 0),

@@ -43,8 +43,6 @@ type Loop struct {
 	remark       func(text string) // takes messages
 	fitting      func(*tune.State)
 	playing      func(runner.Progress)
-
-	runs []string // run of self-play of each generation
 }
 
 // LoopPlan holds the settings that decide the weights of each generation. The folder stores them and refuses others.
@@ -158,13 +156,13 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	changed := false
-	l.runs = nil
+	var runs []string // of self-play, by generation
 	for number := 1; number <= l.Generations; number++ {
-		generation, err := l.generation(ctx, db, number)
+		generation, err := l.generation(ctx, db, number, runs)
 		if err != nil {
 			return outcome, fmt.Errorf("generation %d: %w", number, err)
 		}
-		outcome.Generations, l.runs = append(outcome.Generations, generation), append(l.runs, generation.SelfPlay)
+		outcome.Generations, runs = append(outcome.Generations, generation), append(runs, generation.SelfPlay)
 		changed = changed || generation.Kept
 		notify(l.OnGeneration, generation)
 	}
@@ -176,8 +174,11 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	return outcome, cmp.Or(err, l.trust(ctx, db))
 }
 
-// generation returns the stored result of a generation, or makes the generation and stores its result.
-func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
+// generation returns the stored result of a generation, or makes the generation and stores its result. Earlier holds
+// the runs of self-play of the generations before.
+func (l *Loop) generation(
+	ctx context.Context, db *store.Store, number int, earlier []string,
+) (generation Generation, err error) {
 	if done, err := readJSON(l.path(recordFile, number), &generation); done {
 		return generation, err
 	}
@@ -185,7 +186,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	if err != nil {
 		return generation, err
 	}
-	fitted, err := l.fit(ctx, db, number, games)
+	fitted, err := l.fit(ctx, db, number, append(slices.Clone(earlier[max(0, number-l.Plan.Window):]), games))
 	if err != nil {
 		return generation, err
 	}
@@ -243,9 +244,9 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	return session.Run.ID, l.trust(ctx, db)
 }
 
-// fit fits weights to the games of the latest generations. It always starts from the weights of generation 0, towards
-// which it is also regularized. So no generation inherits chance effects of an earlier one.
-func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games string) (Fitted, error) {
+// fit fits weights to the games of runs, those of the latest generations. It always starts from the weights of
+// generation 0, towards which it is also regularized. So no generation inherits chance effects of an earlier one.
+func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
 	plan := l.Plan
@@ -254,7 +255,7 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, games strin
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	run.Games = Games{db, append(slices.Clone(l.runs[max(0, number-plan.Window):]), games), l.remark}
+	run.Games = Games{db, runs, l.remark}
 	return run.Fit(ctx, l.fitting)
 }
 

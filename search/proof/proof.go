@@ -6,9 +6,8 @@
 // Depth counts turns. The rest of a turn that has begun counts as one turn.
 //
 // Two methods make the search fast enough for boards of full size without affecting the answer. It first tries steps
-// that were often successful elsewhere, and then steps with high move-ordering scores. A table stores answers by
-// position, winner and turns left. The table identifies positions by 64-bit hashes, so a proof is valid unless two
-// hashes collide.
+// with high move-ordering scores. A table stores answers by position, winner and turns left. The table identifies
+// positions by 64-bit hashes, so a proof is valid unless two hashes collide.
 //
 // # Repetition and the turn cap
 //
@@ -45,9 +44,6 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
 	s := &searcher{table: make(table, tableSize)}
-	for role := range s.answered {
-		s.answered[role] = make([]uint32, p.Rules().StepSpace())
-	}
 	s.level(0).position = p.Clone()
 	return s, nil
 }
@@ -112,21 +108,11 @@ func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns 
 	return s.forces(ctx, ply, winner, turns)
 }
 
-// role says whether a step belongs to the winner or to an opponent.
-type role uint8
-
-const (
-	attack role = iota
-	defence
-	roles
-)
-
 type searcher struct {
-	err      error // why the search was stopped; answers after that are invalid
-	levels   []*level
-	table    table
-	answered [roles][]uint32 // by step, how often it won for the winner or saved an opponent
-	asked    uint64          // calls of stopped
+	err    error // why the search was stopped; answers after that are invalid
+	levels []*level
+	table  table
+	asked  uint64 // calls of stopped
 }
 
 // level is the memory for one distance in steps from the root.
@@ -183,7 +169,6 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 		switch {
 		case child.Over():
 			if child.Outcome().Score(winner) == 1 {
-				s.answered[attack][step]++
 				return true
 			}
 		case turnsAfter(child, turns) > 0:
@@ -191,12 +176,13 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 		}
 	}
 	l.steps = open
-	s.order(l, attack, turns)
+	l.scores = l.scores[:0]
+	if turns > 1 { // in the last turn, the steps that can win have been tried
+		l.order()
+	}
 	for i := range l.steps {
-		step := s.pick(l, i, attack)
-		l.position.PlayInto(step, child)
+		l.position.PlayInto(l.pick(i), child)
 		if s.forces(ctx, ply+1, winner, turnsAfter(child, turns)) {
-			s.answered[attack][step]++
 			return true
 		}
 	}
@@ -207,12 +193,10 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
-	s.order(l, defence, turns)
+	l.order()
 	for i := range l.steps {
-		step := s.pick(l, i, defence)
-		l.position.PlayInto(step, child)
+		l.position.PlayInto(l.pick(i), child)
 		if !s.wins(ctx, ply+1, winner, turnsAfter(child, turns)) {
-			s.answered[defence][step]++
 			return false
 		}
 	}
@@ -239,33 +223,25 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	return s.err != nil
 }
 
-// order sets the scores of a level's steps. It sets no scores for the winner's last turn, because findsWin has already
-// tried the steps that can win.
-func (s *searcher) order(l *level, r role, turns int) {
-	l.scores = l.scores[:0]
-	if r == attack && turns == 1 {
-		return
-	}
-	l.scores = append(l.scores, make([]int32, len(l.steps))...)
+// order sets the scores of a level's steps.
+func (l *level) order() {
+	l.scores = append(l.scores[:0], make([]int32, len(l.steps))...)
 	l.position.OrderingScores(l.steps, l.scores)
 }
 
-// pick moves the best step from index i on to index i, and returns it. The best step has the most successes elsewhere
-// and, among equals, the highest score.
-func (s *searcher) pick(l *level, i int, r role) engine.Step {
-	if len(l.scores) == 0 {
-		return l.steps[i]
-	}
-	answered := s.answered[r]
-	best := i
-	for j := i + 1; j < len(l.steps); j++ {
-		a, b := answered[l.steps[j]], answered[l.steps[best]]
-		if a > b || a == b && l.scores[j] > l.scores[best] {
-			best = j
+// pick moves the step with the highest score from index i on to index i, and returns it. Without scores it returns the
+// step at i.
+func (l *level) pick(i int) engine.Step {
+	if len(l.scores) > 0 {
+		best := i
+		for j := i + 1; j < len(l.steps); j++ {
+			if l.scores[j] > l.scores[best] {
+				best = j
+			}
 		}
+		l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
+		l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
 	}
-	l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
-	l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
 	return l.steps[i]
 }
 

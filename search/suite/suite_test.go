@@ -3,9 +3,11 @@ package suite
 import (
 	"context"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pillars/engine"
 	"pillars/search"
@@ -110,6 +112,11 @@ func TestReadRefuses(t *testing.T) {
 	if _, err := Read(strings.NewReader("# nothing\n"), "test"); err == nil ||
 		!strings.Contains(err.Error(), "no problem") {
 		t.Errorf("an empty file: %v", err)
+	}
+	cut := io.MultiReader(strings.NewReader(shutIn+"\n"), iotest.ErrReader(errors.New("unplugged")))
+	if _, err := Read(cut, "test"); err == nil || !strings.HasPrefix(err.Error(), "test:10: ") ||
+		!strings.Contains(err.Error(), "unplugged") {
+		t.Errorf("a file that cannot be read to its end: %v", err)
 	}
 }
 

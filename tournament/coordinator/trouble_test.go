@@ -98,6 +98,29 @@ func TestOtherVersionsDoNotPlay(t *testing.T) {
 	}
 }
 
+// TestHeartbeatsReportTrouble: a worker's latest trouble is shown, also after heartbeats without one, and late heartbeats
+// count for nothing.
+func TestHeartbeatsReportTrouble(t *testing.T) {
+	m := newMembers(time.Now, time.Hour)
+	if refused := m.join("ada", wire.Join{Slots: 1}); refused != "" {
+		t.Fatal(refused)
+	}
+	for _, step := range []struct {
+		beat wire.Heartbeat
+		want string
+	}{
+		{wire.Heartbeat{Number: 1}, ""},
+		{wire.Heartbeat{Number: 3, Trouble: "no memory"}, "no memory"},
+		{wire.Heartbeat{Number: 2, Trouble: "late"}, "no memory"},
+		{wire.Heartbeat{Number: 4}, "no memory"},
+	} {
+		m.hear("ada", step.beat)
+		if got := m.Members()[0].Trouble; got != step.want {
+			t.Errorf("after %+v the trouble is %q, want %q", step.beat, got, step.want)
+		}
+	}
+}
+
 // TestProgramsStartOnlyWhereAllowed: a run may name any program, so a worker's user has to agree.
 func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	started := filepath.Join(t.TempDir(), "started")

@@ -7,6 +7,22 @@ import (
 	"pillars/tournament/wire"
 )
 
+// TestWorkersJoinAgain: while a worker plays a run it joins it once, and after the engagement ended it joins anew.
+func TestWorkersJoinAgain(t *testing.T) {
+	identity, err := wire.NewIdentity("worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, run := &Worker{identity: identity, joined: map[string]*engagement{}}, wire.Announcement{Session: "run"}
+	for range 2 {
+		e := w.hear(run)
+		if e == nil || w.hear(run) != nil {
+			t.Fatalf("engagement %v, and another one beside it or none", e)
+		}
+		e.forget()
+	}
+}
+
 // TestWorkersAreIdleWithoutAUnit for long enough, be it after many of them.
 func TestWorkersAreIdleWithoutAUnit(t *testing.T) {
 	identity, err := wire.NewIdentity("worker")

@@ -226,7 +226,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.Recorded)
 	all, _ := pace.Expect(plan, 1)
-	return all.Seconds() / float64(max(1, plan.Len()))
+	return all.Seconds() / float64(plan.Len())
 }
 
 // ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.

@@ -8,6 +8,8 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -143,6 +145,29 @@ func TestInlineFollowsThePage(t *testing.T) {
 			if !strings.Contains(light, variable+":#") || !strings.Contains(dark, variable+":#") {
 				t.Errorf("%s: variable %s has no value", name, variable)
 			}
+		}
+	}
+}
+
+// TestSlimRows: for narrow screens, charts of rows have each label above its row, so they are higher.
+func TestSlimRows(t *testing.T) {
+	t.Parallel()
+	number := func(found []string) int {
+		n, err := strconv.Atoi(found[1])
+		if err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	for name, c := range examples(t) {
+		inline, err := c.Inline("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes := regexp.MustCompile(`class="(?:wide|slim)" viewBox="0 0 \d+ (\d+)"`).FindAllStringSubmatch(inline, -1)
+		rows := name == "dots" || name == "heat map"
+		if rows && (len(sizes) != 2 || number(sizes[0]) >= number(sizes[1])) {
+			t.Errorf("%s: heights %v", name, sizes)
 		}
 	}
 }

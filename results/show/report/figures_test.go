@@ -312,6 +312,27 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	}
 }
 
+// TestSeveralPlayersThatMeetThemselves: the page begins with plain numbers, since no conclusion is about such a run.
+func TestSeveralPlayersThatMeetThemselves(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"a", "b"},
+		Openings: openings.Source{Kind: openings.None}}
+	want := []string{"4 games are stored, ", "The first seat scores 75.0 % (",
+		"50.0 % of the games are drawn, and the median game takes 15 turns."}
+	got := byHand(t, spec, []tournament.Result{
+		result("1v1/1", "1", "a", "a", 1, 10, "no stack left"), result("1v1/2", "1", "a", "a", .5, 20, "cap"),
+		result("2v2/1", "1", "b", "b", 1, 10, "no stack left"), result("2v2/2", "1", "b", "b", .5, 20, "cap"),
+	}).conclusion
+	if len(got) != len(want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	for i, sentence := range got {
+		if !strings.HasPrefix(sentence, want[i]) {
+			t.Errorf("%q, want %q", sentence, want[i])
+		}
+	}
+}
+
 // TestIntervalsAreByOpening: from two openings three pairs of players play two games each. One is won by the first seat
 // throughout, one by the second, which is two observations.
 func TestIntervalsAreByOpening(t *testing.T) {
