@@ -98,7 +98,7 @@ func TestOtherVersionsDoNotPlay(t *testing.T) {
 	}
 }
 
-// TestHeartbeatsReportTrouble: a worker's latest trouble is shown, also after heartbeats without one, and late heartbeats
+// TestHeartbeatsReportTrouble: a worker's latest trouble is shown, also after heartbeats without one. Late heartbeats
 // count for nothing.
 func TestHeartbeatsReportTrouble(t *testing.T) {
 	m := newMembers(time.Now, time.Hour)
