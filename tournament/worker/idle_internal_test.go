@@ -7,7 +7,7 @@ import (
 	"pillars/tournament/wire"
 )
 
-// TestWorkersJoinAgain: while a worker plays a run it joins it once, and after the engagement ended it joins anew.
+// TestWorkersJoinAgain: while a worker plays a run it joins it once, and after the engagement ended it joins again.
 func TestWorkersJoinAgain(t *testing.T) {
 	identity, err := wire.NewIdentity("worker")
 	if err != nil {
