@@ -43,7 +43,7 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	s := &searcher{table: make(table, tableSize)}
+	s := &searcher{table: make(table, tableSize(turns))}
 	s.level(0).position = p.Clone()
 	return s, nil
 }
@@ -245,8 +245,9 @@ func (l *level) pick(i int) engine.Step {
 	return l.steps[i]
 }
 
-// tableSize is the number of entries, 16 bytes each. It must be a power of two.
-const tableSize = 1 << 18
+// tableSize returns the number of entries, 16 bytes each, for a search of a number of turns. It is a power of two.
+// Short searches ask about few positions, and would take longer to clear a large table.
+func tableSize(turns int) int { return 1 << min(4+4*turns, 18) }
 
 // entry holds answers about a position and a winner. The winner can force a win within forced turns, or 0 if that is
 // unknown, and cannot force a win within unforced turns.
@@ -261,7 +262,7 @@ type table []entry
 // probe returns the answer for a number of turns if the table implies it. A win within fewer turns is also a win within
 // these. If there is no win within more turns, there is none within these.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
-	e := &t[key&(tableSize-1)]
+	e := &t[key&uint64(len(t)-1)]
 	switch {
 	case e.key != key:
 		return false, false
@@ -276,7 +277,7 @@ func (t table) probe(key uint64, turns int) (forced, known bool) {
 // store records that the winner can, or cannot, force a win within the given number of turns. It replaces the entry of
 // another position.
 func (t table) store(key uint64, turns int, forced bool) {
-	e := &t[key&(tableSize-1)]
+	e := &t[key&uint64(len(t)-1)]
 	if e.key != key {
 		*e = entry{key: key}
 	}

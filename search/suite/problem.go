@@ -95,9 +95,6 @@ func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
-// Comment returns a few words on the solution, or "".
-func (p *Problem) Comment() string { return p.comment }
-
 // Solves reports whether a turn solves the problem.
 func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
 
@@ -122,18 +119,6 @@ func matches(pattern, turn string) bool {
 // A Kind says what a problem asks for: a theme and the number of the winner's own turns, such as "win-in-2". "only" and
 // "bad" are short for "only-in-1" and "bad-in-2". See the package comment.
 type Kind string
-
-// Words returns the instructions for a person who solves the problem.
-func (k Kind) Words() string {
-	of, turns := k.split()
-	switch of {
-	case win:
-		return fmt.Sprintf("win by force, by your turn %d at the latest", turns)
-	case only:
-		return fmt.Sprintf("find the only turn that keeps the opponent from winning by force within %d", turns)
-	}
-	return fmt.Sprintf("avoid the turns after which the opponent wins by force within %d", turns)
-}
 
 // theme is what a kind asks for, without the number of turns.
 type theme string

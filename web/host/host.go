@@ -70,9 +70,9 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	case "load":
 		return answer(question, func(q loadQuestion) (any, error) { return load(ctx, q) })
 	case "puzzles":
-		return answer(question, puzzles)
+		return answer(question, listPuzzles)
 	case "solve":
-		return answer(question, solve)
+		return answer(question, func(q solveQuestion) (any, error) { return solve(ctx, q) })
 	}
 	return nil, fmt.Errorf("unknown question %q", topic)
 }

@@ -2,166 +2,172 @@ package host_test
 
 import (
 	"os"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/web/host"
 )
 
-// block is a problem as its file has it, by keys.
-type block map[string]string
-
-// problems reads the file of a game's problems without the program's help.
-func problems(t *testing.T, game string) (all []block) {
+// lines returns the lines of a game in the file of puzzles: turns, rating and position. It reads the file without the
+// program's help.
+func lines(t *testing.T, game string) (all [][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../../search/suite/" + game + ".txt")
+	text, err := os.ReadFile("../../search/puzzles/puzzles.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for part := range strings.SplitSeq(string(text), "\n\n") {
-		one := block{}
-		for line := range strings.Lines(part) {
-			if key, value, is := strings.Cut(strings.TrimSpace(line), ": "); is && !strings.HasPrefix(key, "#") {
-				one[key] = value
-			}
+	_, after, _ := strings.Cut(string(text), "\ngame "+game+"\n")
+	for line := range strings.Lines(after) {
+		if strings.TrimSpace(line) == "" {
+			break
 		}
-		if one["id"] != "" {
-			all = append(all, one)
-		}
+		all = append(all, strings.SplitN(strings.TrimSpace(line), " ", 3))
 	}
 	return all
 }
 
-// lists reports whether a turn is among the turns of a problem, or begins as one of them that ends in a star.
-func (b block) lists(turn string) bool {
-	return slices.ContainsFunc(strings.Fields(b["turns"]), func(listed string) bool {
-		begin, open := strings.CutSuffix(listed, "*")
-		return turn == begin || open && strings.HasPrefix(turn, begin)
-	})
-}
-
 type puzzle struct {
-	ID, Words string
+	ID, Words   string
+	Own, Rating int
 	host.State
 }
 
-// TestPuzzlesAreOfTheirFiles wants every problem of a game in the order of the file, on its board.
-func TestPuzzlesAreOfTheirFiles(t *testing.T) {
+type verdict struct {
+	Solved, Finished bool
+	Reply, Comment   string
+	Left             int
+	Turns            []string
+}
+
+func list(t *testing.T, game string) []puzzle {
+	t.Helper()
+	puzzles, err := ask[[]puzzle](t, map[string]any{"do": "puzzles", "game": game})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return puzzles
+}
+
+func solve(t *testing.T, id, turn string, before ...string) verdict {
+	t.Helper()
+	got, err := ask[verdict](t, map[string]any{"do": "solve", "id": id, "turn": turn, "turns": before})
+	if err != nil {
+		t.Fatalf("%s: %v %s: %v", id, before, turn, err)
+	}
+	return got
+}
+
+// TestPuzzlesAreOfTheirFile wants every puzzle of a game in the order of the file, on its board, with the seat that
+// wins in its words and nothing else in its id.
+func TestPuzzlesAreOfTheirFile(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
-		want := problems(t, game.Name())
-		list, err := ask[[]puzzle](t, map[string]any{"do": "puzzles", "game": game.Name()})
-		if err != nil || len(list) != len(want) || len(want) < 10 {
-			t.Fatalf("%d puzzles of %s instead of %d, %v", len(list), game.Name(), len(want), err)
+		want := lines(t, game.Name())
+		got := list(t, game.Name())
+		if len(got) != len(want) || len(want) < 100 {
+			t.Fatalf("%d puzzles of %s instead of %d", len(got), game.Name(), len(want))
 		}
-		for i, p := range list {
-			v, err := ask[view](t, map[string]any{"do": "view", "game": p.Game, "options": p.Options, "start": p.Start})
-			if err != nil || p.ID != want[i]["id"] || p.Start != want[i]["position"] || v.Position != p.Start {
+		for i, p := range got {
+			v, err := ask[view](t, map[string]any{"do": "view", "game": p.Game, "options": p.Options,
+				"start": p.Start})
+			if err != nil || p.Start != want[i][2] || v.Position != p.Start ||
+				p.ID != game.Name()+"-"+strconv.Itoa(i+1) {
 				t.Errorf("%+v on %s (%v) instead of %v", p, v.Position, err, want[i])
 			}
-			if avoid := strings.HasPrefix(want[i]["kind"], "bad"); strings.HasPrefix(p.Words, "avoid") != avoid {
-				t.Errorf("%s is %q to people", p.ID, p.Words)
+			plural := map[bool]string{true: "s"}[p.Own > 1]
+			words := v.Seats[v.Seat] + " wins in " + want[i][0] + " turn" + plural
+			if strconv.Itoa(p.Own) != want[i][0] || strconv.Itoa(p.Rating) != want[i][1] || p.Words != words {
+				t.Errorf("%+v instead of %v", p, want[i])
 			}
 		}
 	}
-	if list, err := ask[[]puzzle](t, `{"do":"puzzles","game":"chess"}`); err != nil || len(list) > 0 {
-		t.Errorf("%d puzzles of no game, %v", len(list), err)
+	if puzzles := list(t, "chess"); len(puzzles) > 0 {
+		t.Errorf("%d puzzles of no game", len(puzzles))
 	}
 }
 
-// TestSolutions sends to every sixth puzzle what its file lists, other legal turns, those that begin like a solution
-// among them, and texts that are no turns there. Only what is listed solves it, or, where it is to be avoided, only
-// what is not.
-func TestSolutions(t *testing.T) {
+// TestSolutionsAreDialogues plays some puzzles of each game as the page does, with the turns that the host shows and
+// its replies, until the game is won. A text that is no turn is not the solution.
+func TestSolutionsAreDialogues(t *testing.T) {
 	t.Parallel()
+	random := enginetest.Random(t)
 	for _, game := range games.All() {
-		t.Run(game.Name(), func(t *testing.T) {
-			t.Parallel()
-			for i, problem := range problems(t, game.Name()) {
-				if i%6 == 0 {
-					trySolutions(t, game, problem)
-				}
+		all := list(t, game.Name())
+		for range enginetest.Count(6, len(all)) {
+			p := all[random.IntN(len(all))]
+			turns := playOut(t, game, p)
+			v, err := ask[view](t, map[string]any{"do": "view", "game": p.Game, "options": p.Options, "start": p.Start,
+				"turns": turns})
+			if err != nil || v.Result == nil || !strings.HasPrefix(v.Result.Words, strings.Fields(p.Words)[0]+" wins") {
+				t.Errorf("%s: %v ends with %+v, %v", p.ID, turns, v.Result, err)
 			}
-		})
+		}
 	}
+}
+
+// playOut returns the turns of a puzzle's solution and of the host's replies.
+func playOut(t *testing.T, game engine.Game, p puzzle) (turns []string) {
+	t.Helper()
+	for left := p.Own - 1; ; left-- {
+		var hint verdict
+		for _, wrong := range []string{"", "nonsense", " ", strings.Repeat("a1", 100)} {
+			hint = solve(t, p.ID, wrong, turns...)
+			if hint.Solved || hint.Finished || len(hint.Turns) == 0 {
+				t.Errorf("%s after %v: %q: %+v", p.ID, turns, wrong, hint)
+			}
+		}
+		turn := matching(t, game, p.Start, turns, hint.Turns[0])
+		got := solve(t, p.ID, turn, turns...)
+		if !got.Solved || got.Left != left || got.Comment == "" {
+			t.Fatalf("%s after %v: %s: %+v", p.ID, turns, turn, got)
+		}
+		turns = append(turns, turn)
+		if got.Reply != "" {
+			turns = append(turns, got.Reply)
+		}
+		if got.Finished {
+			return turns
+		}
+	}
+}
+
+// matching returns a legal turn after some turns that is the given one, or begins with it if that ends in a star.
+func matching(t *testing.T, game engine.Game, start string, turns []string, pattern string) string {
+	t.Helper()
+	p, err := game.Read(start, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(p)
+	for _, turn := range turns {
+		if err := h.PlayTurn(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin, open := strings.CutSuffix(pattern, "*")
+	for steps := range engine.EachTurn(h.Position()) {
+		turn := engine.LineText(h.Position(), steps)
+		if turn == pattern || open && strings.HasPrefix(turn, begin) {
+			return turn
+		}
+	}
+	t.Fatalf("no turn matches %s", pattern)
+	return ""
+}
+
+// TestSolvingIsChecked sends turns before that cannot be played or leave nothing to judge.
+func TestSolvingIsChecked(t *testing.T) {
+	t.Parallel()
 	wantsError(t, `{"do":"solve","id":"nothing","turn":"a1a2"}`, `there is no puzzle "nothing"`)
-}
-
-func trySolutions(t *testing.T, game engine.Game, problem block) {
-	t.Helper()
-	settings, err := engine.ParseSettings(strings.Fields(problem["options"]))
-	if err != nil {
-		t.Fatal(err)
+	first := list(t, "pilastri")[0]
+	turn := solve(t, first.ID, "").Turns[0]
+	wantsError(t, `{"do":"solve","id":"pilastri-1","turn":"a1a2","turns":["`+turn+`"]}`, "the game is over")
+	if _, err := ask[verdict](t, `{"do":"solve","id":"pilastri-1","turn":"a1a2","turns":["a1h8"]}`); err == nil ||
+		!strings.HasPrefix(err.Error(), "turn 1 of 1: ") {
+		t.Errorf("an illegal turn before: %v", err)
 	}
-	p, err := game.Read(problem["position"], settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	right, wrong, near := turnsOf(p, problem)
-	if len(right) == 0 || len(wrong) == 0 {
-		t.Fatalf("%s: %d turns are listed and legal, %d are not listed", problem["id"], len(right), len(wrong))
-	}
-	avoid := strings.HasPrefix(problem["kind"], "bad")
-	for _, turn := range slices.Concat(right, wrong[:min(len(wrong), 4)], near[:min(len(near), 4)]) {
-		got, err := solve(t, problem["id"], turn)
-		if err != nil || got.Solved != (problem.lists(turn) != avoid) || got.Comment != problem["comment"] ||
-			!slices.Equal(got.Turns, strings.Fields(problem["turns"])) {
-			t.Errorf("%s: %s: %+v, %v", problem["id"], turn, got, err)
-		}
-	}
-	theirs := p.Clone()
-	steps, err := engine.ParseTurn(p, right[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, step := range steps {
-		theirs.Play(step)
-	}
-	refused := []string{"", "nonsense", right[0] + "x", right[0] + right[0], " " + right[0], right[0] + " ",
-		strings.ToUpper(right[0]), strings.Repeat(right[0], 100), problem["turns"] + "*"}
-	if !theirs.Over() {
-		_, replies, _ := turnsOf(theirs, block{})
-		refused = append(refused, replies[0])
-	}
-	for _, turn := range refused {
-		if slices.Contains(right, turn) || slices.Contains(wrong, turn) {
-			continue // the other side could play as one does
-		}
-		if got, err := solve(t, problem["id"], turn); err != nil || got.Solved || len(got.Turns) == 0 {
-			t.Errorf("%s: %q is no turn here: %+v, %v", problem["id"], turn, got, err)
-		}
-	}
-}
-
-// turnsOf are the legal turns that a problem lists, those that it does not, and of these those whose first step begins
-// a listed one.
-func turnsOf(p engine.Position, problem block) (right, wrong, near []string) {
-	var wrongSteps, rightSteps []engine.Step // the first of each
-	for steps := range engine.EachTurn(p) {
-		if turn := engine.LineText(p, steps); problem.lists(turn) {
-			right, rightSteps = append(right, turn), append(rightSteps, steps[0])
-		} else {
-			wrong, wrongSteps = append(wrong, turn), append(wrongSteps, steps[0])
-		}
-	}
-	for i, turn := range wrong {
-		if slices.Contains(rightSteps, wrongSteps[i]) {
-			near = append(near, turn)
-		}
-	}
-	return right[:min(len(right), 3)], wrong, near
-}
-
-type verdict struct {
-	Solved  bool
-	Turns   []string
-	Comment string
-}
-
-func solve(t *testing.T, id, turn string) (verdict, error) {
-	t.Helper()
-	return ask[verdict](t, map[string]any{"do": "solve", "id": id, "turn": turn})
 }

@@ -10,7 +10,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/search/suite"
 )
 
 // A saveQuestion asks for a game as PGN.
@@ -164,53 +163,4 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 		one.Ended = string(record.Outcome.Reason)
 	}
 	return one, nil
-}
-
-// A puzzle is a position of the suite to solve.
-type puzzle struct {
-	ID    string `json:"id"`
-	Words string `json:"words"`
-	State
-}
-
-func puzzles(q struct {
-	Game string `json:"game"`
-}) (any, error) {
-	problems, err := suite.Default()
-	if err != nil {
-		return nil, err
-	}
-	all := []puzzle{}
-	for _, problem := range suite.OfGame(problems, q.Game) {
-		p, err := problem.Load()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, puzzle{ID: problem.ID, Words: problem.Kind.Words(), State: State{Game: q.Game,
-			Start: problem.Position, Options: p.Rules().Settings().Values()}})
-	}
-	return all, nil
-}
-
-// solve reports whether a turn solves a puzzle, with the solving turns. The suite has a proof for each.
-func solve(q struct {
-	ID   string `json:"id"`
-	Turn string `json:"turn"`
-}) (any, error) {
-	problems, err := suite.Default()
-	if err != nil {
-		return nil, err
-	}
-	for _, problem := range problems {
-		if problem.ID == q.ID {
-			p, err := problem.Load()
-			if err != nil {
-				return nil, err
-			}
-			_, illegal := engine.ParseTurn(p, q.Turn)
-			return map[string]any{"solved": illegal == nil && problem.Solves(q.Turn), "turns": problem.Turns,
-				"comment": problem.Comment()}, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no puzzle %q", q.ID)
 }

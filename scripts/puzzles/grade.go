@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/proof"
+)
+
+// maxDoublings is the number of budgets of nodes beyond the first that a grader tries.
+const maxDoublings = 10
+
+// A grader rates how hard puzzles are.
+type grader struct{ greedy, searcher search.Player }
+
+func newGrader(rules engine.Rules) (g grader, err error) {
+	if g.greedy, err = players.New("greedy", rules); err == nil {
+		g.searcher, err = players.New("alphabeta:table=1", rules)
+	}
+	return g, err
+}
+
+// grade returns the rating of a puzzle, a multiple of 10. It is 300, and more by 200 for each own turn after the
+// first, by 50 for each doubling of the nodes that alphabeta needs beyond 16, by 50 for each doubling of the legal
+// turns for one right turn, and by 100 if greedy misses the solution. The weights are a choice; nothing has been
+// measured with persons.
+func (g grader) grade(ctx context.Context, p engine.Position, own int, right proof.Turns) (int, error) {
+	doublings, err := g.doublings(ctx, p, right)
+	if err != nil {
+		return 0, err
+	}
+	rating := 300 + 200*float64(own-1) + 50*float64(doublings) +
+		50*math.Log2(float64(engine.PerftTurns(p, 1))/float64(len(right)))
+	switch plays, err := finds(ctx, g.greedy, p, search.Limits{}, right); {
+	case err != nil:
+		return 0, err
+	case !plays:
+		rating += 100
+	}
+	return 10 * int(math.Round(rating/10)), nil
+}
+
+// doublings returns the smallest d such that alphabeta plays a right turn with 16 * 2^d nodes a decision and with
+// every larger number that is tried, or maxDoublings+1.
+func (g grader) doublings(ctx context.Context, p engine.Position, right proof.Turns) (int, error) {
+	for d := maxDoublings; d >= 0; d-- {
+		found, err := finds(ctx, g.searcher, p, search.Limits{Nodes: 16 << d}, right)
+		if err != nil {
+			return 0, err
+		}
+		if !found {
+			return d + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// finds reports whether a player plays a right turn.
+func finds(ctx context.Context, player search.Player, p engine.Position, limits search.Limits, right proof.Turns) (
+	bool, error,
+) {
+	search.Begin(ctx, player, 1)
+	turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(p), limits, nil)
+	return slices.ContainsFunc(right, func(r []engine.Step) bool { return slices.Equal(r, turn.Steps) }), err
+}

@@ -1,0 +1,133 @@
+package puzzles
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search/proof"
+)
+
+// ErrHard is returned where a proof needs more work than puzzles may take.
+var ErrHard = errors.New("this position needs too much search to be judged")
+
+// Limits of a proof in looks at its context; package proof looks once in 256 positions. A puzzle is made only if its
+// proofs need at most fewLooks, a fraction of a second in a browser. On other lines of play they may need more.
+const (
+	fewLooks  = 150
+	mostLooks = 10 * fewLooks
+)
+
+// A budget is a context that ends after a number of looks at it, so that the limit does not depend on the machine.
+type budget struct {
+	context.Context
+	looks int
+}
+
+func (b *budget) Err() error {
+	if b.looks--; b.looks < 0 {
+		return ErrHard
+	}
+	return b.Context.Err()
+}
+
+func limited(ctx context.Context, looks int) context.Context { return &budget{ctx, looks} }
+
+// Wins reports whether the seat to act can force a win within the given number of its turns. It returns [ErrHard] if
+// that needs too much search.
+func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
+	return proof.Forces(limited(ctx, fewLooks), p, p.Seat(), 2*own-1)
+}
+
+// Solutions returns the turns after which the seat to act can force a win within the given number of its turns, of
+// which they are the first. It returns [ErrHard] if that needs too much search.
+func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, error) {
+	return solutions(ctx, p, own, fewLooks)
+}
+
+func solutions(ctx context.Context, p engine.Position, own, looks int) (proof.Turns, error) {
+	return proof.WinningTurns(limited(ctx, looks), p, 2*own-1)
+}
+
+// Patterns returns the texts of turns from p in their order. If the turns include all that begin with a certain step,
+// and there are several, one text stands for them: the step and a star.
+func Patterns(p engine.Position, turns proof.Turns) []string {
+	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
+	for turn := range engine.EachTurn(p) {
+		legal[turn[0]]++
+	}
+	for _, turn := range turns {
+		right[turn[0]]++
+	}
+	texts := []string{}
+	for _, turn := range turns {
+		text := engine.LineText(p, turn)
+		if first := turn[0]; legal[first] > 1 && legal[first] == right[first] {
+			text = p.StepText(first) + "*"
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win.
+// The opponent must be able to force a win within left of its turns, whatever this seat plays. Among equal turns it
+// looks at some, and prefers the one that leaves the fewest winning turns.
+func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]engine.Step, error) {
+	longest, left, err := longestDefences(ctx, p, left, looks)
+	if err != nil {
+		return nil, err
+	}
+	const compared = 16
+	var best []engine.Step
+	fewest := 0
+	for i := 0; i < len(longest); i += 1 + (len(longest)-1)/compared {
+		after := p.Clone()
+		for _, step := range longest[i] {
+			after.Play(step)
+		}
+		if after.Over() {
+			continue
+		}
+		wins, err := solutions(ctx, after, left, looks)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || len(wins) < fewest {
+			best, fewest = longest[i], len(wins)
+		}
+	}
+	if best == nil {
+		best = longest[0]
+	}
+	return best, nil
+}
+
+// longestDefences returns the turns after which the opponent needs the most turns to win, and this number, at most
+// left.
+func longestDefences(ctx context.Context, p engine.Position, left, looks int) (proof.Turns, int, error) {
+	var all proof.Turns
+	for turn := range engine.EachTurn(p) {
+		all = append(all, slices.Clone(turn))
+	}
+	for ; left > 1; left-- {
+		sooner, err := proof.LosingTurns(limited(ctx, looks), p, 2*left-2)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(sooner) < len(all) {
+			return without(all, sooner), left, nil
+		}
+	}
+	return all, left, nil
+}
+
+// without returns the turns that are not among others.
+func without(turns, others proof.Turns) proof.Turns {
+	return slices.DeleteFunc(turns, func(turn []engine.Step) bool {
+		return slices.ContainsFunc(others, func(other []engine.Step) bool { return slices.Equal(turn, other) })
+	})
+}

@@ -1,0 +1,71 @@
+package host
+
+import (
+	"context"
+
+	"pillars/search/puzzles"
+)
+
+// A puzzle is a position to solve, with its task in words.
+type puzzle struct {
+	ID     string `json:"id"`
+	Words  string `json:"words"`
+	Own    int    `json:"own"`    // own turns until the win
+	Rating int    `json:"rating"` // difficulty
+	State
+}
+
+// listPuzzles answers "puzzles": the puzzles of a game, easy ones first.
+func listPuzzles(q struct {
+	Game string `json:"game"`
+}) (any, error) {
+	list, err := puzzles.Default(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	all := []puzzle{}
+	for _, p := range list {
+		position, err := p.Load()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, puzzle{ID: p.ID(), Words: p.Task(position), Own: p.Own, Rating: p.Rating,
+			State: State{Game: p.Game, Start: p.Start, Options: position.Rules().Settings().Values()}})
+	}
+	return all, nil
+}
+
+// A solveQuestion asks whether a turn solves a puzzle, or continues its solution.
+type solveQuestion struct {
+	ID    string   `json:"id"`
+	Turns []string `json:"turns,omitempty"` // turns of both seats since the puzzle's position, before Turn
+	Turn  string   `json:"turn"`            // empty to ask for the right turns only
+}
+
+// A verdict is the answer to a solveQuestion. To go on, the page appends the turn and the reply to the turns of the
+// next question, until a verdict is finished.
+type verdict struct {
+	Solved   bool     `json:"solved"`          // whether the turn keeps the win within the promised number of turns
+	Finished bool     `json:"finished"`        // whether the game is won, by the turn or by the reply
+	Reply    string   `json:"reply,omitempty"` // the longest defence, or after a wrong turn a reply that holds
+	Left     int      `json:"left"`            // own turns left after this one
+	Turns    []string `json:"turns"`           // the right turns; one that ends in * stands for all that begin with it
+	Comment  string   `json:"comment,omitempty"`
+}
+
+// solve answers "solve". It returns an error if the turns before are not legal or leave no turn to judge.
+func solve(ctx context.Context, q solveQuestion) (any, error) {
+	puzzle, err := puzzles.Find(q.ID)
+	if err != nil {
+		return nil, err
+	}
+	h, err := State{Game: puzzle.Game, Start: puzzle.Start, Turns: q.Turns}.history()
+	if err != nil {
+		return nil, err
+	}
+	v, err := puzzle.Judge(ctx, h, q.Turn)
+	if err != nil {
+		return nil, err
+	}
+	return verdict{v.Right, v.Finished, v.Reply, v.Left, v.Turns, v.Comment}, nil
+}
