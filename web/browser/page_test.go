@@ -166,17 +166,37 @@ func TestSavedGameLoads(t *testing.T) {
 	v.until(`/lost/.test(document.querySelector("#message").textContent) && document.querySelector("#graph path")`)
 }
 
-// TestPuzzleIsChecked plays a wrong turn of the first puzzle and then the solution.
-func TestPuzzleIsChecked(t *testing.T) {
+// TestPuzzleIsPlayedToTheEnd plays a wrong turn of a puzzle of two turns, takes it back, and plays the solution against
+// the defence. The puzzle is then marked as solved, also after a reload.
+func TestPuzzleIsPlayedToTheEnd(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	v.click(`[data-page="puzzle"]`)
 	v.until(`document.querySelector("#puzzle-task").textContent`)
-	solution := evaluateAsync(
-		v,
-		`pillars.engine.ask({ do: "solve", id: "last-stack-entry-on-a-stack", turn: "-" })
-			.then((x) => x.turns[0].replace("*", ""))`,
-	)
-	words, _ := json.Marshal(solution)
-	evaluateAsync(v, `pillars.table.type(`+string(words)+`).then(() => "")`)
-	v.until(`/^Solved/.test(document.querySelector("#message").textContent)`)
+	list := `document.querySelector("#puzzle-list")`
+	v.until(`document.body.dataset.state === "yours"`)
+	evaluate[bool](v, `((list) => { list.value = [...list.options].findIndex((o) => /: 2 turns/.test(o.text));
+		list.dispatchEvent(new Event("change", { bubbles: true })); return true; })(`+list+`)`)
+	v.until(`/2 turns/.test(document.querySelector("#puzzle-task").textContent)`)
+	asked := `pillars.engine.ask({ do: "solve", id: pillars.puzzles.list[pillars.puzzles.at].id,
+		turns: pillars.table.game.path().map((n) => n.turn), turn: "" })`
+	wrong := evaluateAsync(v, asked+`.then((x) => pillars.table.view.legal.map((c) => c.step)
+		.find((s) => !x.turns.some((turn) => turn.startsWith(s))) ?? "")`)
+	if wrong == "" {
+		t.Fatal("every first step begins a solution")
+	}
+	play := func(begin string) { // any turn that begins so
+		words, _ := json.Marshal(begin)
+		evaluateAsync(v, `(async ({ table }) => { await table.type(`+string(words)+`);
+			while (table.game.steps.length) await table.step(table.view.legal[0].step); return ""; })(pillars)`)
+	}
+	play(wrong)
+	v.until(`/is not the solution/.test(document.querySelector("#message").textContent)`)
+	evaluateAsync(v, `pillars.table.undoTurn().then(() => "")`)
+	for _, said := range []string{"is right. The defence is", "^Solved: "} {
+		play(evaluateAsync(v, asked+`.then((x) => x.turns[0].replace("*", ""))`))
+		v.until(`/` + said + `/.test(document.querySelector("#message").textContent)`)
+	}
+	v.until(`/✓/.test(` + list + `.selectedOptions[0].text)`)
+	v.do(chromedp.Reload())
+	v.until(`[...` + list + `.options].some((o) => /2 turns.*✓/.test(o.text))`)
 }

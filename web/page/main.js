@@ -249,4 +249,4 @@ table.guard(() => start().catch((error) => {
   find("#status").textContent = "There is nothing to play yet.";
   throw error;
 }));
-globalThis.pillars = { engine, table, save: () => save(table) }; // for the console of the browser, and for tests
+globalThis.pillars = { engine, table, puzzles, save: () => save(table) }; // for the console of the browser, and for tests

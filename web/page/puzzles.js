@@ -1,41 +1,80 @@
-// Puzzles: positions of the suite, all of whose solutions are proven.
+// Puzzles: positions with a proven win, played to the end against the longest defence. The browser keeps which are
+// solved, and a rating that first tries move as games move an Elo rating.
 import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
+import { keep, kept } from "pillars/store.js";
+
+const atFirst = 800, step = 32; // the rating of a newcomer, and by how much a try moves it at most
 
 export class Puzzles {
   constructor(table) { this.table = table; }
 
-  // open shows the puzzle that begins at a start, or else the first of the game.
+  // open shows the puzzle that begins at a start, or else the first of the game that is not solved.
   async open({ game, start }) {
     const { table } = this;
     this.list = await table.engine.ask({ do: "puzzles", game });
     if (find("header [aria-current]").dataset.page !== "puzzle") throw new Stopped("another page is wanted by now");
     if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
-    find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i }, `${i + 1}. ${p.id.replaceAll("-", " ")}`)));
-    await this.choose(Math.max(0, this.list.findIndex((p) => p.start === start)));
+    this.tried = new Set();
+    this.fill();
+    const asked = this.list.findIndex((p) => p.start === start);
+    await this.choose(asked >= 0 ? asked : Math.max(0, this.list.findIndex((p) => !this.solved().includes(p.start))));
+  }
+
+  solved() { return kept("solved") ?? []; }
+
+  rating() { return kept("puzzle-rating") ?? atFirst; }
+
+  // fill lists the puzzles with their ratings and marks those that are solved.
+  fill() {
+    const solved = this.solved();
+    find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i },
+      `${i + 1}: ${p.own} ${p.own === 1 ? "turn" : "turns"}, ${p.rating}${solved.includes(p.start) ? " ✓" : ""}`)));
   }
 
   async choose(i) {
     this.at = Math.max(0, Math.min(i, this.list.length - 1));
-    const puzzle = this.list[this.at];
+    const { game, options, start, words } = this.list[this.at];
     find("#puzzle-list").value = this.at;
-    const { game, options, start } = puzzle;
     await this.table.open(new Game({ game, options, start }), { mode: "puzzle" });
-    find("#puzzle-task").textContent = `${puzzle.words[0].toUpperCase()}${puzzle.words.slice(1)}.`;
+    find("#puzzle-task").textContent = `${words[0].toUpperCase()}${words.slice(1)}. Your rating: ${Math.round(this.rating())}.`;
   }
 
-  // shown looks whether a turn has been played, and says whether it solves the puzzle.
+  // tries moves the rating by the first try of a puzzle.
+  tries(puzzle, right) {
+    if (this.tried.has(puzzle.id)) return;
+    this.tried.add(puzzle.id);
+    const own = this.rating(), expected = 1 / (1 + 10 ** ((puzzle.rating - own) / 400));
+    if (!this.solved().includes(puzzle.start)) keep("puzzle-rating", own + step * (right - expected));
+  }
+
+  // shown judges the turn of a solver, and answers a right one with the longest defence until the game is won.
   async shown() {
+    const { table } = this, { game } = table, { at } = game, puzzle = this.list[this.at];
+    const turns = game.path().map((n) => n.turn), turn = turns.pop();
+    if (!turn || turns.length % 2) return; // nothing is played since the start or the defence
+    const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turns, turn });
+    if (table.game !== game || game.at !== at) return;
+    if (verdict.solved && verdict.reply) await table.change(() => game.play(verdict.reply));
+    const done = verdict.solved && (verdict.finished || !verdict.reply);
+    if (done || !verdict.solved) this.tries(puzzle, verdict.solved ? 1 : 0);
+    this.tell(puzzle, turn, verdict, done);
+  }
+
+  // tell says what came of a turn, and offers what comes next.
+  tell(puzzle, turn, verdict, done) {
     const { table } = this;
-    const [first, ...more] = table.game.path();
-    if (!first || more.length) return;
-    const puzzle = this.list[this.at];
-    const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turn: first.turn });
-    table.say(verdict.solved ? `Solved: ${first.turn}. ${verdict.comment ?? ""}` : `${first.turn} is not the solution. Undo it and try again.`, !verdict.solved);
+    table.say(done ? `Solved: ${turn}.` : verdict.solved ? `${turn} is right. The defence is ${verdict.reply}; it is your turn.`
+      : `${turn} is not the solution. Undo it and try again.`, !verdict.solved);
     find("#message").classList.toggle("right", verdict.solved);
-    const next = verdict.solved ? button("Next puzzle", () => table.guard(() => this.choose(this.at + 1)))
-      : button("Show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`));
-    find("#message").append(" ", next);
+    if (done) {
+      keep("solved", [...new Set([...this.solved(), puzzle.start])]);
+      this.fill();
+      find("#puzzle-list").value = this.at;
+      find("#message").append(" ", button("Next puzzle", () => table.guard(() => this.choose(this.at + 1))));
+    } else if (!verdict.solved) {
+      find("#message").append(" ", button("Show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`)));
+    }
   }
 }
