@@ -1,6 +1,8 @@
 package results
 
 import (
+	"sync"
+
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -35,13 +37,15 @@ func (m Meeting) Shown(alpha float64) bool {
 	return low > .5
 }
 
-// Needed returns the number of openings at which [Meeting.Shown] would hold if the results stay as they are, where the
-// opponents now have the given number. ok is false if it is unknown or greater than most.
-func (m Meeting) Needed(alpha float64, openings, most int) (needed int, ok bool) {
+// More returns how many more openings would let [Meeting.Shown] hold if the results stay as they are. ok is false if it
+// is unknown or the openings would be more than a number of times the present ones.
+func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
 	}
-	return stats.LooksNeeded(openings, m.evidence.Errors, alpha, most)
+	now := m.observed()
+	needed, ok := stats.LooksNeeded(now, m.evidence.Errors, alpha, times*now)
+	return max(needed, stats.Fewest) - now, ok
 }
 
 // observed returns the number of independent observations of the difference.
@@ -63,8 +67,10 @@ func (m Meeting) probability() *float64 {
 
 // evidence returns the evidence about players p and q, given by their numbers, from the ratings.
 func (s Standing) evidence(p, q int) (e evidence) {
-	if e.Evidence, e.measured = s.ratings.Evidence(p, q); !e.measured && s.table.Met(p, q) {
-		e.between = func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) }
+	e.Evidence, e.measured = s.ratings.Evidence(p, q)
+	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
+	if !e.measured && s.table.Met(p, q) {
+		e.between = sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
 	}
 	return e
 }

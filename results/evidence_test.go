@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"pillars/results/estimate/stats"
 )
 
 // wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player
@@ -61,7 +59,7 @@ func TestEqualResultsShowNoDifference(t *testing.T) {
 		}
 	}
 	m := meeting(t, games, "A", "B")
-	if m.Difference.Kind != stats.Bracketed || m.Difference.High < 50 || m.Stronger != nil || m.Shown(.05) {
+	if d := m.Difference; !(d.Low < -50 && d.High > 50) || m.Stronger != nil || m.Shown(.05) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -89,5 +87,47 @@ func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
 	}
 	if meeting(t, games, "B", "A").Shown(.05) {
 		t.Error("B is stronger")
+	}
+}
+
+// Two groups with many openings are joined by two, which alone decide who is stronger across the groups.
+func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
+	var games []Game
+	pair := func(a, b, opening string, first, second float64) {
+		games = append(games, Game{Players: []string{a, b}, Scores: []float64{first, 1 - first}, Opening: opening},
+			Game{Players: []string{b, a}, Scores: []float64{1 - second, second}, Opening: opening})
+	}
+	for i := range 60 {
+		opening := fmt.Sprint(i)
+		pair("A", "X", opening, float64(i%3)/2, float64(i%2))
+		pair("B", "Y", "b"+opening, float64(i%2), float64(i%3)/2)
+	}
+	pair("X", "Y", "x1", 1, .5)
+	pair("X", "Y", "x2", 1, 1)
+	for _, players := range [][2]string{{"X", "Y"}, {"A", "B"}, {"A", "Y"}} {
+		m := meeting(t, games, players[0], players[1])
+		if m.Openings < 60 || !(m.Difference.Low <= 0 && 0 <= m.Difference.High) || m.Stronger != nil || m.Shown(.05) {
+			t.Errorf("%v: %d openings of 2, shown %v: %+v", players, m.observed(), m.Shown(.05), m.Difference)
+		}
+	}
+	if m := meeting(t, games, "A", "X"); m.observed() != 60 {
+		t.Errorf("A and X: %d openings of 60", m.observed())
+	}
+}
+
+// Games in which one player always sits first say as much about the seat as about the player.
+func TestSeatsThatAreNotSwappedShowNothing(t *testing.T) {
+	for _, drawn := range []int{0, 3} { // of every ten games
+		var games []Game
+		for i := range 200 {
+			score := 1.
+			if i%10 < drawn {
+				score = .5
+			}
+			games = append(games, Game{Players: []string{"A", "B"}, Scores: []float64{score, 1 - score}})
+		}
+		if meeting(t, games, "A", "B").Shown(.05) {
+			t.Errorf("%d draws of ten: A is stronger", drawn)
+		}
 	}
 }

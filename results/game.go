@@ -122,6 +122,10 @@ type PGNFold struct {
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
 
+// UnknownSchedule is the remark on games of which nothing says how they were arranged.
+const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
+	"knock-out tournament they do, and nothing is shown."
+
 // FoldPGN counts the games of a PGN file. If byRounds is set, two games between the same players with the same Round
 // tag are taken as a pair from one opening. FoldPGN returns an error, with the line, for a game that it cannot read.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
@@ -145,8 +149,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 			"pairs from one opening.")
 	}
 	if out.Games() > 0 {
-		out.Remarks = append(out.Remarks, "Intervals assume that results did not decide who met whom, as they do in a "+
-			"Swiss or a knock-out tournament.")
+		out.Remarks = append(out.Remarks, UnknownSchedule)
 	}
 	if out.Unknown > 0 {
 		out.Remarks = append(out.Remarks, fmt.Sprintf("Left out: %s without a result.",

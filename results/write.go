@@ -230,13 +230,14 @@ func (s Standing) Remarks() []string {
 	}
 	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
 	if s.first.HasValue() {
-		remarks = []string{
-			fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, percent(float64(s.Draws)/float64(s.Games))),
-			"First-seat advantage: " + advantage,
+		share := percent(float64(s.Draws) / float64(s.Games))
+		remarks = []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
+		if !s.adaptive {
+			remarks = append(remarks, "First-seat advantage: "+advantage)
 		}
 	}
 	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
-	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest {
+	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.adaptive {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	if remark := s.DifferenceRemark(); remark != "" {
@@ -283,8 +284,8 @@ func (s Standing) seatRemarks() []string {
 }
 
 // noIntervals says why ratings have no intervals if results decided which games were played.
-const noIntervals = "Results decided who met whom, so the ratings describe these games: no interval and no " +
-	"probability belongs to them."
+const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
+	"describe these games and have no intervals."
 
 func (s Standing) scaleRemarks() (out []string) {
 	if s.unrated {

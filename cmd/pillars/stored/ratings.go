@@ -238,7 +238,8 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewStanding(games, results.StandingOptions{Seats: 3})
+	standing, err := results.NewStanding(games, results.StandingOptions{Seats: 3,
+		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}

@@ -1,6 +1,10 @@
 package rating
 
 import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/stats"
@@ -18,25 +22,71 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 		return stats.Estimate{}
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}
-	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed || measured.tooUniform():
+	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
 		aLow, aHigh := a.Limits()
 		bLow, bHigh := b.Limits()
 		return stats.Limited(value, aLow-bHigh, aHigh-bLow)
+	case measured.openings == 1: // a single opening decides the difference and measures no error
+		return stats.Estimate{}
 	}
 	return stats.Symmetric(value, measured.half95())
 }
 
 // together returns the number of shared openings from which the error of a difference between two players is estimated.
-// It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0.
+// It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0, but at most the number
+// of openings that decide the difference: two openings may be all that connects players with many.
 func (r *Ratings) together(player, opponent int) int {
-	if r.met == nil {
+	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
+	if most == 0 || r.cov.inverse == nil {
 		return 0
 	}
-	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
 	if least == 0 {
-		return most
+		least = most
 	}
-	return least
+	change := slices.Clone(r.cov.inverse.RawRowView(player))
+	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
+	return max(1, min(least, int(math.Round(r.model.deciding(change)))))
+}
+
+// deciding returns the effective number of openings of a quantity: (sum w)^2/sum w^2, where w is the variance that an
+// opening contributes to the quantity according to the model. (Satterthwaite, An approximate distribution of estimates
+// of variance components, 1946.) A game without a shared opening counts as an opening. The change is how much the
+// quantity changes with the gradient of each parameter.
+func (m *model) deciding(change []float64) float64 {
+	varies := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
+	for k, choices := range m.choices {
+		for _, c := range choices {
+			p, _ := m.chances(nil, c)
+			for i, a := range c.group {
+				for j := range i {
+					moved := 0.
+					for _, s := range m.slopes(nil, a, c.group[j]) {
+						moved += s.by * change[s.at]
+					}
+					varies[k] += c.weight * p[i] * p[j] * moved * moved
+				}
+			}
+		}
+	}
+	sum, squares := 0., 0.
+	add := func(variance float64, openings int) {
+		sum += float64(openings) * variance
+		squares += float64(openings) * variance * variance
+	}
+	for k, variance := range varies {
+		add(variance, m.alone[k])
+	}
+	for _, r := range m.shared {
+		variance := 0.
+		for _, k := range r.kinds {
+			variance += varies[k]
+		}
+		add(variance, r.count)
+	}
+	if squares == 0 {
+		return 0
+	}
+	return sum * sum / squares
 }
 
 // Evidence is the difference between two players in standard errors.
@@ -52,6 +102,9 @@ func (r *Ratings) Evidence(player, opponent int) (e Evidence, ok bool) {
 		return e, false
 	}
 	value, measured, _ := r.difference(player, opponent)
+	if measured.tooUniform() {
+		return e, false
+	}
 	return Evidence{value / measured.standardError(), measured.openings}, true
 }
 

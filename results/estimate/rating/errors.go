@@ -252,8 +252,8 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// fewestPoints is the number of points won and of points lost from which on they measure an error. One point lost by a
-// player who loses one game in a thousand makes the player look weaker than the measured error allows.
+// fewestPoints is the number of points won and of points lost from which on they measure an error. If a player who
+// loses one game in a thousand has lost one of a few, the rating is too low by more than its measured error says.
 const fewestPoints = 3
 
 // oneSided reports whether too few points were won or lost to measure an error.

@@ -72,6 +72,7 @@ type Ratings struct {
 	values    []float64 // by player: the fitted rating
 	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
 
+	model      *model
 	index      []int   // by player: index of the parameter, which is the column of cov.inverse; -1 without one
 	dispersion float64 // factor of the model's variances, in points for a parameter in log odds
 }
@@ -177,7 +178,7 @@ func (m *model) ratings() (*Ratings, error) {
 	}
 	n := len(m.index)
 	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seatsFitted(), logLikelihood: m.likelihood(),
-		component: m.pools.component, met: m.met, values: m.values(), index: m.index,
+		component: m.pools.component, met: m.met, values: m.values(), model: m, index: m.index,
 		dispersion: m.dispersion / m.options.Scale}
 	if len(m.theta) > 0 && n > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}

@@ -123,14 +123,15 @@ func (t *Table) gather(all []round, numbers []int32) {
 		i, known := at[string(key)]
 		if known {
 			t.rounds[i].count += r.count
-			t.rounds[i].names = slices.Concat(t.rounds[i].names, r.names)
+			t.rounds[i].names = append(t.rounds[i].names, r.names...)
 			continue
 		}
 		at[string(key)] = len(t.rounds)
+		r.names = slices.Clone(r.names) // the caller's
 		t.rounds = append(t.rounds, r)
 	}
 	for i := range t.rounds {
-		t.rounds[i].names = slices.Sorted(slices.Values(t.rounds[i].names))
+		slices.Sort(t.rounds[i].names)
 	}
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
@@ -272,33 +273,45 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
-// OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening.
+// OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening. It leaves
+// out openings in which one of them had a seat more often, and games by themselves unless both had each seat equally
+// often in these.
 func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
-	total := func(k int) stats.Total { // of a game of this kind
+	// scored returns the player's total in a game of kind k, and by how many games more the player had the first seat.
+	scored := func(k int) (total stats.Total, first int) {
 		d := t.duel(k)
 		switch {
 		case d.low == player && d.high == opponent:
-			return stats.Total{Sum: float64(d.halfPoints) / 2, Games: 1}
+			return stats.Total{Sum: float64(d.halfPoints) / 2, Games: 1}, 1 - 2*d.seat
 		case d.low == opponent && d.high == player:
-			return stats.Total{Sum: 1 - float64(d.halfPoints)/2, Games: 1}
+			return stats.Total{Sum: 1 - float64(d.halfPoints)/2, Games: 1}, 2*d.seat - 1
 		}
-		return stats.Total{}
+		return stats.Total{}, 0
 	}
 	alone := make([]int, len(t.kinds)) // by kind: number of games whose opening has no other game
 	for k := range t.kinds {
 		alone[k] = t.kinds[k].count
 	}
 	for _, r := range t.rounds {
-		sum := stats.Total{}
+		sum, ahead := stats.Total{}, 0
 		for _, k := range r.kinds {
 			alone[k] -= r.count
-			game := total(int(k))
-			sum.Sum, sum.Games = sum.Sum+game.Sum, sum.Games+game.Games
+			game, first := scored(int(k))
+			sum.Sum, sum.Games, ahead = sum.Sum+game.Sum, sum.Games+game.Games, ahead+first
 		}
-		means.AddMany(sum, r.count)
+		if ahead == 0 {
+			means.AddMany(sum, r.count)
+		}
+	}
+	ahead := 0
+	for k, count := range alone {
+		_, first := scored(k)
+		ahead += first * count
 	}
 	for k, count := range alone {
-		means.AddMany(total(k), count)
+		if game, _ := scored(k); ahead == 0 {
+			means.AddMany(game, count)
+		}
 	}
 	return means
 }

@@ -3,8 +3,8 @@ package stats
 import "math"
 
 // AtAnyLook returns a number of standard errors, for an estimate from n independent observations that also measure its
-// standard error. With a probability of alpha at most, the estimate lies at some n from [Fewest] on further from the
-// truth than that; so one may look again and again, and stop at will. It is infinite for fewer observations.
+// standard error. With a probability of at most alpha the estimate is ever, from n = [Fewest] on, further from the
+// truth than this. So one may look again and again, and stop at will. The number is infinite for fewer observations.
 //
 // The number is the t at which the sequential t-test
 //

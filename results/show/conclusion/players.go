@@ -76,11 +76,13 @@ const level = .05
 // decide sets which comparisons show a difference. Those that are not decided share the level, so every decision makes
 // the others easier. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
 func (all comparisons) decide(players int) {
+	alpha := all.alpha(players)
 	for decided := true; decided; {
 		decided = false
 		for i := range all {
-			if c := &all[i]; !c.shown && c.Shown(all.alpha(players)) {
+			if c := &all[i]; !c.shown && c.Shown(alpha) {
 				c.shown, decided = true, true
+				alpha = 1 / (1/alpha - 1/level) // one fewer shares the level
 			}
 		}
 	}
@@ -117,8 +119,9 @@ func (c comparison) text(s results.Standing) string {
 	_, most := limits(c.below.Rating.Estimate)
 	switch {
 	case c.shown && d.HasValue() && d.Low > 0:
-		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks, by %s Elo (95 %% interval %s).",
-			a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks. The difference is estimated at "+
+			"%s Elo (95 %% interval %s if the number of openings was fixed beforehand).", a, b,
+			stats.FormatNumber(d.Value, 0), within(d, 0))
 	case c.shown && least > most:
 		return fmt.Sprintf("%s won all games and is stronger than %s at 95 %%, however often one looks, by at least "+
 			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
@@ -133,8 +136,8 @@ func (c comparison) text(s results.Standing) string {
 		}
 		if d.Low > 0 {
 			return fmt.Sprintf("Neither %s nor %s is shown to be stronger yet: the 95 %% interval of the difference "+
-				"(%s Elo) leaves out 0, but it would be enough only if this number of openings had been fixed "+
-				"beforehand.", a, b, within(d, 0))
+				"(%s Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every "+
+				"look more is needed.", a, b, within(d, 0))
 		}
 		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
 			"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
@@ -218,14 +221,13 @@ func (all comparisons) more(openings, players int) []string {
 	if c.Difference.Kind != stats.Measured {
 		return nil
 	}
-	most := muchMore * openings
-	needed, ok := c.Needed(all.alpha(players), openings, most)
+	further, ok := c.More(all.alpha(players), muchMore)
 	if !ok {
-		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.", most,
-			achieve)}
+		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.",
+			muchMore*min(openings, c.Openings), achieve)}
 	}
-	return []string{fmt.Sprintf("If the estimate is right, about %s more openings would %s.",
-		rounded(float64(needed-openings)), achieve)}
+	return []string{fmt.Sprintf("If the estimate is right, about %s more openings would %s.", rounded(float64(further)),
+		achieve)}
 }
 
 // OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
