@@ -106,7 +106,8 @@ func TestClockStandsStill(t *testing.T) {
 		document.dispatchEvent(new Event("visibilitychange")), pillars.table.clock.left[0]`
 	at := evaluate[float64](v, strings.Replace(hidden, "%s", "true", 1))
 	evaluate[bool](v, `(pillars.table.clock.since -= 1500, pillars.table.clock.count(), true)`)
-	if got := evaluate[float64](v, strings.Replace(hidden, "%s", "false", 1)); got != at {
+	const instant = .05 // from the page's return to the look at the clock; hidden were 1.5 s
+	if got := evaluate[float64](v, strings.Replace(hidden, "%s", "false", 1)); !(at-instant < got && got <= at) {
 		t.Errorf("while the page is hidden, the clock goes from %v to %v", at, got)
 	}
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 100, true)`)
