@@ -71,7 +71,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
 		}
 	} else {
-		m.Difference, m.evidence = c.standing.ratings.Difference(p, q), c.standing.evidence(p, q)
+		m.Difference, m.evidence = c.standing.compare(p, q)
 	}
 	if c.standing.adaptive {
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}

@@ -65,14 +65,14 @@ func (m Meeting) probability() *float64 {
 	return new(m.evidence.Probability())
 }
 
-// evidence returns the evidence about players p and q, given by their numbers, from the ratings.
-func (s Standing) evidence(p, q int) (e evidence) {
-	e.Evidence, e.measured = s.ratings.Evidence(p, q)
+// compare returns the difference of the ratings of players p and q, given by their numbers, and the evidence.
+func (s Standing) compare(p, q int) (difference stats.Estimate, e evidence) {
+	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
 	if !e.measured && s.table.Met(p, q) {
 		e.between = sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
 	}
-	return e
+	return difference, e
 }
 
 // evidence returns the evidence about the player and the opponent of the result.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"math"
-	"slices"
 
 	"pillars/engine"
 	"pillars/search"
@@ -65,5 +64,5 @@ func finds(ctx context.Context, player search.Player, p engine.Position, limits 
 ) {
 	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(p), limits, nil)
-	return slices.ContainsFunc(right, func(r []engine.Step) bool { return slices.Equal(r, turn.Steps) }), err
+	return right.Contains(turn.Steps), err
 }

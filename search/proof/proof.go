@@ -59,6 +59,11 @@ func (s *searcher) horizon(p engine.Position, turns int) int {
 // Turns holds complete turns from one position, each as a list of its steps.
 type Turns [][]engine.Step
 
+// Contains reports whether a turn is among the turns.
+func (t Turns) Contains(turn []engine.Step) bool {
+	return slices.ContainsFunc(t, func(other []engine.Step) bool { return slices.Equal(turn, other) })
+}
+
 // WinningTurns returns every turn from p after which the seat to act can force a win, in the order of the rules' step
 // lists. The argument turns limits the turns of all seats up to the win, including the returned turn. If p is in the
 // middle of a turn, WinningTurns returns the ways to complete it.

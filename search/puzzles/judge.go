@@ -77,14 +77,10 @@ func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, look
 	for _, step := range steps {
 		after.Play(step)
 	}
-	if contains(right, steps) {
+	if right.Contains(steps) {
 		return v, v.right(ctx, after, before.Seat(), looks)
 	}
 	return v, v.wrong(ctx, after, before.Seat(), turn)
-}
-
-func contains(turns proof.Turns, steps []engine.Step) bool {
-	return len(without(proof.Turns{steps}, turns)) == 0
 }
 
 // right completes the verdict about a right turn that leads to the position after.
@@ -130,7 +126,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 		return err
 	}
 	for reply := range engine.EachTurn(after) {
-		if !contains(losing, reply) {
+		if !losing.Contains(reply) {
 			v.Reply = engine.LineText(after, reply)
 			v.Comment = fmt.Sprintf("After %s %s can answer %s, and %s does not win within %s.", turn,
 				name(after, after.Seat()), v.Reply, name(after, seat), turns(v.Left+1))

@@ -18,8 +18,10 @@ package puzzles
 import (
 	_ "embed" // for puzzles.txt
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -63,15 +65,18 @@ func turns(n int) string {
 	return fmt.Sprintf("%d turns", n)
 }
 
+// defaults returns the built-in puzzles by game.
+var defaults = sync.OnceValues(func() (map[string][]Puzzle, error) { return read(builtIn) })
+
 // Default returns the built-in puzzles of a game, easy ones first, or none if no game has this name.
 func Default(game string) ([]Puzzle, error) {
-	all, err := read(builtIn)
-	return all[game], err
+	all, err := defaults()
+	return slices.Clone(all[game]), err
 }
 
 // Find returns the built-in puzzle with the given id.
 func Find(id string) (*Puzzle, error) {
-	all, err := read(builtIn)
+	all, err := defaults()
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +84,7 @@ func Find(id string) (*Puzzle, error) {
 		list := all[id[:cut]]
 		number, err := strconv.Atoi(id[cut+1:])
 		if err == nil && number >= 1 && number <= len(list) && list[number-1].ID() == id {
-			return &list[number-1], nil
+			return new(list[number-1]), nil
 		}
 	}
 	return nil, fmt.Errorf("there is no puzzle %q", id)

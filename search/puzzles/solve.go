@@ -127,7 +127,5 @@ func longestDefences(ctx context.Context, p engine.Position, left, looks int) (p
 
 // without returns the turns that are not among others.
 func without(turns, others proof.Turns) proof.Turns {
-	return slices.DeleteFunc(turns, func(turn []engine.Step) bool {
-		return slices.ContainsFunc(others, func(other []engine.Step) bool { return slices.Equal(turn, other) })
-	})
+	return slices.DeleteFunc(turns, others.Contains)
 }

@@ -12,24 +12,35 @@ import (
 
 // Difference returns a player's rating minus an opponent's, in points. It is absent if the games do not compare them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
+	difference, _, _ := r.Compare(player, opponent)
+	return difference
+}
+
+// Compare returns the [Ratings.Difference] between a player and an opponent, and the evidence that the player is
+// stronger. ok is false if the difference has no measured error.
+func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Evidence, ok bool) {
 	value, measured, ok := r.difference(player, opponent)
 	if !ok {
-		return stats.Estimate{}
+		return difference, e, false
 	}
 	a, b := r.Players[player].Estimate, r.Players[opponent].Estimate
 	switch {
 	case !a.HasValue() || !b.HasValue():
-		return stats.Estimate{}
+		return difference, e, false
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
-		return stats.Estimate{Kind: stats.Fixed, Value: value}
+		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false
 	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
 		aLow, aHigh := a.Limits()
 		bLow, bHigh := b.Limits()
-		return stats.Limited(value, aLow-bHigh, aHigh-bLow)
+		return stats.Limited(value, aLow-bHigh, aHigh-bLow), e, false
 	case measured.openings == 1: // a single opening decides the difference and measures no error
-		return stats.Estimate{}
+		return difference, e, false
 	}
-	return stats.Symmetric(value, measured.half95())
+	difference = stats.Symmetric(value, measured.half95())
+	if measured.tooUniform() {
+		return difference, e, false
+	}
+	return difference, Evidence{value / measured.standardError(), measured.openings}, true
 }
 
 // together returns the number of shared openings from which the error of a difference between two players is estimated.
@@ -93,19 +104,6 @@ func (m *model) deciding(change []float64) float64 {
 type Evidence struct {
 	Errors   float64
 	Openings int // number of shared openings that measured the standard error; 0 if every game has its own
-}
-
-// Evidence returns the evidence that a player is stronger than an opponent. ok is false if the difference has no
-// measured error.
-func (r *Ratings) Evidence(player, opponent int) (e Evidence, ok bool) {
-	if r.Difference(player, opponent).Kind != stats.Measured {
-		return e, false
-	}
-	value, measured, _ := r.difference(player, opponent)
-	if measured.tooUniform() {
-		return e, false
-	}
-	return Evidence{value / measured.standardError(), measured.openings}, true
 }
 
 // Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses

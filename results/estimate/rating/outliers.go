@@ -57,7 +57,7 @@ type sharedOpening struct {
 // two-sided p is twice the smaller tail. P adjusts it for all openings and sides by the bound of Sidak (Rectangular
 // confidence regions for the means of multivariate normal distributions, 1967).
 func (m *model) outliers(l openingLink) (all []Outlier) {
-	if m.sharedOpenings() < fewestClusters {
+	if m.sharedOpenings() < stats.Fewest {
 		return nil
 	}
 	openings := m.designed(l)

@@ -249,7 +249,7 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	near.Check(t, above.High, player.High-1500, 1e-9, "high")
 	near.Check(t, below.Low, -above.High, 1e-9, "low from the other side")
 	near.Check(t, below.High, -above.Low, 1e-9, "high from the other side")
-	if e, ok := got.Evidence(0, 1); ok {
+	if _, e, ok := got.Compare(0, 1); ok {
 		t.Errorf("%+v without an error", e)
 	}
 }
@@ -382,13 +382,13 @@ func TestStronger(t *testing.T) {
 	games, names := readGames(t, "rr6_draws.pgn")
 	got := rate(t, tableOf(t, len(names), games), Options{})
 	a, b := indexOf(t, names, "B"), indexOf(t, names, "A")
-	e, ok := got.Evidence(a, b)
+	_, e, ok := got.Compare(a, b)
 	if !ok {
 		t.Fatal("B and A not compared")
 	}
 	p := e.Probability()
 	near.Check(t, p, .91, .02, "B above A") // as Ordo simulated it
-	back, _ := got.Evidence(b, a)
+	_, back, _ := got.Compare(b, a)
 	near.Check(t, p+back.Probability(), 1, 1e-12, "both ways")
 }
 

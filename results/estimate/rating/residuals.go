@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"pillars/results/estimate/stats"
 )
 
 // Residual compares what a player scored in some games with what the ratings expect.
@@ -36,10 +38,8 @@ type Fit struct {
 	Deviation float64    // standard deviation of what openings are worth to the first seat, in points
 }
 
-const (
-	replicates     = 1999 // number of bootstrap samples
-	fewestClusters = 8    // fewest openings from which a fit is tested
-)
+// replicates is the number of bootstrap samples.
+const replicates = 1999
 
 // cluster is an opening: the residual of each quantity in its games, and their gradient.
 type cluster struct {
@@ -86,7 +86,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		own[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
 	}
 	free := standardise(samples, own)
-	f.Tested = f.Openings >= fewestClusters && slices.Contains(free[:pairings], true)
+	f.Tested = f.Openings >= stats.Fewest && slices.Contains(free[:pairings], true)
 	adjust(q.sums[:pairings], own[:pairings], samples, 0)
 	adjust(q.sums[pairings:], own[pairings:], samples, pairings)
 	f.Pairings = q.sums[:pairings:pairings]

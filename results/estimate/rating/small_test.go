@@ -65,9 +65,9 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 		}
 		for a := range 3 {
 			for b := range 3 {
-				e, _ := r.Evidence(a, b)
+				difference, e, _ := r.Compare(a, b)
 				singles, pairs := table.Between(a, b)
-				for _, x := range []any{r.Difference(a, b), e, stats.Elo(singles), stats.Elo(pairs),
+				for _, x := range []any{difference, e, stats.Elo(singles), stats.Elo(pairs),
 					stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
 					if !finite(reflect.ValueOf(x)) {
 						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)

@@ -146,10 +146,6 @@ func LOS(sample Sample) float64 {
 	return normalCDF(s-.5, math.Sqrt(v/n))
 }
 
-// Fewest is the number of independent observations, such as openings, from which their spread is known well enough for
-// a claim that a player is stronger.
-const Fewest = 8
-
 // Superior returns the [LOS], or nil for fewer than [Fewest] observations.
 func Superior(sample Sample) *float64 { return ofEnough(sample, LOS(sample)) }
 

@@ -2,6 +2,10 @@ package stats
 
 import "math"
 
+// Fewest is the number of independent observations, such as openings, from which their spread is known well enough for
+// a claim that a player is stronger.
+const Fewest = 8
+
 // AtAnyLook returns a number of standard errors, for an estimate from n independent observations that also measure its
 // standard error. With a probability of at most alpha the estimate is ever, from n = [Fewest] on, further from the
 // truth than this. So one may look again and again, and stop at will. The number is infinite for fewer observations.

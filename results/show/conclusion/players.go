@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"pillars/results"
-	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -210,16 +209,13 @@ func (all comparisons) more(openings, players int) []string {
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
 	}
-	if at < 0 || all[at].above.Rating.Mark == rating.Unrated {
+	if at < 0 || all[at].Difference.Kind != stats.Measured {
 		return nil
 	}
 	c := all[at]
 	achieve := "show a difference"
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
-	}
-	if c.Difference.Kind != stats.Measured {
-		return nil
 	}
 	further, ok := c.More(all.alpha(players), muchMore)
 	if !ok {
