@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ import (
 	"pillars/engine/games"
 )
 
-//go:embed index.html page.css *.js
+//go:embed index.html style/*.css *.js
 var files embed.FS
 
 // Module returns the named module for a server to send. Without such a module, the error wraps [fs.ErrNotExist].
@@ -146,7 +147,7 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 	if err != nil {
 		return err
 	}
-	style, err := files.ReadFile("page.css")
+	style, err := style()
 	if err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 	if nonce != "" {
 		once = ` nonce="` + nonce + `"`
 	}
-	c.Style = element("style", once, string(style))
+	c.Style = element("style", once, style)
 	c.ImportMap = element("script", `type="importmap"`+once, string(importMap))
 	c.Check = element("script", once, check)
 	c.Script = element("script", `type="module"`+once, `import "pillars/main.js";`)
@@ -166,6 +167,22 @@ func write(w io.Writer, c content, nonce string, address func(name string, text 
 		return err
 	}
 	return parsed.Execute(w, c)
+}
+
+// style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.
+func style() (string, error) {
+	const base = "style/base.css"
+	names, _ := fs.Glob(files, "style/*.css") // fails only for an invalid pattern
+	others := slices.DeleteFunc(names, func(name string) bool { return name == base })
+	var b bytes.Buffer
+	for _, name := range slices.Concat([]string{base}, others) {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		b.Write(unindented(text))
+	}
+	return b.String(), nil
 }
 
 // unindented returns a script without comment lines and without blanks at the beginning of lines, which makes the file

@@ -147,7 +147,8 @@ func TestServerHandsOutItsModules(t *testing.T) {
 	if want := slices.Sorted(maps.Keys(sources(t))); !slices.Equal(names, want) {
 		t.Errorf("the modules are %q instead of %q", names, want)
 	}
-	for _, name := range []string{"", ".js", "page.go", "index.html", "page.css", "../page.go", "none.js", "./main.js",
+	for _, name := range []string{"", ".js", "page.go", "index.html", "style/base.css", "../page.go", "none.js",
+		"./main.js",
 		"main.js/", "/main.js", "main.js\x00"} {
 		text, err := page.Module(name)
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) || text != nil {

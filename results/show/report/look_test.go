@@ -13,7 +13,7 @@ import (
 // TestLookOfThePage: the report has the colours, the fonts and the schemes of the page in web/page.
 func TestLookOfThePage(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../../web/page/page.css")
+	data, err := os.ReadFile("../../../web/page/style/base.css")
 	if err != nil {
 		t.Fatal(err)
 	}
