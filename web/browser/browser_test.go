@@ -103,9 +103,15 @@ func visit(t *testing.T, address string, width, height int64) *visitor {
 	return open(t, address, width, height).settled()
 }
 
-// settled waits for a board to play on.
+// settled waits for a board to play on. From the start screen it goes on with the last game, or else begins one.
 func (v *visitor) settled() *visitor {
 	v.t.Helper()
+	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||
+		document.querySelector("#cards svg")`)
+	if evaluate[bool](v, `document.body.dataset.page === "home"`) {
+		evaluate[bool](v, `(document.querySelector("#continue button") ??
+			document.querySelector("#cards button")).click(), true`)
+	}
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
 	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
 	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
@@ -190,6 +196,13 @@ func (v *visitor) click(selector string) {
 		return { x: b.x + b.width / 2, y: b.y + b.height / 2, square: "" }; })(document.querySelector(`+
 		string(name)+`))`)
 	v.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// choose clicks a button of the menu.
+func (v *visitor) choose(selector string) {
+	v.t.Helper()
+	v.click("#menu")
+	v.click(selector)
 }
 
 // prefer sets the scheme of colours that the visitor likes.

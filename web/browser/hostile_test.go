@@ -144,14 +144,14 @@ func TestHostileRecords(t *testing.T) {
 		tag := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text)
 		words, _ := json.Marshal(strings.NewReplacer(`"one"`, `"`+tag+`"`, `"two"`, `"`+tag+`"`).Replace(pgn) +
 			"{" + strings.ReplaceAll(text, "}", "") + "}")
-		evaluate[bool](v, `document.querySelector("#settings").open ||
-			(document.querySelector("#settings").showModal(), true)`)
+		evaluate[bool](v, `document.querySelector("#files-dialog").open ||
+			(document.querySelector("#files-dialog").showModal(), true)`)
 		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
 		v.click("#load-pgn")
 		v.until(`document.querySelector("#settings-said").textContent ||
-			!document.querySelector("#settings").open`)
+			!document.querySelector("#files-dialog").open`)
 		v.inspect(fmt.Sprintf("hostile-record-%d", i), 360)
-		evaluate[bool](v, `document.querySelector("#settings").close() || true`)
+		evaluate[bool](v, `document.querySelector("#files-dialog").close() || true`)
 		v.inspect(fmt.Sprintf("hostile-loaded-%d", i), 360)
 		high := evaluate[float64](v, `document.querySelector("#message").getBoundingClientRect().height`)
 		if high > 400 {
@@ -160,7 +160,7 @@ func TestHostileRecords(t *testing.T) {
 		link, _ := json.Marshal(map[string]string{"game": text})
 		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit",
 			start: JSON.stringify(`+string(link)+`) }), true)`)
-		v.until(`/cannot be shown/.test(document.querySelector("#message").textContent)`)
+		v.until(`/cannot be shown/.test(document.querySelector("#elsewhere").textContent)`)
 		v.inspect(fmt.Sprintf("hostile-link-%d", i), 360)
 	}
 	if evaluate[bool](v, `globalThis.harmed !== undefined`) {

@@ -17,7 +17,14 @@ var pages = []struct {
 	name string
 	open func(v *visitor)
 }{
-	{"play", func(*visitor) {}},
+	{"start", func(v *visitor) {
+		v.click("#to-home")
+		v.until(`document.querySelectorAll("#cards svg").length === 4`)
+	}},
+	{"play", func(v *visitor) {
+		v.click(`[data-page="play"]`)
+		v.until(`document.body.dataset.page === "play"`)
+	}},
 	{"analysis", func(v *visitor) {
 		v.click(`[data-page="analyse"]`)
 		v.until(`document.querySelector("#lines li")`)
@@ -36,8 +43,13 @@ var pages = []struct {
 		v.click("#new")
 		v.until(`document.querySelector("#new-seats select")`)
 	}},
-	{"settings", func(v *visitor) {
+	{"files", func(v *visitor) {
 		v.click(`#new-game [value="cancel"]`)
+		v.choose("#files")
+		v.until(`document.querySelector("#files-dialog").open`)
+	}},
+	{"settings", func(v *visitor) {
+		v.click(`#files-dialog [value="ok"]`)
 		v.click("#more")
 	}},
 }
@@ -129,10 +141,10 @@ func TestLinksShowTheSameBoard(t *testing.T) {
 func TestBadLinksAreToldPlainly(t *testing.T) {
 	for _, hash := range []string{"#game=chess", "#game=pylyx&turns=a1a9", "#game=pilastri&start=nonsense",
 		"#game=pit&o.players=9"} {
-		v := visit(t, file(t)+hash, 800, 700)
-		v.until(`document.querySelector("#message").textContent.includes("link cannot be shown")`)
-		if evaluate[int](v, `document.querySelectorAll("#board .can").length`) == 0 {
-			t.Errorf("%s leaves no board to play on", hash)
+		v := open(t, file(t)+hash, 800, 700)
+		v.until(`document.querySelector("#elsewhere").textContent.includes("link cannot be shown")`)
+		if evaluate[int](v, `document.querySelectorAll("#cards .main").length`) != 4 {
+			t.Errorf("%s leaves no game to begin", hash)
 		}
 	}
 }
@@ -148,7 +160,7 @@ func TestSavedGameLoads(t *testing.T) {
 		words, _ := json.Marshal(text)
 		evaluate[bool](
 			v,
-			`document.querySelector("#settings").open || (document.querySelector("#settings").showModal(), true)`,
+			`document.querySelector("#files-dialog").open || (document.querySelector("#files-dialog").showModal(), true)`,
 		)
 		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
 		v.click("#load-pgn")
@@ -157,7 +169,7 @@ func TestSavedGameLoads(t *testing.T) {
 	v.until(`document.querySelector("#settings-said").textContent`)
 	load(pgn)
 	// What loading says comes last; before, the page still moves, and with it the button that is clicked next.
-	v.until(`!document.querySelector("#settings").open &&
+	v.until(`!document.querySelector("#files-dialog").open &&
 		document.querySelector("#message").textContent.startsWith("random and random, ")`)
 	if got := evaluate[string](v, `pillars.table.mode + pillars.table.view.position`); got != "analyse"+final {
 		t.Errorf("the loaded game ends at %s instead of %s", got, final)

@@ -66,7 +66,7 @@ func TestVariations(t *testing.T) {
 	if got := evaluate[int](v, `document.querySelectorAll("#turns .variation").length`); got != 2 {
 		t.Errorf("%d variations are shown instead of 2", got)
 	}
-	v.click("#to-main")
+	v.choose("#to-main")
 	v.until(`pillars.table.game.root.children[0].children[0].turn === "@d3@a2"`)
 	v.do(chromedp.KeyEvent("j"), chromedp.KeyEvent(kb.ArrowLeft))
 	v.until(`pillars.table.game.at === pillars.table.game.root`)
@@ -168,7 +168,7 @@ func TestRepetitionIsSaid(t *testing.T) {
 	if got := evaluate[string](v, forms); got != "corners,corners,dot,dot,dot,dot,dot,dot" {
 		t.Errorf("where it can go is marked by %s", got)
 	}
-	v.click("#to-play")
+	v.choose("#to-play")
 	v.until(`document.querySelector("#new-seats select")`)
 	v.click("#new-ok")
 	v.until(`pillars.table.mode === "play" && document.body.dataset.state === "yours"`)

@@ -133,7 +133,7 @@ func TestGamesAreNotLostByAClick(t *testing.T) {
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
-	v.click("#resign")
+	v.choose("#resign")
 	v.until(`document.body.dataset.state === "over"`)
 	v.click("#message button")
 	v.until(`document.body.dataset.state === "yours" && ` + turnsPlayed + ` === "@c3"`)
@@ -160,17 +160,17 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 		t.Errorf("the address of the game without the turn is %s", hash)
 	}
 	load := func(text string) {
-		v.click("#more")
+		v.choose("#files")
 		v.set("#pgn", strings.ReplaceAll(strings.ReplaceAll(text, `"`, `\"`), "\n", `\n`))
 		v.click("#load-pgn")
 	}
 	load(none + "\n" + one + "\n" + none)
 	v.until(`document.querySelectorAll("#loaded button").length === 3`)
 	v.click("#loaded button:nth-child(2)")
-	v.until(`!document.querySelector("#settings").open && pillars.table.mode === "analyse" && ` +
+	v.until(`!document.querySelector("#files-dialog").open && pillars.table.mode === "analyse" && ` +
 		turnsPlayed + ` === "@c3"`)
 	load("1. @c3 @b3@e4")
-	v.until(`!document.querySelector("#settings").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
+	v.until(`!document.querySelector("#files-dialog").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
 }
 
 // TestBoardsSayMore wants lines in the order of their worth with the arrow of the best, a barrier in a hint, a bar
@@ -234,7 +234,6 @@ func TestClicksDuringAnAnimationCount(t *testing.T) {
 	v := visit(t, file(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => pillars.table.step("-")).then(() => "")`)
-	from := evaluate[string](v, `document.querySelector("#board .can").dataset.square`)
 	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
 	evaluate[bool](v, `(pillars.table.board.animated = true, 
 		pillars.table.step("c3c1").then(() => { globalThis.shown = true; }), true)`)
@@ -242,8 +241,5 @@ func TestClicksDuringAnAnimationCount(t *testing.T) {
 	// the pillar of the turn is declined by its button; a square that can be chosen next counts at once
 	evaluate[bool](v, `(pillars.table.board.press("c3"), true)`)
 	v.until(`globalThis.shown && pillars.table.board.pressed === null && document.body.dataset.state === "yours"`)
-	if evaluate[int](v, `document.querySelectorAll("#board .chosen").length`) == 0 &&
-		v.text("#message") == "" {
-		t.Errorf("a click on c3 while the board moves is lost (then %s)", from)
-	}
+	v.until(`document.querySelector("#board .chosen") || document.querySelector("#message").textContent`)
 }

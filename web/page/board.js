@@ -7,6 +7,18 @@ import { arrowOf, frame } from "pillars/marks.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
+  /** @type {import("pillars/types").View} */ view;
+  /** @type {any} */ place;
+  /** @type {HTMLElement} */ choices;
+  /** @type {any} */ step;
+  /** @type {any} */ refuse;
+  /** @type {any} */ look;
+  /** @type {string[]} */ chosen = [];
+  animated = true;
+  turned = false;
+  busy = false;
+  enabled = false;
+
   // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square,
   // cell) with the one under the pointer or the focus, or null, and with its cell if its stack is to be drawn.
   constructor(place, choices, { step, refuse, look }) {
@@ -39,7 +51,7 @@ export class Board {
   // show draws a view.
   show(view, enabled) {
     const active = document.activeElement, pressed = this.choices.contains(active); // what is drawn anew loses the focus
-    const focus = this.place.contains(active) && active.dataset?.square;
+    const focus = this.place.contains(active) && /** @type {HTMLElement} */ (active).dataset?.square;
     this.view = view;
     this.dropped = false;
     this.enabled = enabled && !view.result;

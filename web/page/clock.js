@@ -6,6 +6,12 @@ const sleep = 2000;
 
 // Clock counts the time of the seats. A seat gains the increment when its turn is over.
 export class Clock {
+  /** @type {number[]} Seconds left, by seat. */ left;
+  /** @type {number | null} The seat whose time runs. */ running;
+  seconds = 0;
+  increment = 0;
+  since = 0;
+
   constructor({ seconds, increment, left }, seats) {
     Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null, since: performance.now() });
   }

@@ -15,7 +15,11 @@ export function button(text, onclick, attributes = {}) {
   return make("button", { type: "button", onclick, ...attributes }, text);
 }
 
+/** @type {(selector: string) => any} */
 export const find = (selector) => document.querySelector(selector);
+
+/** @type {(selector: string) => any[]} */
+export const findAll = (selector) => [...document.querySelectorAll(selector)];
 
 // write sets a text that is not there yet: who has the page read out hears it once.
 export function write(selector, text) {

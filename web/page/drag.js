@@ -47,8 +47,9 @@ export function hands(board) {
     const { ghost, name } = held;
     end();
     if (!ghost) return;
-    const below = document.elementFromPoint(event.clientX, event.clientY);
-    board.drop(name, place.contains(below) ? below.closest("[data-square]")?.dataset.square : null);
+    /** @type {HTMLElement | null} */
+    const below = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board [data-square]");
+    board.drop(name, below?.dataset.square ?? null);
   });
 
   addEventListener("pointercancel", (event) => {

@@ -5,14 +5,19 @@
 export class Stopped extends Error {}
 
 export class Engine {
+  /** @type {Promise<import("pillars/types").GameFacts[]> | undefined} */ known;
+  /** @type {Record<string, any>} */ lanes = {};
+
   // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. One that has failed answers no more.
   constructor(open) {
     this.open = open;
-    this.lanes = {};
   }
 
   // ask answers a question of the board at once.
   ask(question) { return this.#send("board", question); }
+
+  // games lists the games with their options; the engine is asked once.
+  games() { return this.known ??= this.ask({ do: "games" }).catch((error) => { this.known = undefined; throw error; }); }
 
   // think asks a question that a search answers. It ends the search before.
   think(question, thought) {

@@ -60,7 +60,7 @@ export function filesDialog(table, openGame) {
   }
 
   async function open(one) {
-    find("#settings").close();
+    find("#files-dialog").close();
     await openGame(one);
     table.say(told(one));
   }

@@ -1,12 +1,20 @@
 // A game as the page holds it: where it began and a tree of turns. The address of the page says the same, so a copied
 // link shows the same board. A game has a key in the history; a stored one has the address where it is read again.
 
+/** @typedef {import("pillars/types").Node} Node */
+
 export class Game {
+  /** @type {{ address: string, turns: string } | null} */ stored = null;
+  /** @type {string | undefined} Tells its entries in the history apart. */ key;
+  /** @type {string[]} The steps of the turn that has begun. */ steps = [];
+
+  /** @param {import("pillars/types").Rules} rules */
   constructor({ game, options = {}, start = "" }) {
     this.rules = { game, options, start };
+    /** @type {Node} */
     this.root = { turn: null, parent: null, children: [] };
+    /** @type {Node} */
     this.at = this.root;
-    this.steps = []; // of the turn that has begun
   }
 
   // path lists the nodes from the first turn to a node.
@@ -60,7 +68,7 @@ export class Game {
 
   // promote makes a variation the main line, through all the turns that lead to it.
   promote(node = this.at) {
-    for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => (b === node) - (a === node));
+    for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => Number(b === node) - Number(a === node));
   }
 
   // tree lists all turns, each with the number of the one before it and what a review found it lost.
@@ -104,7 +112,7 @@ export class Game {
     const line = (mode === "play" ? this.path() : this.line()).map((n) => n.turn); // without turns that were taken back
     if (line.length) words.set("turns", line.join(" "));
     const at = this.path().length;
-    if (at < line.length) words.set("at", at);
+    if (at < line.length) words.set("at", String(at));
     if (mode !== "play") words.set("mode", mode);
     return "#" + words;
   }

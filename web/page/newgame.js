@@ -1,5 +1,5 @@
 // The dialog that begins a game: rules, options, who plays.
-import { find, make } from "pillars/dom.js";
+import { find, findAll, make } from "pillars/dom.js";
 import { person } from "pillars/table.js";
 
 const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, `level ${i + 1}`]);
@@ -33,7 +33,7 @@ export function newGame(engine, games, rules, begin, from = null) {
   dialog.querySelector("form").onsubmit = async (event) => {
     if (event.submitter?.value !== "ok") return;
     event.preventDefault();
-    const seats = [...document.querySelectorAll("#new-seats select")].map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
+    const seats = findAll("#new-seats select").map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
     const [seconds, increment] = find("#new-clock").value.split(" ").map(Number);
     const state = from ? { ...from.state(), steps: [] } : { game: choice.value, options: options() };
     try {
@@ -51,7 +51,7 @@ export function newGame(engine, games, rules, begin, from = null) {
 // options are those that differ from their defaults.
 function options() {
   const given = {};
-  for (const field of document.querySelectorAll("#new-options [name]")) {
+  for (const field of findAll("#new-options [name]")) {
     if (field.value !== field.dataset.default) given[field.name] = field.value;
   }
   return given;

@@ -75,7 +75,7 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 // check shows a message if the modules of the page do not run.
 const check = `addEventListener("load", () => {
   if (globalThis.pillars) return;
-  (document.querySelector("#status") ?? document.body).textContent = "The page cannot run. Load it again. " +
+  (document.querySelector("#elsewhere") ?? document.body).textContent = "The page cannot run. Load it again. " +
     "If that does not help, the file is cut short, or the browser is older than 2023.";
 });`
 
@@ -185,12 +185,20 @@ func style() (string, error) {
 	return b.String(), nil
 }
 
-// unindented returns a script without comment lines and without blanks at the beginning of lines, which makes the file
-// shorter.
-func unindented(script []byte) []byte {
+// unindented returns a script or style sheet without the comments that begin a line and without blanks at the beginning
+// of lines, which makes the file shorter.
+func unindented(text []byte) []byte {
 	var b bytes.Buffer
-	for line := range bytes.Lines(script) {
+	inside := false // a comment between /* and */
+	for line := range bytes.Lines(text) {
 		line = bytes.TrimLeft(line, " \t")
+		if inside = inside || bytes.HasPrefix(line, []byte("/*")); inside {
+			_, after, ended := bytes.Cut(line, []byte("*/"))
+			if !ended {
+				continue
+			}
+			inside, line = false, bytes.TrimLeft(after, " \t\n")
+		}
 		if !bytes.HasPrefix(line, []byte("//")) {
 			b.Write(line)
 		}

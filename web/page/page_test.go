@@ -78,13 +78,13 @@ func sources(t *testing.T) map[string]string {
 }
 
 var (
-	commentLines = regexp.MustCompile(`(?m)^[ \t]*//.*\n`)
+	commentLines = regexp.MustCompile(`(?m)^(//.*\n|/\*(?s:.*?)\*/[ \t]*\n?)`)
 	indentations = regexp.MustCompile(`(?m)^[ \t]+`)
 )
 
 // shortened returns a script without lines of comments and without indentation.
 func shortened(source string) string {
-	return indentations.ReplaceAllString(commentLines.ReplaceAllString(source, ""), "")
+	return commentLines.ReplaceAllString(indentations.ReplaceAllString(source, ""), "")
 }
 
 // TestScriptsCanBeShortened checks that no text of a script goes over several lines, where comments and indentation

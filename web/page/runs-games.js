@@ -16,7 +16,7 @@ export class Games {
 
   async refresh() {
     if (!this.form) this.place.append(this.form = this.#form(), this.trouble, this.list);
-    const words = new URLSearchParams({ skip: this.skip, limit: perPage });
+    const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
     const { games, found } = await get(address);

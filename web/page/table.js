@@ -5,6 +5,7 @@ import { Clock, watch } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { note } from "pillars/history.js";
+import { reply } from "pillars/opponents.js";
 import { showStatus } from "pillars/status.js";
 import { showStack } from "pillars/peek.js";
 import { adopt, fresh, keep, keepOwn, kept, ownName } from "pillars/store.js";
@@ -13,12 +14,29 @@ import { showTurns } from "pillars/tree.js";
 export const person = "person";
 
 export class Table {
+  /** @type {import("pillars/game.js").Game} */ game;
+  /** @type {import("pillars/types").View} */ view;
+  /** @type {Clock | null} */ clock = null;
+  /** @type {any} The game that the browser keeps for this tab. */ kept = null;
+  /** @type {string | null} The name under which the browser is to keep the game. */ name = null;
+  /** @type {{ seat: number, words: string } | null} */ resigned = null;
+  /** @type {string[]} A player's text for each seat, or "person". */ seats = [];
+  /** @type {{ at: import("pillars/types").Node, steps: string[] }[]} What Undo step goes back to. */ undone = [];
+  /** @type {"play" | "analyse" | "puzzle" | "lesson"} */ mode = "play";
+  thinking = false;
+  asking = false;
+  told = false;
+  arrived = "";
+  shows = 0;
+
+  /**
+   * @param {import("pillars/engine.js").Engine} engine
+   * @param {{ analyse: Function, sound: Function }} hooks
+   */
   constructor(engine, hooks) {
     this.engine = engine;
-    this.hooks = hooks; // shown(table): what analysis and puzzles do with a new view
-    this.mode = "play";
-    this.seats = [];
-    this.shows = 0;
+    this.hooks = hooks; // analyse(node): looks at an earlier position of a game that is played; sound(): a move was made
+    this.followers = [showStatus, showTurns];
     this.board = new Board(find("#board"), find("#choices"), {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
@@ -117,11 +135,12 @@ export class Table {
     this.view = view;
     document.body.dataset.mode = this.mode;
     this.board.show(view, this.mine());
-    this.status();
-    showTurns(this);
+    for (const show of this.followers) show(this);
     this.remember();
-    this.hooks.shown(this);
   }
+
+  /** follow calls show with the table after each new view. @param {(table: Table) => void} show */
+  follow(show) { this.followers.push(show); }
 
   overtaken(number) { if (number !== this.shows) throw new Stopped("overtaken"); }
 
@@ -148,12 +167,12 @@ export class Table {
     this.note();
     const done = this.keepGame();
     if (!done && !this.told) find("#message").append(make("p", {}, "This browser stores nothing for this page: the game is lost " +
-      "when the page closes. Save it first (Save, load, settings)."));
+      "when the page closes. Save it first (More, Save, load, share)."));
     this.told = !done;
   }
 
   // note writes the address while the game is looked at.
-  note() { if (find("header [aria-current]").dataset.page === this.mode) note(this.game.place(this.mode), this.key()); }
+  note() { if (document.body.dataset.page === this.mode) note(this.game.place(this.mode), this.key()); }
 
   // key tells the entries of the history apart.
   key() { return this.mode === "play" ? `play.${ownName("game")}` : this.game.key ??= fresh(); }
@@ -162,7 +181,7 @@ export class Table {
   keepGame() {
     this.clock?.count();
     if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
-    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock });
+    return keepOwn("game", { ...this.game.state(), seats: this.seats, resigned: this.resigned, clock: this.clock, over: Boolean(this.over()) });
   }
 
   async step(text) {
@@ -210,33 +229,7 @@ export class Table {
   }
 
   // reply lets engines act until a person does.
-  async reply() {
-    while (this.mode === "play" && !this.over() && !this.mine()) {
-      const seat = this.view.seat, game = this.game;
-      this.thinking = true;
-      this.board.release();
-      this.status();
-      const question = { do: "decide", ...game.state(), player: this.seats[seat], seed: game.path().length + 1 };
-      if (this.clock) question.seconds = Math.max(0.05, this.clock.left[seat] / 30);
-      const decision = await this.engine.think(question).finally(() => { this.thinking = false; })
-        .catch((error) => { throw this.unanswered(error); });
-      if (game !== this.game || this.over()) return;
-      this.board.hold();
-      for (const text of decision.steps) {
-        const choice = this.view.legal.find((c) => c.step === text);
-        await this.change(() => { game.steps.push(text); return choice?.squares; }).catch((error) => { throw this.unanswered(error); });
-      }
-      this.hooks.sound?.();
-    }
-  }
-
-  // unanswered goes on with an engine's turn when the person wishes; the game stays as it is.
-  unanswered(error) {
-    if (error instanceof Stopped) return error;
-    this.status();
-    this.clock?.turn(null); // nobody thinks
-    return Object.assign(error, { again: () => this.reply() });
-  }
+  reply() { return reply(this); }
 
   // end ends the game in another way than by its rules.
   async end(seat, words) {

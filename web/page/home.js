@@ -1,0 +1,80 @@
+// The start screen: a card for each game, whom one plays against, and the game to go on with.
+import { button, find, findAll, make } from "pillars/dom.js";
+import { keptWords, readable } from "pillars/kept.js";
+import { person } from "pillars/table.js";
+import { keep, kept } from "pillars/store.js";
+
+export class Home {
+  /**
+   * @param {import("pillars/engine.js").Engine} engine
+   * @param {Record<string, Function>} actions begin(rules, seats), more(game), learn(game), resume(id)
+   */
+  constructor(engine, actions) {
+    this.engine = engine;
+    /** @type {import("pillars/types").GameFacts[]} */
+    this.games = [];
+    this.actions = actions;
+    const level = find("#level");
+    level.value = kept("level") ?? 3;
+    const tell = () => { find("#level-said").textContent = levelWords(Number(level.value)); };
+    level.addEventListener("input", tell);
+    level.addEventListener("change", () => keep("level", Number(level.value)));
+    tell();
+    const colour = kept("colour") ?? "first";
+    for (const one of findAll("#opponent [name=colour]")) {
+      one.checked = one.value === colour;
+      one.addEventListener("change", () => keep("colour", one.value));
+    }
+  }
+
+  // draw asks the engine for the games once, and shows what there is to go on with.
+  async draw() {
+    this.games = await this.engine.games();
+    const cards = find("#cards");
+    if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));
+    this.#continue();
+  }
+
+  #continue() {
+    const last = readable().find(({ value }) => !value.over && value.turns?.length);
+    find("#continue").replaceChildren(...last ? [button("Continue", () => this.actions.resume(last.id), { class: "main" }),
+      make("span", {}, keptWords(this.games, last.value))] : []);
+  }
+
+  #card(game) {
+    const { name, title, pitch = "", time = "" } = game, picture = make("div", { class: "picture", "aria-hidden": "true" });
+    this.#draw(game, picture);
+    return make("li", { "data-game": name }, picture, make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, time),
+      make("p", { class: "buttons" }, button("Play", () => this.#play(game), { class: "main", "aria-label": `Play ${title}` }),
+        button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` }),
+        button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
+  }
+
+  async #draw({ name, picture: start, options }, place) {
+    const { picture } = await this.engine.ask({ do: "view", game: name, start, options: start ? {} : usualOf(options) });
+    place.innerHTML = picture; // from the engine, which escapes all text
+    for (const part of place.querySelectorAll("[role], [tabindex]")) for (const a of ["role", "tabindex", "data-square"]) part.removeAttribute(a);
+  }
+
+  async #play({ name, options }) {
+    const rules = { game: name, options: usualOf(options) };
+    const { seats } = await this.engine.ask({ do: "view", ...rules });
+    await this.actions.begin(rules, seatsFor(seats.length));
+  }
+}
+
+// usualOf are the options that people begin with: small boards where the game has several.
+export const usualOf = (options) => (options.some((o) => o.name === "size" && o.default === "8" && o.min === 4) ? { size: "6" } : {});
+
+// seatsFor seats the person, by choice or lot, among players of the level that was chosen.
+export function seatsFor(count) {
+  const level = Number(find("#level").value), colour = find("#opponent [name=colour]:checked").value;
+  const own = colour === "lot" ? Math.floor(Math.random() * count) : colour === "second" ? 1 : 0;
+  return Array.from({ length: count }, (_, i) => (i === own || !level ? person : `practice:level=${level}`));
+}
+
+function levelWords(level) {
+  if (!level) return "a person at this device";
+  const words = level < 3 ? "beginner" : level < 5 ? "casual" : level < 8 ? "club player" : level < 10 ? "strong" : "strongest";
+  return `level ${level} of 10, ${words}`;
+}

@@ -1,0 +1,49 @@
+// Games that this browser kept: those that can be read, and what to say of the others.
+import { button, find } from "pillars/dom.js";
+import { download } from "pillars/files.js";
+import { allKept, setAside } from "pillars/store.js";
+
+/** @type {{ why: string, text: string }[]} What could not be read and is not told yet. */
+const broken = [];
+
+// readable lists the kept games, that of this tab first. It sets aside what cannot be read.
+export function readable() {
+  const all = allKept("game");
+  for (const { id, value } of all) if (!value?.game) breaks(id, "it is torn");
+  return all.filter(({ value }) => value?.game);
+}
+
+/**
+ * breaks sets a kept game aside.
+ * @param {string} id
+ * @param {string} why
+ */
+export function breaks(id, why) { broken.push({ why, text: setAside("game", id) }); }
+
+/**
+ * tellBroken says which kept games cannot be read, and offers to save their text.
+ * @param {import("pillars/table.js").Table} table
+ */
+export function tellBroken(table) {
+  const all = broken.splice(0);
+  if (!all.length) return;
+  const why = all[0].why.replace(/[.]?$/, ".");
+  const place = table.say(`A game that this browser kept cannot be read: ${why} It is set aside, not lost.`, true);
+  place.append(" ", button("Save what is left of it", () => download("kept-game.txt", "text/plain", all.map((one) => one.text).join("\n"))));
+}
+
+/**
+ * othersKept makes buttons for the games that other tabs keep, or kept.
+ * @param {{ name: string, title: string }[]} games
+ * @param {(id: string, value: any) => void} open
+ */
+export function othersKept(games, open) {
+  return readable().filter((one) => !one.own && one.value.turns?.length).slice(0, 10).map(({ id, value }) =>
+    button(keptWords(games, value), () => open(id, value)));
+}
+
+// keptWords tells a kept game apart from others.
+export function keptWords(games, { game, turns, time }) {
+  const title = games.find((g) => g.name === game)?.title ?? game;
+  return `${title}, ${turns.length} ${turns.length === 1 ? "turn" : "turns"}, ${new Date(time).toLocaleString()}`;
+}

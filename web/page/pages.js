@@ -1,0 +1,172 @@
+// Pages: which one is shown, the address of each, and what it puts on the table. Play, analysis, puzzles and lessons share
+// the table; the start screen, the rules and the runs have places of their own.
+import { button, find, findAll } from "pillars/dom.js";
+import { Stopped } from "pillars/engine.js";
+import { Game } from "pillars/game.js";
+import { note, noted } from "pillars/history.js";
+import { breaks, readable, tellBroken } from "pillars/kept.js";
+import { adopt, allKept, fresh, ownName } from "pillars/store.js";
+
+// usual is the game of those who chose none.
+const usual = { game: "pit-of-pillars", options: { size: "6" } };
+
+export class Pages {
+  /**
+   * @param {import("pillars/table.js").Table} table
+   * @param {{ puzzles: any, home: any, openRules: Function, runs: Promise<any> | null }} parts
+   */
+  constructor(table, { puzzles, home, openRules, runs }) {
+    this.table = table;
+    this.puzzles = puzzles;
+    this.home = home;
+    this.openRules = openRules;
+    this.runs = runs;
+    addEventListener("popstate", () => table.guard(() => this.route()));
+  }
+
+  // open shows one of the pages. If it cannot be shown, the page before stays.
+  async open(name) {
+    const { table } = this, before = document.body.dataset.page;
+    if (name === "rules") return this.openRules(table.game?.rules.game);
+    if (name === "analyse" && !table.game) return this.analyseNew();
+    this.show(name);
+    try {
+      if (name === "analyse" && table.mode !== "analyse") await this.analyse(table.game.at);
+      else if (name === "play" && (table.mode !== "play" || !table.game)) await this.resume();
+      else if (name === "puzzle") await this.puzzles.open(table.game?.rules ?? usual);
+      else if (name === "runs") await (await this.runs).open(this.context());
+      else table.note();
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.show(before);
+      throw error;
+    }
+  }
+
+  context() { return { table: this.table, openGame: this.openGame.bind(this) }; }
+
+  // show shows what belongs to a page and marks its button.
+  show(name) {
+    document.body.dataset.page = name;
+    const tabOf = { home: "play", lesson: "rules" };
+    for (const tab of findAll("header [data-page]")) {
+      if (tab.dataset.page === (tabOf[name] ?? name)) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    const own = find(`main > section[id="${name}"]`) ?? find("#table");
+    for (const section of findAll("main > section")) section.hidden = section !== own;
+    find("#elsewhere").textContent = "";
+  }
+
+  // start shows the start screen.
+  async start() {
+    this.table.engine.stop();
+    this.show("home");
+    note("#", "home");
+    await this.home.draw();
+    tellBroken(this.table);
+  }
+
+  // analyse takes the game to analysis, at a node of it.
+  async analyse(node) {
+    const { table } = this;
+    this.show("analyse");
+    const copy = Game.of({ ...table.game.rules, turns: table.game.line().map((n) => n.turn) });
+    const depth = table.game.path(node).length;
+    copy.go([copy.root, ...copy.path()][depth]);
+    grow(copy);
+    await table.open(copy, { mode: "analyse", seats: table.seats });
+  }
+
+  // analyseNew opens an analysis where no game is on the table: of the game played last, or of a new one.
+  async analyseNew() {
+    const [last] = readable();
+    await this.openGame(last?.value ?? usual);
+  }
+
+  async openGame(state, stored = null, at = null) {
+    const game = Game.of(state);
+    if (stored) game.stored = { address: stored, turns: (state.turns ?? []).join(" ") };
+    if (at !== null) game.go([game.root, ...game.path()][at] ?? game.at);
+    this.show("analyse");
+    await this.table.open(game, { mode: "analyse", seats: state.seats ?? [] });
+  }
+
+  // resume goes on with the game of a name or, without one, with that of this tab, or else with the latest. Where there is
+  // none it shows the start screen.
+  async resume(name = null) {
+    for (const { id, value } of readable().filter((one) => !name || one.id === name)) {
+      try {
+        await this.openKept(id, value);
+        return tellBroken(this.table);
+      } catch (error) {
+        if (error.lost || error instanceof Stopped) throw error;
+        breaks(id, error.message);
+      }
+    }
+    await this.start();
+  }
+
+  /** @param {string} name @param {any} kept */
+  openKept(name, { seats, clock, resigned, ...state }) {
+    this.show("play");
+    return this.table.open(Game.of(state), { seats, clock, resigned, name });
+  }
+
+  // begin begins a game. The one before it is kept under its own name, if it has any turn.
+  async begin(rules, seats, clock = null) {
+    const { table } = this;
+    this.show("play");
+    const before = readable().some(({ own, value }) => own && (value.turns.length || value.steps.length)) ? ownName("game") : null;
+    const begun = table.guard(() => table.open(Game.of(rules), { seats, clock, name: before && fresh() }));
+    if (before) table.say("The game before is kept. ").append(button("Undo", () => table.guard(() => this.resume(before)), { class: "quiet" }));
+    await begun;
+  }
+
+  // route shows what the address names. Back and Forward come here, too.
+  async route() {
+    const { table } = this;
+    const words = new URLSearchParams(location.hash.slice(1)), run = words.get("run"), key = noted();
+    if (words.has("rules")) return this.openRules(words.get("rules"));
+    table.arrived = key;
+    if (this.runs && (run || words.has("runs"))) {
+      const runs = await this.runs;
+      if (words.has("played")) return runs.replay(this.context(), run, words.get("played"), words.get("at"));
+      this.show("runs");
+      return runs.open(this.context(), run, words.has("report"));
+    }
+    const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(location.hash);
+    if (table.game && key && key === table.key()) {
+      this.show(table.mode);
+      return table.note();
+    }
+    if (!linked) return this.start();
+    if (id && readable().some((one) => one.id === id)) return this.resume(id);
+    try {
+      await this.openLinked(linked);
+    } catch (error) {
+      if (error.lost || error instanceof Stopped) throw error;
+      await this.start();
+      table.say(`The link cannot be shown: ${error.message}`, true);
+    }
+  }
+
+  // openLinked opens the game of a link: the kept one if it is the same, else in analysis.
+  async openLinked({ game, mode }) {
+    const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
+    if (same) return this.openKept(same.id, same.value);
+    this.show(mode === "puzzle" ? "puzzle" : "analyse");
+    if (mode === "puzzle") return this.puzzles.open(game.rules);
+    grow(game);
+    await this.table.open(game, { mode: "analyse" });
+    tellBroken(this.table);
+  }
+}
+
+// grow takes the variations that a tab kept of a game.
+function grow(game) {
+  const fits = allKept("analysis").find(({ value }) => game.grow(value));
+  if (fits) adopt("analysis", fits.id);
+}
+
+// named is a text of what a link names of a game.
+const named = ({ game, options = {}, start, turns }) => JSON.stringify([game, Object.entries(options).sort(), start, turns]);

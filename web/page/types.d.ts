@@ -1,0 +1,25 @@
+// The answers of package web/host that several modules of the page read, and the state they share.
+export interface Choice { step: string; squares?: string[]; rest?: string; words?: string }
+export interface Square { name: string; words: string; pieces?: string[] }
+export interface Result { reason: string; scores: number[]; words: string }
+export interface ToldTurn { seat: number; words: string; ways: string[][]; out?: number[] }
+
+// View is everything about a position that is shown.
+export interface View {
+  game: string; title: string; settings: Record<string, string>; position: string; picture: string;
+  files: number; ranks: number; squares: Square[]; notes: string[]; seats: string[]; places: number[];
+  seat: number; next?: number; startsTurn: boolean; legal?: Choice[]; result?: Result; guide?: string;
+  last?: ToldTurn; turns: string[]; occurrences: number; repetition: number;
+}
+
+// Rules name a game, its options and where it begins; a state adds what was played.
+export interface Rules { game: string; options?: Record<string, string>; start?: string }
+export interface State extends Rules { turns?: string[]; steps?: string[] }
+
+// Node is a turn in the tree of a game. loss and best come from a review, thought from the player of a stored game.
+export interface Node {
+  turn: string | null; parent: Node | null; children: Node[]; loss?: number; best?: string;
+  thought?: { chance: number; score: string; depth: number };
+}
+export interface Option { name: string; help: string; default: string; min?: number; max?: number; values?: string[] }
+export interface GameFacts { name: string; title: string; options: Option[]; levels: number; [more: string]: any }
