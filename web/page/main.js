@@ -6,6 +6,7 @@ import { download, filesDialog, save, settings } from "pillars/files.js";
 import { Game } from "pillars/game.js";
 import { noted } from "pillars/history.js";
 import { hint } from "pillars/hint.js";
+import { Lesson } from "pillars/lessons.js";
 import { newGame } from "pillars/newgame.js";
 import { Puzzles } from "pillars/puzzles.js";
 import { resign } from "pillars/resign.js";
@@ -18,6 +19,10 @@ const engine = new Engine(packed ? workerHost(find("#worker").textContent, packe
 const table = new Table(engine, { shown, analyse, sound });
 const analysis = new Analysis(table);
 const puzzles = new Puzzles(table);
+const lesson = new Lesson(table, {
+  play: (game) => beginShown({ game, options: game === "pit-of-pillars" ? { size: "6" } : {} }, [person, "practice:level=1"]),
+  puzzle: (game) => { show("puzzle"); return puzzles.open({ game }); },
+});
 const openRules = rulesPage(engine, () => show("rules"));
 const runs = find("#runs") && import("pillars/runs.js"); // while the server answers
 let games = [];
@@ -25,11 +30,12 @@ let games = [];
 function shown() {
   if (table.mode === "analyse") table.guard(() => analysis.search());
   if (table.mode === "puzzle") table.guard(() => puzzles.shown());
+  if (table.mode === "lesson") table.guard(() => lesson.shown());
 }
 
 // page shows one of the pages; play, analysis and puzzles share the table.
 async function page(name) {
-  const before = find("header [aria-current]").dataset.page;
+  const before = find("header [aria-current]")?.dataset.page;
   if (name === "rules") return openRules(table.game?.rules.game);
   show(name);
   try {
@@ -157,11 +163,15 @@ async function route() {
     show(table.mode);
     return table.note();
   }
-  if (!linked || id && readable().some((one) => one.id === id)) {
+  if (!linked && !words.has("lesson") || id && readable().some((one) => one.id === id)) {
     show("play");
     return resume(id);
   }
   try {
+    if (words.has("lesson")) {
+      show("lesson");
+      return await lesson.open(words.get("lesson"), Number(words.get("step")));
+    }
     const { game, mode } = linked;
     const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
     show(same ? "play" : mode === "puzzle" ? "puzzle" : "analyse");

@@ -1,0 +1,116 @@
+// Lessons: the rules of a game, one a step, each a thing to do on the board. A turn is judged by its text. The browser
+// keeps which steps were done and which lessons are learned.
+import { button, find, make, svg } from "pillars/dom.js";
+import { Game } from "pillars/game.js";
+import { note } from "pillars/history.js";
+import { keep, kept } from "pillars/store.js";
+
+/** learned lists the games whose last step was done. @returns {string[]} */
+export const learned = () => kept("learned") ?? [];
+
+/**
+ * among says whether a turn, or the steps that begin it, can be one of a list. A text that ends in * stands for all that
+ * begin with it.
+ * @param {string[]} list
+ * @param {string} text
+ */
+const among = (list, text) => list.some((one) => {
+  const begin = one.replace("*", "");
+  return begin.startsWith(text) || one !== begin && text.startsWith(begin);
+});
+
+export class Lesson {
+  /**
+   * play(game) begins a game against the weakest level, puzzle(game) shows a puzzle of it.
+   * @param {import("pillars/table.js").Table} table
+   * @param {{play: (game: string) => unknown, puzzle: (game: string) => unknown}} next
+   */
+  constructor(table, next) { Object.assign(this, { table, next }); }
+
+  /** open shows a step of the lesson of a game, the first one where there is no such step. */
+  async open(/** @type {string} */ name, number = 1) {
+    this.steps = await this.table.engine.ask({ do: "lessons", game: name });
+    this.name = name;
+    await this.go(number);
+  }
+
+  async go(/** @type {number} */ number) {
+    this.number = this.steps[number - 1] ? number : 1;
+    this.step = this.steps[this.number - 1];
+    this.solved = false;
+    const key = `#lesson=${this.name}&step=${this.number}`;
+    this.game = Object.assign(new Game({ game: this.name, start: this.step.start }), { key });
+    await this.table.open(this.game, { mode: "lesson" });
+    this.tell();
+    note(key);
+  }
+
+  /** shown lights the squares of the task, judges what was played and takes back what does not do it. */
+  async shown() {
+    const { table, game, step } = this;
+    if (table.game !== game || this.solved) return;
+    const [turn] = game.path().map((n) => n.turn), text = turn ?? game.steps.join("");
+    if (!text) return this.light();
+    if (!among(step.turns, text)) return this.refuse(text);
+    if (turn) await this.succeed();
+  }
+
+  async refuse(/** @type {string} */ text) {
+    const { table, game, step } = this, way = table.view.last.ways.at(-1);
+    await table.change(() => {
+      game.go(game.root);
+      return way?.length > 1 ? [...way].reverse() : null;
+    });
+    table.say((step.wrong ?? []).find(({ turns }) => among(turns, text))?.words ?? step.other, true);
+  }
+
+  async succeed() {
+    const { table, game, step } = this;
+    this.solved = true;
+    if (step.reply) {
+      await table.change(() => {
+        const { squares } = table.view.legal.find((c) => c.step === step.reply);
+        game.play(step.reply);
+        return squares;
+      });
+    }
+    table.board.show(table.view, false);
+    const done = kept("lessons") ?? {}, last = this.number === this.steps.length;
+    keep("lessons", { ...done, [this.name]: [...new Set([...done[this.name] ?? [], this.number])] });
+    if (last) keep("learned", [...new Set([...learned(), this.name])]);
+    this.tell();
+    table.say(step.good + (last ? " You know enough to play." : "")).className = "right";
+  }
+
+  /** show plays a turn that does what the step asks. */
+  async show() {
+    if (this.game.steps.length) await this.table.change(() => this.game.go(this.game.root));
+    await this.table.type(this.step.turns[0]);
+  }
+
+  light() {
+    const { place } = this.table.board;
+    for (const name of this.step.light ?? []) {
+      const at = place.querySelector(`[data-square="${name}"]`).getAttribute("transform");
+      place.firstElementChild.append(svg("rect", { x: 4, y: 4, width: 52, height: 52, rx: 9, class: "light", transform: at }));
+    }
+  }
+
+  /** tell writes the task, how far the lesson is, and where one can go from here. */
+  tell() {
+    const { steps, number, table, name } = this, done = (kept("lessons") ?? {})[name] ?? [], last = number === steps.length;
+    const go = (/** @type {string} */ text, /** @type {() => unknown} */ action, main = false) =>
+      button(text, () => table.guard(action), { class: main ? "main" : null });
+    find("#lesson").replaceChildren(
+      make("p", { class: "progress" }, `${table.view.title}: ${number} of ${steps.length}`, make("span", { "aria-hidden": "true" },
+        ...steps.map((_, i) => make("i", { class: `${done.includes(i + 1) ? "done" : ""} ${i + 1 === number ? "now" : ""}` })))),
+      make("h2", {}, this.step.title), make("p", { id: "lesson-task" }, this.step.task));
+    find("#lesson-go").replaceChildren(...[
+      number > 1 && go("Back", () => this.go(number - 1)),
+      !this.solved && go("Show me", () => this.show()),
+      !last && go("Next", () => this.go(number + 1), this.solved),
+      last && go("Play at level 1", () => this.next.play(name), this.solved),
+      last && go("Try the first puzzle", () => this.next.puzzle(name)),
+    ].filter(Boolean));
+  }
+}
