@@ -19,13 +19,31 @@ const among = (list, text) => list.some((one) => {
   return begin.startsWith(text) || one !== begin && text.startsWith(begin);
 });
 
+/**
+ * @typedef {{turns: string[], words: string}} Mistake
+ * @typedef {{title: string, start: string, task: string, light?: string[], turns: string[], reply?: string, good: string,
+ *   other?: string, wrong?: Mistake[]}} Step as package web/host/lessons describes it
+ */
+
 export class Lesson {
   /**
    * play(game) begins a game against the weakest level, puzzle(game) shows a puzzle of it.
-   * @param {import("pillars/table.js").Table} table
+   * @param {any} table the Table of the page
    * @param {{play: (game: string) => unknown, puzzle: (game: string) => unknown}} next
    */
-  constructor(table, next) { Object.assign(this, { table, next }); }
+  constructor(table, next) {
+    this.table = table;
+    this.next = next;
+    this.name = "";
+    this.number = 1;
+    this.solved = false;
+    /** @type {Step[]} */
+    this.steps = [];
+    /** @type {Game | null} */
+    this.game = null;
+  }
+
+  get step() { return this.steps[this.number - 1]; }
 
   /** open shows a step of the lesson of a game, the first one where there is no such step. */
   async open(/** @type {string} */ name, number = 1) {
@@ -35,28 +53,29 @@ export class Lesson {
   }
 
   async go(/** @type {number} */ number) {
+    const { table } = this;
     this.number = this.steps[number - 1] ? number : 1;
-    this.step = this.steps[this.number - 1];
     this.solved = false;
     const key = `#lesson=${this.name}&step=${this.number}`;
-    this.game = Object.assign(new Game({ game: this.name, start: this.step.start }), { key });
-    await this.table.open(this.game, { mode: "lesson" });
+    const game = this.game = Object.assign(new Game({ game: this.name, start: this.step.start }), { key });
+    await table.open(game, { mode: "lesson" });
     this.tell();
+    table.board.place.scrollIntoView({ block: "nearest" });
     note(key);
   }
 
   /** shown lights the squares of the task, judges what was played and takes back what does not do it. */
   async shown() {
-    const { table, game, step } = this;
-    if (table.game !== game || this.solved) return;
-    const [turn] = game.path().map((n) => n.turn), text = turn ?? game.steps.join("");
+    const { table, step } = this, { game } = table;
+    if (game !== this.game || this.solved) return;
+    const [turn] = game.path().map((/** @type {{turn: string}} */ n) => n.turn), text = turn ?? game.steps.join("");
     if (!text) return this.light();
     if (!among(step.turns, text)) return this.refuse(text);
     if (turn) await this.succeed();
   }
 
   async refuse(/** @type {string} */ text) {
-    const { table, game, step } = this, way = table.view.last.ways.at(-1);
+    const { table, step } = this, { game } = table, way = table.view.last.ways.at(-1);
     await table.change(() => {
       game.go(game.root);
       return way?.length > 1 ? [...way].reverse() : null;
@@ -65,13 +84,12 @@ export class Lesson {
   }
 
   async succeed() {
-    const { table, game, step } = this;
+    const { table, step } = this, { game } = table;
     this.solved = true;
     if (step.reply) {
       await table.change(() => {
-        const { squares } = table.view.legal.find((c) => c.step === step.reply);
         game.play(step.reply);
-        return squares;
+        return table.view.legal.find((/** @type {{step: string}} */ c) => c.step === step.reply).squares;
       });
     }
     table.board.show(table.view, false);
@@ -79,13 +97,14 @@ export class Lesson {
     keep("lessons", { ...done, [this.name]: [...new Set([...done[this.name] ?? [], this.number])] });
     if (last) keep("learned", [...new Set([...learned(), this.name])]);
     this.tell();
-    table.say(step.good + (last ? " You know enough to play." : "")).className = "right";
+    table.say("✓ " + step.good + (last ? " You know enough to play." : "")).className = "right";
   }
 
   /** show plays a turn that does what the step asks. */
   async show() {
-    if (this.game.steps.length) await this.table.change(() => this.game.go(this.game.root));
-    await this.table.type(this.step.turns[0]);
+    const { table, step } = this, { game } = table;
+    if (game.steps.length) await table.change(() => game.go(game.root));
+    await table.type(step.turns[0]);
   }
 
   light() {
@@ -104,7 +123,8 @@ export class Lesson {
     find("#lesson").replaceChildren(
       make("p", { class: "progress" }, `${table.view.title}: ${number} of ${steps.length}`, make("span", { "aria-hidden": "true" },
         ...steps.map((_, i) => make("i", { class: `${done.includes(i + 1) ? "done" : ""} ${i + 1 === number ? "now" : ""}` })))),
-      make("h2", {}, this.step.title), make("p", { id: "lesson-task" }, this.step.task));
+      make("h2", {}, this.step.title), make("p", { id: "lesson-task", hidden: this.solved }, this.step.task));
+    const held = find("#lesson-go").contains(document.activeElement);
     find("#lesson-go").replaceChildren(...[
       number > 1 && go("Back", () => this.go(number - 1)),
       !this.solved && go("Show me", () => this.show()),
@@ -112,5 +132,6 @@ export class Lesson {
       last && go("Play at level 1", () => this.next.play(name), this.solved),
       last && go("Try the first puzzle", () => this.next.puzzle(name)),
     ].filter(Boolean));
+    if (held) find(this.solved ? "#lesson-go .main" : "#board [tabindex='0']").focus({ preventScroll: true });
   }
 }
