@@ -113,6 +113,16 @@ func TestLessonsShowThemselves(t *testing.T) {
 	v.until(`document.body.dataset.mode === "puzzle" && pillars.table.view.game === "pit-of-pillars"`)
 }
 
+// TestNoSuchLesson opens the address of a lesson that is not there, which must leave a game to play, and of a step that
+// is not there, which must be the first one.
+func TestNoSuchLesson(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t)+"#lesson=chess", 1280, 900)
+	v.until(said + `.includes("there is no lesson for") && document.body.dataset.mode === "play"`)
+	evaluate[bool](v, `(location.hash = "lesson=pit&step=99", true)`)
+	v.until(yours + ` && document.querySelector(".progress").textContent.includes("1 of ")`)
+}
+
 // TestLessonsAreAccessible runs axe-core on a step before and after a wrong turn, and after the right one.
 func TestLessonsAreAccessible(t *testing.T) {
 	t.Parallel()
