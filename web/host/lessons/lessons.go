@@ -20,7 +20,7 @@ type Step struct {
 	Start  string    `json:"start"`            // text of the position; options that it leaves open have their defaults
 	Task   string    `json:"task"`             // what to do
 	Light  []string  `json:"light,omitempty"`  // squares to light
-	Turns  []string  `json:"turns"`            // turns that do it; the first is complete and shown to those who ask
+	Turns  []string  `json:"turns"`            // turns that do it; the page can show the first, which is complete
 	Forced bool      `json:"forced,omitempty"` // whether every legal turn does it
 	Reply  string    `json:"reply,omitempty"`  // turn that the other seat answers
 	Good   string    `json:"good"`             // words after one of the turns

@@ -44,8 +44,8 @@ func eachStep(t *testing.T, look func(t *testing.T, step lessons.Step, start eng
 	}
 }
 
-// TestStepsHold plays every legal turn of every step. Each text of a list stands for a legal turn, no turn is both right
-// and wrong, and a step that is not forced has a turn to get wrong. Everything that the page says or lights is there.
+// TestStepsHold plays every legal turn of every step. Each text of a list stands for a legal turn, no turn is both
+// right and wrong, and a step that is not forced has a turn to get wrong. What the page says or lights is there.
 func TestStepsHold(t *testing.T) {
 	t.Parallel()
 	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
@@ -65,8 +65,9 @@ func TestStepsHold(t *testing.T) {
 			}
 		}
 		checkTurns(t, step, start)
-		if steps, err := typed.Read(start, step.Turns[0]); err != nil || engine.LineText(start, steps) != step.Turns[0] {
-			t.Errorf("the turn %s to show is read as %v, %v", step.Turns[0], steps, err)
+		shown, err := typed.Read(start, step.Turns[0])
+		if err != nil || engine.LineText(start, shown) != step.Turns[0] {
+			t.Errorf("the turn %s to show is read as %v, %v", step.Turns[0], shown, err)
 		}
 	})
 }
@@ -123,7 +124,7 @@ func listed(step lessons.Step) (all []string) {
 type claim func(before, after engine.Position) bool
 
 // claims are what steps say, by game and title: exactly the right turns do what the first function reports, and all
-// turns that are listed as wrong, or any wrong turns where none are listed, what the second one does.
+// turns that are listed as wrong, or all other turns where none are listed, what the second one does.
 var claims = map[string][2]claim{
 	"pit-of-pillars/Some may stay behind":               {landsOn("c3"), nil},
 	"pit-of-pillars/The top man owns the stack":         {landsOn("c4"), nil},
