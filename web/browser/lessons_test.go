@@ -114,6 +114,23 @@ func TestLessonsShowThemselves(t *testing.T) {
 	v.until(`document.body.dataset.mode === "puzzle" && pillars.table.view.game === "pit-of-pillars"`)
 }
 
+// TestGamesOutliveLessons begins a game from a lesson that a reload came to, and goes back to the game of before.
+func TestGamesOutliveLessons(t *testing.T) {
+	t.Parallel()
+	v := visit(t, file(t), 1280, 900)
+	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
+	v.click(`[data-square="c3"]`)
+	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
+	evaluate[bool](v, `(location.hash = "lesson=pit&step=8", true)`)
+	v.until(yours)
+	v.do(chromedp.Reload())
+	v.settled().until(yours)
+	v.click("#lesson-go button:nth-child(3)")
+	v.until(`document.body.dataset.mode === "play" && pillars.table.view.game === "pit"`)
+	v.click("#message button")
+	v.until(`pillars.table.view.game === "pit-of-pillars" && ` + turnsPlayed + ` === "@c3"`)
+}
+
 // TestNoSuchLesson opens the address of a lesson that is not there, which must leave a game to play, and of a step that
 // is not there, which must be the first one.
 func TestNoSuchLesson(t *testing.T) {

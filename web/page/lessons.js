@@ -9,14 +9,15 @@ import { keep, kept } from "pillars/store.js";
 export const learned = () => kept("learned") ?? [];
 
 /**
- * among says whether a turn, or the steps that begin it, can be one of a list. A text that ends in * stands for all that
+ * among says whether a whole turn is one of a list, or steps can begin one. A text that ends in * stands for all that
  * begin with it.
  * @param {string[]} list
  * @param {string} text
+ * @param {boolean} whole
  */
-const among = (list, text) => list.some((one) => {
+const among = (list, text, whole) => list.some((one) => {
   const begin = one.replace("*", "");
-  return begin.startsWith(text) || one !== begin && text.startsWith(begin);
+  return one !== begin && text.startsWith(begin) || (whole ? one === text : begin.startsWith(text));
 });
 
 /**
@@ -70,7 +71,7 @@ export class Lesson {
     if (game !== this.game || this.solved) return;
     const [turn] = game.path().map((/** @type {{turn: string}} */ n) => n.turn), text = turn ?? game.steps.join("");
     if (!text) return this.light();
-    if (!among(step.turns, text)) return this.refuse(text);
+    if (!among(step.turns, text, Boolean(turn))) return this.refuse(text);
     if (turn) await this.succeed();
   }
 
@@ -80,7 +81,7 @@ export class Lesson {
       game.go(game.root);
       return way?.length > 1 ? [...way].reverse() : null;
     });
-    table.say((step.wrong ?? []).find(({ turns }) => among(turns, text))?.words ?? step.other, true);
+    table.say((step.wrong ?? []).find(({ turns }) => among(turns, text, true))?.words ?? step.other, true);
   }
 
   async succeed() {

@@ -129,7 +129,7 @@ function tellBroken() {
 
 // begin begins a game. The one before it is kept under its own name, if it has any turn.
 async function begin(rules, seats, clock = null) {
-  const before = table.kept?.at.parent || table.kept?.steps.length ? ownName("game") : null;
+  const own = kept(`game.${ownName("game")}`), before = own?.turns?.length || own?.steps?.length ? ownName("game") : null;
   const begun = table.guard(() => table.open(Game.of(rules), { seats, clock, name: before && fresh() }));
   if (before) table.say("The game before is kept. ").append(button("Undo", () => table.guard(() => resume(before)), { class: "quiet" }));
   await begun;
