@@ -103,7 +103,8 @@ func visit(t *testing.T, address string, width, height int64) *visitor {
 	return open(t, address, width, height).settled()
 }
 
-// settled waits for a board to play on. From the start screen it goes on with the last game, or else begins one.
+// settled waits for a board to play on. From the start screen it
+// continues the last game, or else begins one.
 func (v *visitor) settled() *visitor {
 	v.t.Helper()
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||

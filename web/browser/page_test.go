@@ -158,10 +158,8 @@ func TestSavedGameLoads(t *testing.T) {
 	final := evaluate[string](v, `pillars.table.view.position`)
 	load := func(text string) {
 		words, _ := json.Marshal(text)
-		evaluate[bool](
-			v,
-			`document.querySelector("#files-dialog").open || (document.querySelector("#files-dialog").showModal(), true)`,
-		)
+		evaluate[bool](v, `((dialog) => dialog.open || (dialog.showModal(), true))(
+			document.querySelector("#files-dialog"))`)
 		evaluate[bool](v, `(document.querySelector("#pgn").value = `+string(words)+`, true)`)
 		v.click("#load-pgn")
 	}

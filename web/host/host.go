@@ -71,6 +71,8 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 		return answer(question, func(q loadQuestion) (any, error) { return load(ctx, q) })
 	case "puzzles":
 		return answer(question, listPuzzles)
+	case "lessons":
+		return answer(question, listLessons)
 	case "solve":
 		return answer(question, func(q solveQuestion) (any, error) { return solve(ctx, q) })
 	}

@@ -45,7 +45,7 @@ export class Home {
     const { name, title, pitch = "", time = "" } = game, picture = make("div", { class: "picture", "aria-hidden": "true" });
     this.#draw(game, picture);
     return make("li", { "data-game": name }, picture, make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, time),
-      make("p", { class: "buttons" }, button("Play", () => this.#play(game), { class: "main", "aria-label": `Play ${title}` }),
+      make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
         button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` }),
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
   }
@@ -56,19 +56,20 @@ export class Home {
     for (const part of place.querySelectorAll("[role], [tabindex]")) for (const a of ["role", "tabindex", "data-square"]) part.removeAttribute(a);
   }
 
-  async #play({ name, options }) {
-    const rules = { game: name, options: usualOf(options) };
+  // play begins a game against the level that was chosen, or a given one.
+  async play(name, level = Number(find("#level").value)) {
+    const games = await this.engine.games(), rules = { game: name, options: usualOf(games.find((g) => g.name === name).options) };
     const { seats } = await this.engine.ask({ do: "view", ...rules });
-    await this.actions.begin(rules, seatsFor(seats.length));
+    await this.actions.begin(rules, seatsFor(seats.length, level));
   }
 }
 
 // usualOf are the options that people begin with: small boards where the game has several.
-export const usualOf = (options) => (options.some((o) => o.name === "size" && o.default === "8" && o.min === 4) ? { size: "6" } : {});
+const usualOf = (options) => (options.some((o) => o.name === "size" && o.default === "8" && o.min === 4) ? { size: "6" } : {});
 
-// seatsFor seats the person, by choice or lot, among players of the level that was chosen.
-export function seatsFor(count) {
-  const level = Number(find("#level").value), colour = find("#opponent [name=colour]:checked").value;
+// seatsFor seats the person, by choice or lot, among players of a level; level 0 is people.
+function seatsFor(count, level) {
+  const colour = find("#opponent [name=colour]:checked").value;
   const own = colour === "lot" ? Math.floor(Math.random() * count) : colour === "second" ? 1 : 0;
   return Array.from({ length: count }, (_, i) => (i === own || !level ? person : `practice:level=${level}`));
 }

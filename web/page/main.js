@@ -6,6 +6,7 @@ import { filesDialog, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
 import { othersKept } from "pillars/kept.js";
+import { Lesson } from "pillars/lessons.js";
 import { menu } from "pillars/menu.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
@@ -27,11 +28,15 @@ const guarded = (action) => (...given) => table.guard(() => action(...given));
 const home = new Home(engine, {
   begin: guarded(begin),
   more: guarded((game) => ask({ game })),
-  learn: guarded((game) => pages.openRules(game)),
+  learn: guarded((game) => pages.learn(game)),
   resume: guarded((id) => pages.resume(id)),
 });
+const lesson = new Lesson(table, {
+  play: (game) => home.play(game, 1),
+  puzzle: (game) => pages.solve(game),
+});
 const pages = new Pages(table, {
-  puzzles, home,
+  puzzles, home, lesson,
   openRules: rulesPage(engine, () => pages.show("rules")),
   runs: find("#runs") && import("pillars/runs.js"), // while the server answers
 });
@@ -39,6 +44,7 @@ const pages = new Pages(table, {
 // What follows each new view of the table.
 table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
+table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
 
 const onClick = {
   "to-start": () => table.goTo(table.game.root),

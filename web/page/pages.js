@@ -13,11 +13,12 @@ const usual = { game: "pit-of-pillars", options: { size: "6" } };
 export class Pages {
   /**
    * @param {import("pillars/table.js").Table} table
-   * @param {{ puzzles: any, home: any, openRules: Function, runs: Promise<any> | null }} parts
+   * @param {{ puzzles: any, lesson: any, home: any, openRules: Function, runs: Promise<any> | null }} parts
    */
-  constructor(table, { puzzles, home, openRules, runs }) {
+  constructor(table, { puzzles, lesson, home, openRules, runs }) {
     this.table = table;
     this.puzzles = puzzles;
+    this.lesson = lesson;
     this.home = home;
     this.openRules = openRules;
     this.runs = runs;
@@ -64,6 +65,18 @@ export class Pages {
     note("#", "home");
     await this.home.draw();
     tellBroken(this.table);
+  }
+
+  // learn shows a step of the lesson of a game.
+  async learn(game, step = 1) {
+    this.show("lesson");
+    await this.lesson.open(game, step);
+  }
+
+  // solve shows the first puzzle of a game that is not solved.
+  async solve(game) {
+    this.show("puzzle");
+    await this.puzzles.open({ game });
   }
 
   // analyse takes the game to analysis, at a node of it.
@@ -139,10 +152,10 @@ export class Pages {
       this.show(table.mode);
       return table.note();
     }
-    if (!linked) return this.start();
+    if (!linked && !words.has("lesson")) return this.start();
     if (id && readable().some((one) => one.id === id)) return this.resume(id);
     try {
-      await this.openLinked(linked);
+      if (linked) await this.openLinked(linked); else await this.learn(words.get("lesson"), Number(words.get("step")));
     } catch (error) {
       if (error.lost || error instanceof Stopped) throw error;
       await this.start();

@@ -30,6 +30,7 @@ function showRules(engine, part) {
     const heading = [...shown.querySelectorAll("h2, h3")].find((h) => h.textContent.toLowerCase().replaceAll(" ", "-") === title);
     link.addEventListener("click", (event) => { event.preventDefault(); heading?.scrollIntoView(); });
   }
+  shown.firstElementChild.after(make("p", {}, make("a", { href: "#lesson=" + part.dataset.game, class: "button" }, "Learn it on the board, in two minutes")));
   find("#rules-text").replaceChildren(shown);
   for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
 }

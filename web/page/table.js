@@ -172,7 +172,9 @@ export class Table {
   }
 
   // note writes the address while the game is looked at.
-  note() { if (document.body.dataset.page === this.mode) note(this.game.place(this.mode), this.key()); }
+  note() {
+    if (document.body.dataset.page === this.mode) note(this.mode === "lesson" ? this.game.key : this.game.place(this.mode), this.key());
+  }
 
   // key tells the entries of the history apart.
   key() { return this.mode === "play" ? `play.${ownName("game")}` : this.game.key ??= fresh(); }

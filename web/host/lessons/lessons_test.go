@@ -1,0 +1,269 @@
+package lessons_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/typed"
+	"pillars/search/proof"
+	"pillars/web/host/lessons"
+)
+
+// among reports whether a turn is in a list as the files of lessons write it.
+func among(list []string, turn string) bool {
+	return slices.ContainsFunc(list, func(one string) bool {
+		begin, open := strings.CutSuffix(one, "*")
+		return one == turn || open && strings.HasPrefix(turn, begin)
+	})
+}
+
+// eachStep calls look with every step of every lesson and its position.
+func eachStep(t *testing.T, look func(t *testing.T, step lessons.Step, start engine.Position)) {
+	t.Helper()
+	for _, game := range games.All() {
+		steps, err := lessons.Of(game.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(steps) < 5 || len(steps) > 8 {
+			t.Errorf("the lesson of %s has %d steps", game.Name(), len(steps))
+		}
+		for _, step := range steps {
+			t.Run(game.Name()+"/"+step.Title, func(t *testing.T) {
+				start, err := game.Read(step.Start, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				look(t, step, start)
+			})
+		}
+	}
+}
+
+// TestStepsHold plays every legal turn of every step. Each text of a list stands for a legal turn, no turn is both
+// right and wrong, and a step that is not forced has a turn to get wrong. What the page says or lights is there.
+func TestStepsHold(t *testing.T) {
+	t.Parallel()
+	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+		if start.String() != step.Start || start.Over() {
+			t.Errorf("the position is %s", start)
+		}
+		for _, words := range []string{step.Title, step.Task, step.Good} {
+			if words == "" || strings.TrimSpace(words) != words {
+				t.Errorf("the words are %q", words)
+			}
+		}
+		for _, name := range step.Light {
+			if !slices.ContainsFunc(start.Diagram().Cells, func(c engine.Cell) bool {
+				return c.Name == name && c.Kind != engine.NoCell
+			}) || !strings.Contains(step.Task, name) {
+				t.Errorf("the square %s is not on the board or not in the task", name)
+			}
+		}
+		checkTurns(t, step, start)
+		shown, err := typed.Read(start, step.Turns[0])
+		if err != nil || engine.LineText(start, shown) != step.Turns[0] {
+			t.Errorf("the turn %s to show is read as %v, %v", step.Turns[0], shown, err)
+		}
+	})
+}
+
+// checkTurns plays the legal turns of a step.
+func checkTurns(t *testing.T, step lessons.Step, start engine.Position) {
+	t.Helper()
+	used := map[string]bool{}
+	others, allowed := 0, 0
+	for turn, after := range engine.EachTurn(start) {
+		text := engine.LineText(start, turn)
+		right, wrong := among(step.Turns, text), false
+		for _, list := range append([]lessons.Mistake{{Turns: step.Turns, Words: step.Good}}, step.Wrong...) {
+			for _, one := range list.Turns {
+				used[one] = used[one] || among([]string{one}, text)
+			}
+			wrong = wrong || list.Words != step.Good && among(list.Turns, text)
+			if list.Words == "" {
+				t.Errorf("nothing is said about %v", list.Turns)
+			}
+		}
+		switch {
+		case right && wrong:
+			t.Errorf("%s is right and wrong", text)
+		case right && step.Reply != "":
+			if _, err := engine.ParseTurn(after, step.Reply); err != nil {
+				t.Errorf("after %s: %v", text, err)
+			}
+		case !right && !wrong:
+			others++
+		}
+		if !right {
+			allowed++
+		}
+	}
+	for _, one := range slices.Concat(step.Turns, listed(step)) {
+		if !used[one] {
+			t.Errorf("no legal turn is %s", one)
+		}
+	}
+	if step.Forced != (allowed == 0) || others > 0 && step.Other == "" {
+		t.Errorf("forced %v, %d turns are not what the step asks, of %d nothing is said", step.Forced, allowed, others)
+	}
+}
+
+func listed(step lessons.Step) (all []string) {
+	for _, mistake := range step.Wrong {
+		all = append(all, mistake.Turns...)
+	}
+	return all
+}
+
+// A claim is what a step says that a turn does.
+type claim func(before, after engine.Position) bool
+
+// claims are what steps say, by game and title: exactly the right turns do what the first function reports, and all
+// turns that are listed as wrong, or all other turns where none are listed, what the second one does.
+var claims = map[string][2]claim{
+	"pit-of-pillars/Some may stay behind":               {landsOn("c3"), nil},
+	"pit-of-pillars/The top man owns the stack":         {landsOn("c4"), nil},
+	"pit-of-pillars/Capture":                            {captures, nil},
+	"pit-of-pillars/Win":                                {wins, nil},
+	"pit-of-pillars/Take care: full is not too full":    {captures, nil},
+	"pit-of-pillars/Take care: what was under your man": {wins, continues},
+	"pilastri/Cross the gap":                            {landsOn("d1"), nil},
+	"pilastri/Win":                                      {wins, losesIn(6)},
+	"pilastri/Take care: what you set free":             {wins, losesIn(6)},
+	"pilastri/Take care: save your climbs":              {winsIn(2), losesIn(4)},
+	"pylyx/Win":                                         {wins, nil},
+	"pylyx/Take care: one never changes its colour":     {wins, losesIn(1)},
+	"pylyx/Take care: four are too heavy":               {wins, continues},
+	"pit/Place your pawn":                               {landsOn("e2"), nil},
+	"pit/Win":                                           {wins, continues},
+	"pit/Wall a tower in":                               {wallsIn, mustReplace},
+	"pit/Take care: holes":                              {nil, losesIn(2)},
+	"pit/Take care: never part the pawns":               {nil, loses},
+}
+
+func wins(before, after engine.Position) bool {
+	return after.Over() && after.Outcome().Score(before.Seat()) == 1
+}
+
+func loses(before, after engine.Position) bool {
+	return after.Over() && after.Outcome().Score(before.Seat()) == 0
+}
+
+func continues(_, after engine.Position) bool { return !after.Over() }
+
+// winsIn claims a win by force within a number of turns of both seats after the one that is played.
+func winsIn(turns int) claim {
+	return func(before, after engine.Position) bool { return forces(after, before.Seat(), turns) }
+}
+
+// losesIn claims the same for the other seat.
+func losesIn(turns int) claim {
+	return func(before, after engine.Position) bool { return forces(after, 1-before.Seat(), turns) }
+}
+
+func forces(p engine.Position, winner engine.Seat, turns int) bool {
+	if p.Over() {
+		return p.Outcome().Score(winner) == 1
+	}
+	forced, err := proof.Forces(context.Background(), p, winner, turns)
+	return forced && err == nil
+}
+
+// landsOn claims that the square has a new top piece, of the seat to act.
+func landsOn(name string) claim {
+	return func(before, after engine.Position) bool {
+		was, is := on(before, name), on(after, name)
+		return len(is) > len(was) && is[len(is)-1].Color == engine.Color(before.Seat())
+	}
+}
+
+func on(p engine.Position, name string) []engine.Piece {
+	cells := p.Diagram().Cells
+	return cells[slices.IndexFunc(cells, func(c engine.Cell) bool { return c.Name == name })].Pieces
+}
+
+// count returns the number of pieces of a shape on the board, of the seats that are asked for.
+func count(p engine.Position, shape engine.Shape, colors ...engine.Color) (n int) {
+	for _, cell := range p.Diagram().Cells {
+		for _, piece := range cell.Pieces {
+			if piece.Shape == shape && slices.Contains(colors, piece.Color) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func captures(before, after engine.Position) bool {
+	return count(after, engine.Pillar, engine.White) > count(before, engine.Pillar, engine.White) &&
+		count(after, engine.Man, engine.Red) < count(before, engine.Man, engine.Red)
+}
+
+// wallsIn claims that a black tower leaves the game without being replaced.
+func wallsIn(before, after engine.Position) bool {
+	reserve := func(p engine.Position) string { return strings.Fields(p.String())[3] }
+	return count(after, engine.Tower, engine.Black) < count(before, engine.Tower, engine.Black) &&
+		reserve(before) == reserve(after)
+}
+
+// mustReplace claims that the opponent can only replace.
+func mustReplace(_, after engine.Position) bool {
+	whites := count(after, engine.Tower, engine.White)
+	for _, next := range engine.EachTurn(after) {
+		if count(next, engine.Tower, engine.White) != whites-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestStepsClaimTheTruth compares what steps say with the rules and with exact search. Every lesson shows how to win.
+func TestStepsClaimTheTruth(t *testing.T) {
+	t.Parallel()
+	checked, won := map[string]bool{}, map[string]bool{}
+	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+		game := start.Rules().Game().Name()
+		name := game + "/" + step.Title
+		claimed := claims[name]
+		checked[name] = true
+		for turn, after := range engine.EachTurn(start) {
+			text := engine.LineText(start, turn)
+			right := among(step.Turns, text)
+			won[game] = won[game] || right && wins(start, after)
+			if claimed[0] != nil && claimed[0](start, after) != right {
+				t.Errorf("%s does not do what the step says", text)
+			}
+			wrong := among(listed(step), text) || step.Wrong == nil && !right
+			if claimed[1] != nil && wrong && !claimed[1](start, after) {
+				t.Errorf("the step does not say what %s does", text)
+			}
+		}
+	})
+	for name := range claims {
+		if !checked[name] {
+			t.Errorf("no lesson has the step %s", name)
+		}
+	}
+	if len(won) != len(games.All()) {
+		t.Errorf("only the lessons of %v show how to win", won)
+	}
+}
+
+// TestThreatIsReal wants Black to win at once in the steps of Pylyx that say so, if White passes.
+func TestThreatIsReal(t *testing.T) {
+	t.Parallel()
+	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+		if !strings.Contains(step.Task+step.Other, "about to win") {
+			return
+		}
+		h := engine.NewHistory(start)
+		if err := h.PlayTurn(engine.Decline); err != nil || !forces(h.Position(), h.Position().Seat(), 1) {
+			t.Errorf("after a pass %s does not win at once (%v)", h.Position(), err)
+		}
+	})
+}
