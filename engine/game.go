@@ -53,7 +53,7 @@ type Game interface {
 	Name() string
 	// Title returns the name that people read, such as "Pit of Pillars".
 	Title() string
-	// Options lists every option with its default.
+	// Options lists every option with its default, the one that changes the game most first.
 	Options() []Option
 	// New returns the rules for the given settings, with defaults for the others. An unknown name or an invalid value
 	// is an error.

@@ -173,6 +173,9 @@ type Option struct {
 	Default  string
 	Min, Max int      // the range of a numeric option; both 0 for other options
 	Values   []string // the only values allowed, if not empty
+
+	Title string                    // label of a form's field, such as "Board"
+	Words func(value string) string // a value in a form, such as "6 x 6"; nil if values speak for themselves
 }
 
 // Setting gives one option a value.

@@ -202,3 +202,30 @@ func PhaseOf(p Position) int {
 	}
 	return 0
 }
+
+// IntroducedGame is a game with texts for a person who chooses what to play.
+type IntroducedGame interface {
+	Game
+	Introduction() Introduction
+}
+
+// Introduction presents a game to a person who has not played it.
+type Introduction struct {
+	Pitch   string   // one sentence about what the players do
+	Length  string   // how long a game takes
+	Picture string   // text of a position from the middle of a game
+	First   Settings // settings of a first game; others have their defaults
+}
+
+// StartRules are rules with further starts than [Rules.Start].
+type StartRules interface {
+	Rules
+	// Starts returns the further starts, the one for a first game first.
+	Starts() []NamedStart
+}
+
+// NamedStart is a start of a game that a person can choose.
+type NamedStart struct {
+	Title    string // such as "Even set-up"
+	Position Position
+}

@@ -37,10 +37,27 @@ func (game) Title() string { return "Pilastri" }
 // settings of equal boards equal.
 func (game) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "size", Help: "squares along an edge of the board; 0 if files and ranks are given",
-			Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"}},
-		{Name: "files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
-		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
+		{Name: "size", Title: "Board", Words: sizeWords, Help: "squares along an edge of the board; 0 if files and " +
+			"ranks are given", Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"}},
+		{Name: "files", Title: "Files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
+		{Name: "ranks", Title: "Ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
+	}
+}
+
+func sizeWords(edge string) string {
+	if edge == "0" {
+		return "files x ranks"
+	}
+	return kit.EdgeWords(edge)
+}
+
+// Introduction implements [engine.IntroducedGame].
+func (game) Introduction() engine.Introduction {
+	return engine.Introduction{
+		Pitch:   "Every move lifts one of your men onto another stack. The player who can no longer climb loses.",
+		Length:  "about 6 minutes, 33 turns",
+		Picture: "wbw,x3,wbwb,x/b,x2,wb,x,wb/x,bwb,x2,wb,b/bw,x,bw,x2,wbw/x,bw,x,bw,w,x/bwb,x3,bw,w w 27",
+		First:   engine.Settings{{Name: "size", Value: "6"}},
 	}
 }
 

@@ -35,9 +35,20 @@ func (game) Title() string { return "Pit" }
 
 func (game) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
-		{Name: "board", Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' " +
-			"first towers", Default: defaultBoard},
+		{Name: "players", Title: "Players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
+		{Name: "board", Title: "Board", Default: defaultBoard,
+			Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' first towers"},
+	}
+}
+
+// Introduction implements [engine.IntroducedGame].
+func (game) Introduction() engine.Introduction {
+	return engine.Introduction{
+		Pitch:  "Build barriers, keep clear of the holes and hunt the other pawns. The last pawn in the game wins.",
+		Length: "2 to 4 players, about 6 minutes",
+		Picture: "x9/bt,x2,bt,x5/x2,o,x3,o,x2/x7,wp,x/x4,o,x4/x9/x2,o,x3,o,x2/x3,bt,x,bp,x,bt,x/x9 w a 5/1 " +
+			"a1|n,a8|n,a9|e,c1|e,c2|e,d8|n,e1|e,e2|e,e6|n,f1|e,f1|n,g2|e,g5|e,g6|e,h2|e,h4|e,h4|n,h6|e,h6|n,i2|n," +
+			"i5|n,i6|n - 27",
 	}
 }
 

@@ -29,9 +29,22 @@ func (game) Title() string { return "Pit of Pillars" }
 
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
-		{Name: "size", Help: "squares along an edge of the board", Default: "8", Min: minSize, Max: maxSize},
-		{Name: "reserve", Help: "men that each player has in reserve at the start", Default: "0", Min: 0, Max: 99},
+		{Name: "size", Title: "Board", Words: kit.EdgeWords, Help: "squares along an edge of the board",
+			Default: "8", Min: minSize, Max: maxSize},
+		{Name: "reserve", Title: "Men in reserve", Help: "men that each player has in reserve at the start",
+			Default: "0", Min: 0, Max: 99},
 	}, kit.DrawOptions(2000)...)
+}
+
+// Introduction implements [engine.IntroducedGame].
+func (game) Introduction() engine.Introduction {
+	return engine.Introduction{
+		Pitch: "Enter men and stack them. A stack too high for its square is captured. You win when your opponent " +
+			"has no stack.",
+		Length:  "about 8 minutes, 35 turns",
+		Picture: "x4/x3,wr,W,r/r,x2,w,x,r/x,W,x4/R,x5/w,R,rw,x w m 3/2 - 31",
+		First:   engine.Settings{{Name: "size", Value: "6"}},
+	}
 }
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }

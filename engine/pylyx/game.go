@@ -30,11 +30,30 @@ func (game) Title() string { return "Pylyx" }
 
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
-		{Name: "size", Help: "squares along an edge of the board", Default: "12",
+		{Name: "size", Title: "Board", Words: kit.EdgeWords, Help: "squares along an edge of the board", Default: "12",
 			Values: []string{"6", "8", "10", "12"}},
-		{Name: "reach", Help: "how far men move: any number of squares (slide) or a single one", Default: "slide",
+		{Name: "reach", Title: "Men move", Words: reachWords, Default: "slide",
+			Help:   "how far men move: any number of squares (slide) or a single one",
 			Values: []string{"slide", "1"}},
 	}, kit.DrawOptions(1000)...)
+}
+
+func reachWords(reach string) string {
+	if reach == "slide" {
+		return "as far as they like"
+	}
+	return "one square"
+}
+
+// Introduction implements [engine.IntroducedGame].
+func (game) Introduction() engine.Introduction {
+	return engine.Introduction{
+		Pitch: "Gather all your men in a single stack. One man, two men and three men each move in a way of " +
+			"their own.",
+		Length:  "about 6 minutes, 22 turns",
+		Picture: "x4,w,x/x8/x3,b2,x4/x3,w3,x2,b,x/x8/x4,w,x3/x5,b2,x2/x3,b,x,w 1 m 1 0 13",
+		First:   engine.Settings{{Name: "size", Value: "8"}},
+	}
 }
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }

@@ -249,8 +249,8 @@ func (v *visitor) begin(game string, options map[string]string, seats ...string)
 	}
 	set("#new-choice", game)
 	for name, value := range options {
-		v.until(fmt.Sprintf(`document.querySelector('#new-options [name=%q]')`, name))
-		set(fmt.Sprintf(`#new-options [name=%q]`, name), value)
+		v.until(fmt.Sprintf(`document.querySelector('#new-game [name=%q]')`, name))
+		set(fmt.Sprintf(`#new-game [name=%q]`, name), value)
 	}
 	v.until(fmt.Sprintf(`document.querySelectorAll("#new-seats select").length === %d`, len(seats)))
 	for i, seat := range seats {

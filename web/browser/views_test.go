@@ -25,7 +25,8 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 	t.Parallel()
 	v := visit(t, file(t), 1280, 900)
 	evaluate[bool](v, `Boolean(pillars.engine.ask({ do: "games" }).then((games) => { globalThis.tries =
-		games.flatMap((g) => g.options.flatMap((o) => [...new Set(o.values ? [...o.values, o.default] :
+		games.flatMap((g) => g.options.flatMap((o) => [...new Set(o.values ?
+		[...o.values.map((x) => x.value), o.default] :
 		o.max ? [o.min ?? 0, o.max, o.default].map(String) : [o.default])].map((x) => [g.name, o.name, x]))); }))`)
 	v.until(`globalThis.tries`)
 	tries := evaluate[[][]string](v, `tries`)
@@ -34,8 +35,9 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 	}
 	for _, try := range tries {
 		v.click("#new")
+		evaluate[bool](v, `document.querySelector("#new-more").open = true`)
 		v.set("#new-choice", try[0])
-		field := `#new-options [name="` + try[1] + `"]`
+		field := `#new-game [name="` + try[1] + `"]`
 		if rectangle := []string{"size", "files", "ranks"}; slices.Contains(rectangle[1:], try[1]) ||
 			try[0] == "pilastri" && try[1] == "size" { // files and ranks count without a size, both or none
 			values := []string{"0", "4", "6"}
@@ -43,7 +45,7 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 				values = []string{"4", "0", "0"}
 			}
 			for i, name := range rectangle {
-				v.set(`#new-options [name="`+name+`"]`, values[i])
+				v.set(`#new-game [name="`+name+`"]`, values[i])
 			}
 		}
 		v.set(field, try[2])

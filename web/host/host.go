@@ -220,36 +220,6 @@ func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	return limits, nil
 }
 
-// An option describes an option of a game for a form.
-type option struct {
-	Name    string   `json:"name"`
-	Help    string   `json:"help"`
-	Default string   `json:"default"`
-	Min     int      `json:"min,omitempty"`
-	Max     int      `json:"max,omitempty"`
-	Values  []string `json:"values,omitempty"`
-}
-
-// gameFacts describes a game for the form of a new game.
-type gameFacts struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Options []option `json:"options"`
-	Levels  int      `json:"levels"` // number of levels of the practice player
-}
-
-func describeGames() []gameFacts {
-	var facts []gameFacts
-	for _, game := range games.All() {
-		f := gameFacts{Name: game.Name(), Title: game.Title(), Levels: players.Levels}
-		for _, o := range game.Options() {
-			f.Options = append(f.Options, option(o))
-		}
-		facts = append(facts, f)
-	}
-	return facts
-}
-
 // LongestQuestion is the most bytes of a question, enough for a thousand saved games of usual length. A question about
 // a game of maxTurns turns takes about 60 KiB.
 const LongestQuestion = 2 << 20

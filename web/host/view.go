@@ -51,11 +51,12 @@ type board struct {
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
-	Guide       string            `json:"guide,omitempty"` // what the seat to act can do
-	Last        *toldTurn         `json:"last,omitempty"`  // last turn, or the steps of an unfinished turn
-	Turns       []string          `json:"turns,omitempty"` // all turns of the game in its notation
-	Occurrences int               `json:"occurrences"`     // how often the position has occurred in the game so far
-	Repetition  int               `json:"repetition"`      // number of occurrences that draws the game; 0 for none
+	Guide       string            `json:"guide,omitempty"`  // what the seat to act can do
+	Last        *toldTurn         `json:"last,omitempty"`   // last turn, or the steps of an unfinished turn
+	Turns       []string          `json:"turns,omitempty"`  // all turns of the game in its notation
+	Occurrences int               `json:"occurrences"`      // how often the position has occurred in the game so far
+	Repetition  int               `json:"repetition"`       // number of occurrences that draws the game; 0 for none
+	Starts      []start           `json:"starts,omitempty"` // further starts, at the usual start only
 }
 
 // A viewQuestion asks for the board. The first rank is at the bottom or, if Turned is set, at the top.
@@ -94,6 +95,9 @@ func view(q viewQuestion) (any, error) {
 		Turns:       engine.Turns(h.Start(), h.Steps()),
 		Occurrences: h.Occurrences(),
 		Repetition:  rules.Repetition(),
+	}
+	if q.Start == "" && len(h.Steps()) == 0 {
+		v.Starts = starts(rules)
 	}
 	if outcome := h.Outcome(); outcome.Over() {
 		v.Result = resultOf(outcome, rules, v.Places)

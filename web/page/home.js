@@ -42,30 +42,27 @@ export class Home {
   }
 
   #card(game) {
-    const { name, title, pitch = "", time = "" } = game, picture = make("div", { class: "picture", "aria-hidden": "true" });
+    const { name, title, pitch = "", length = "" } = game, picture = make("div", { class: "picture", "aria-hidden": "true" });
     this.#draw(game, picture);
-    return make("li", { "data-game": name }, picture, make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, time),
+    return make("li", { "data-game": name }, picture, make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
       make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
         button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` }),
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
   }
 
-  async #draw({ name, picture: start, options }, place) {
-    const { picture } = await this.engine.ask({ do: "view", game: name, start, options: start ? {} : usualOf(options) });
+  async #draw({ name, picture: start }, place) {
+    const { picture } = await this.engine.ask({ do: "view", game: name, start });
     place.innerHTML = picture; // from the engine, which escapes all text
     for (const part of place.querySelectorAll("[role], [tabindex]")) for (const a of ["role", "tabindex", "data-square"]) part.removeAttribute(a);
   }
 
   // play begins a game against the level that was chosen, or a given one.
   async play(name, level = Number(find("#level").value)) {
-    const games = await this.engine.games(), rules = { game: name, options: usualOf(games.find((g) => g.name === name).options) };
-    const { seats } = await this.engine.ask({ do: "view", ...rules });
-    await this.actions.begin(rules, seatsFor(seats.length, level));
+    const games = await this.engine.games(), rules = { game: name, options: games.find((g) => g.name === name).first };
+    const { seats, starts } = await this.engine.ask({ do: "view", ...rules });
+    await this.actions.begin({ ...rules, start: starts?.[0].position }, seatsFor(seats.length, level));
   }
 }
-
-// usualOf are the options that people begin with: small boards where the game has several.
-const usualOf = (options) => (options.some((o) => o.name === "size" && o.default === "8" && o.min === 4) ? { size: "6" } : {});
 
 // seatsFor seats the person, by choice or lot, among players of a level; level 0 is people.
 function seatsFor(count, level) {
@@ -74,7 +71,8 @@ function seatsFor(count, level) {
   return Array.from({ length: count }, (_, i) => (i === own || !level ? person : `practice:level=${level}`));
 }
 
-function levelWords(level) {
+/** @param {number} level */
+export function levelWords(level) {
   if (!level) return "a person at this device";
   const words = level < 3 ? "beginner" : level < 5 ? "casual" : level < 8 ? "club player" : level < 10 ? "strong" : "strongest";
   return `level ${level} of 10, ${words}`;

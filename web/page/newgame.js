@@ -1,8 +1,12 @@
-// The dialog that begins a game: rules, options, who plays.
+// The dialog that begins a game: the game and its board, who plays, and under More the rarer rules.
 import { find, findAll, make } from "pillars/dom.js";
+import { levelWords } from "pillars/home.js";
+import { kept } from "pillars/store.js";
 import { person } from "pillars/table.js";
 
-const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, `level ${i + 1}`]);
+/** @typedef {import("pillars/types").Option} Option */
+
+const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, levelWords(i + 1)]);
 const strong = [["alphabeta:time=1s", "alpha-beta, 1 second a turn"], ["mcts:time=1s", "tree search, 1 second a turn"]];
 
 let draws = 0; // of the dialog; only the latest counts
@@ -13,17 +17,21 @@ export function newGame(engine, games, rules, begin, from = null) {
   choice.replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === rules.game }, g.title)));
   choice.disabled = Boolean(from);
   const draw = () => {
-    const game = games.find((g) => g.name === choice.value), own = game.name === rules.game;
-    const value = (o) => own ? rules.options?.[o.name] ?? o.default : o.name === "size" && o.default === "8" && o.min === 4 ? "6" : o.default;
-    find("#new-options").replaceChildren(...(from ? [] : game.options.map((o) => optionField(o, value(o), look))));
+    const game = games.find((g) => g.name === choice.value), own = game.name === rules.game && rules.options;
+    const fields = from ? [] : game.options.map((o) => optionField(o, own ? own[o.name] ?? o.default : game.first[o.name] ?? o.default, look));
+    find("#new-options").replaceChildren(...fields.slice(0, 1));
+    find("#new-more").hidden = fields.length < 2;
+    find("#new-more div").replaceChildren(...fields.slice(1));
     return look();
   };
   const look = async () => {
     const number = ++draws;
     find("#new-error").textContent = "";
     try {
-      const { seats } = await engine.ask({ do: "view", ...(from ? rules : { game: choice.value, options: options() }) });
-      if (number === draws) drawSeats(seats);
+      const { seats, starts } = await engine.ask({ do: "view", ...(from ? rules : { game: choice.value, options: options() }) });
+      if (number !== draws) return;
+      drawStarts(from ? [] : starts ?? []);
+      drawSeats(seats);
     } catch (error) {
       if (number === draws) find("#new-error").textContent = error.message;
     }
@@ -35,7 +43,8 @@ export function newGame(engine, games, rules, begin, from = null) {
     event.preventDefault();
     const seats = findAll("#new-seats select").map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
     const [seconds, increment] = find("#new-clock").value.split(" ").map(Number);
-    const state = from ? { ...from.state(), steps: [] } : { game: choice.value, options: options() };
+    const state = from ? { ...from.state(), steps: [] }
+      : { game: choice.value, options: options(), start: find("#new-start select")?.value ?? "" };
     try {
       await engine.ask({ do: "view", ...state });
       dialog.close();
@@ -51,33 +60,43 @@ export function newGame(engine, games, rules, begin, from = null) {
 // options are those that differ from their defaults.
 function options() {
   const given = {};
-  for (const field of findAll("#new-options [name]")) {
+  for (const field of findAll("#new-game [data-default]")) {
     if (field.value !== field.dataset.default) given[field.name] = field.value;
   }
   return given;
 }
 
+/** @param {Option} o @param {string} value @param {() => void} look */
 function optionField(o, value, look) {
   const attributes = { name: o.name, "data-default": o.default };
   let field;
   if (o.values) {
-    field = make("select", attributes, ...o.values.map((v) => make("option", { value: v, selected: v === value }, v)));
+    field = make("select", attributes, ...o.values.map((v) => make("option", { value: v.value, selected: v.value === value }, v.words)));
   } else if (o.max) {
-    field = make("input", { ...attributes, type: "number", min: o.min, max: o.max, value });
+    field = make("input", { ...attributes, type: "number", min: o.min ?? 0, max: o.max, value });
   } else {
     field = make("input", { ...attributes, value });
   }
   field.addEventListener("change", look);
-  return make("label", {}, make("span", {}, o.name), " ", field, make("small", {}, o.help));
+  return make("label", {}, make("span", {}, o.title), " ", field, o.values ? null : make("small", {}, o.help));
+}
+
+// drawStarts offers the further starts of a game before the usual one.
+function drawStarts(starts) {
+  const before = find("#new-start select")?.selectedIndex ?? 0;
+  const usual = make("option", { value: "" }, "Place all men yourself");
+  const all = starts.length ? [...starts.map(({ title, position }) => make("option", { value: position }, title)), usual] : [];
+  find("#new-start").replaceChildren(...all.length ? [make("label", {}, make("span", {}, "Start"), " ", make("select", {}, ...all))] : []);
+  if (all.length) find("#new-start select").selectedIndex = Math.min(before, all.length - 1);
 }
 
 function drawSeats(seats) {
   const place = find("#new-seats");
   if (place.dataset.seats === seats.join()) return; // what was chosen stays
   place.dataset.seats = seats.join();
-  const before = [...place.querySelectorAll("select")].map((s) => [s.value, s.nextElementSibling.value]);
+  const before = findAll("#new-seats select").map((s) => [s.value, s.nextElementSibling.value]);
   place.replaceChildren(...seats.map((seat, i) => {
-    const [chosen, text] = before[i] ?? [i === 0 ? person : "practice:level=5", ""];
+    const [chosen, text] = before[i] ?? [i === 0 ? person : `practice:level=${kept("level") || 3}`, ""];
     const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, words]) =>
       make("option", { value, selected: value === chosen }, words)));
     const other = make("input", { placeholder: "alphabeta:nodes=5000", value: text, hidden: chosen !== "other", "aria-label": `player of ${seat}` });

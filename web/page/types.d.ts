@@ -9,7 +9,7 @@ export interface View {
   game: string; title: string; settings: Record<string, string>; position: string; picture: string;
   files: number; ranks: number; squares: Square[]; notes: string[]; seats: string[]; places: number[];
   seat: number; next?: number; startsTurn: boolean; legal?: Choice[]; result?: Result; guide?: string;
-  last?: ToldTurn; turns: string[]; occurrences: number; repetition: number;
+  last?: ToldTurn; turns: string[]; occurrences: number; repetition: number; starts?: { title: string; position: string }[];
 }
 
 // Rules name a game, its options and where it begins; a state adds what was played.
@@ -21,5 +21,10 @@ export interface Node {
   turn: string | null; parent: Node | null; children: Node[]; loss?: number; best?: string;
   thought?: { chance: number; score: string; depth: number };
 }
-export interface Option { name: string; help: string; default: string; min?: number; max?: number; values?: string[] }
-export interface GameFacts { name: string; title: string; options: Option[]; levels: number; [more: string]: any }
+export interface Option {
+  name: string; title: string; help: string; default: string; min?: number; max?: number; values?: { value: string; words: string }[];
+}
+export interface GameFacts {
+  name: string; title: string; pitch?: string; length?: string; picture?: string; first: Record<string, string>; options: Option[];
+  levels: number;
+}

@@ -38,13 +38,15 @@ func (f *Facts) TurnCap() int                      { return f.turnCap }
 // DrawOptions returns the options repetition and cap of a game in which positions can recur.
 func DrawOptions(turnCap int) []engine.Option {
 	return []engine.Option{
-		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for " +
-			"never, else 2 or more",
-			Default: "3", Min: 0, Max: 1000},
-		{Name: "cap", Help: "the last turn before the game is drawn; 0 for no cap",
+		{Name: "repetition", Title: "Draw by repetition", Default: "3", Min: 0, Max: 1000,
+			Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, or from 2 on"},
+		{Name: "cap", Title: "Draw after turn", Help: "the last turn before the game is drawn; 0 for no cap",
 			Default: strconv.Itoa(turnCap), Min: 0, Max: 1_000_000},
 	}
 }
+
+// EdgeWords returns the value of an option size in words.
+func EdgeWords(edge string) string { return edge + " x " + edge }
 
 // NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults.
 func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, space int) (f Facts, err error) {

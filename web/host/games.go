@@ -1,0 +1,91 @@
+package host
+
+import (
+	"cmp"
+	"strconv"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search/players"
+)
+
+// gameFacts describes a game for the start screen and for the form of a new game.
+type gameFacts struct {
+	Name    string            `json:"name"`
+	Title   string            `json:"title"`
+	Pitch   string            `json:"pitch,omitempty"`
+	Length  string            `json:"length,omitempty"`
+	Picture string            `json:"picture,omitempty"` // text of a position
+	First   map[string]string `json:"first"`             // options of a first game
+	Options []option          `json:"options"`           // the most important first
+	Levels  int               `json:"levels"`            // number of levels of the practice player
+}
+
+// An option describes an option of a game for a form.
+type option struct {
+	Name    string  `json:"name"`
+	Title   string  `json:"title"`
+	Help    string  `json:"help"`
+	Default string  `json:"default"`
+	Min     int     `json:"min,omitempty"`
+	Max     int     `json:"max,omitempty"`
+	Values  []value `json:"values,omitempty"` // if a list can show them all
+}
+
+// A value is a value of an option, with words for a form.
+type value struct {
+	Value string `json:"value"`
+	Words string `json:"words"`
+}
+
+func describeGames() []gameFacts {
+	var facts []gameFacts
+	for _, game := range games.All() {
+		f := gameFacts{Name: game.Name(), Title: game.Title(), First: map[string]string{}, Levels: players.Levels}
+		if introduced, ok := game.(engine.IntroducedGame); ok {
+			i := introduced.Introduction()
+			f.Pitch, f.Length, f.Picture, f.First = i.Pitch, i.Length, i.Picture, i.First.Values()
+		}
+		for _, o := range game.Options() {
+			f.Options = append(f.Options, option{o.Name, cmp.Or(o.Title, o.Name), o.Help, o.Default, o.Min, o.Max,
+				values(o)})
+		}
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// values returns the values of an option, or nil if there are too many for a list.
+func values(o engine.Option) (all []value) {
+	const most = 16
+	texts := o.Values
+	if o.Min > 0 && o.Max-o.Min < most {
+		for number := o.Min; number <= o.Max; number++ {
+			texts = append(texts, strconv.Itoa(number))
+		}
+	}
+	for _, text := range texts {
+		words := text
+		if o.Words != nil {
+			words = o.Words(text)
+		}
+		all = append(all, value{text, words})
+	}
+	return all
+}
+
+// A start is a further start of a game that a person can choose.
+type start struct {
+	Title    string `json:"title"`
+	Position string `json:"position"`
+}
+
+// starts returns the further starts of a game's rules.
+func starts(rules engine.Rules) (all []start) {
+	if further, ok := rules.(engine.StartRules); ok {
+		for _, s := range further.Starts() {
+			all = append(all, start{s.Title, s.Position.String()})
+		}
+	}
+	return all
+}
