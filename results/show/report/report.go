@@ -292,6 +292,15 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 // leading is the number of sentences of the conclusion at the top of the page.
 const leading = 3
 
+// Conclusion returns the sentences that say what the games show, the first of which is the verdict.
+func (r Report) Conclusion() []string { return r.conclusion }
+
+// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
+func (fig Figure) Picture() (string, error) {
+	picture, err := pictured(fig)
+	return string(picture), err
+}
+
 // pictured returns the chart of a figure, or its boards, as HTML.
 func pictured(fig Figure) (template.HTML, error) {
 	if fig.chart == nil {
