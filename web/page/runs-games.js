@@ -10,12 +10,14 @@ export class Games {
     this.skip = 0;
     this.trouble = make("p", { class: "fault", role: "alert" });
     this.list = make("div");
-    this.place = make("section", {}, make("h3", { id: "games-title" }, "Games"));
+    this.inner = make("div");
+    this.place = make("details", { class: "games", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "Games"), this.inner);
     this.wanted = {};
   }
 
   async refresh() {
-    if (!this.form) this.place.append(this.form = this.#form(), this.trouble, this.list);
+    if (!this.place.open) return;
+    if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
@@ -49,6 +51,10 @@ export class Games {
   // filter shows the games that are wanted, and no others.
   async filter(wanted) {
     this.wanted = wanted;
+    if (!this.place.open) {
+      this.place.open = true;
+      await this.refresh();
+    }
     for (const field of this.form.elements) {
       if (field.type === "checkbox") field.checked = Boolean(wanted[field.name]);
       else if (field.name) field.value = wanted[field.name] ?? "";

@@ -39,7 +39,7 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
 		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
 		if v, has := found[facts[id].Value.(string)]; has {
-			facts = append(facts, table.Object("state", v.State, "verdict", v.Text)...)
+			facts = append(facts, table.Object("state", v.State, "verdict", v.Text, "about", v.About)...)
 		}
 		list = append(list, facts)
 	}

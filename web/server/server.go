@@ -137,8 +137,8 @@ func ownAddress() string {
 	return "localhost"
 }
 
-// Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play of a run are stored. It
-// then closes all connections and the store.
+// Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored. It then
+// closes all connections and the store.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.runs.close()
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

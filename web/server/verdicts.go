@@ -2,9 +2,11 @@ package server
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 )
 
@@ -19,6 +21,7 @@ type verdicts struct {
 type verdict struct {
 	State string `json:"state"`
 	Text  string `json:"verdict"`
+	About string `json:"about"` // the game with its first option
 
 	games int // number of games that it is about
 	spec  string
@@ -56,6 +59,11 @@ func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) ma
 // verdictOf finds the verdict of a run.
 func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec}
+	spec, rules, err := catalog.SpecOf(run)
+	if err == nil {
+		first := spec.Options[:min(1, len(spec.Options))].Texts()
+		known.About = strings.Join(append([]string{rules.Game().Title()}, first...), ", ")
+	}
 	if run.Total > 0 && run.Games >= run.Total {
 		known.State = stateFinished
 	}
