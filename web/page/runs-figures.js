@@ -4,7 +4,7 @@ import { make, named } from "pillars/dom.js";
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
 /** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, verdict: string, more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[], facts: Tile[], command: string}} Brief */
+/** @typedef {{state: string, verdict: string, more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[], facts: Tile[], command: string, text: string}} Brief */
 
 const states = { playing: ["▶", "playing"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
 
@@ -20,13 +20,17 @@ export const kinds = { tournament: "tournament", sprt: "sequential test", advant
 /** text is a sentence whose direction is its own. @param {string} words */
 export const text = (words) => make("bdi", {}, words);
 
+/** breakable is the name of a player, whose lines may break after marks. @param {string} name */
+const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
+
 /** verdict is the head of a run's page. @param {Brief | undefined} brief @param {any} kicker */
 export function verdict(brief, kicker) {
   const { verdict, more, tiles } = brief ?? { verdict: "No game is stored yet.", more: [], tiles: [] };
   return make("div", { class: "verdict" }, make("p", { class: "kicker" }, ...kicker), make("h2", { class: "conclusion" }, text(verdict)),
     ...more.map((sentence) => make("p", {}, text(sentence))),
-    make("ul", { class: "tiles" }, ...tiles.map((t) => make("li", {}, make("span", { class: t.word ? "value word" : "value" }, named(t.value)),
-      make("span", { class: "name" }, t.name), make("span", { class: "soft" }, t.note ?? "")))));
+    make("ul", { class: "tiles" }, ...tiles.map((t) => make("li", {}, make("span", { class: t.word ? "value word" : "value" }, breakable(t.value)),
+      make("span", { class: "name" }, t.name), make("span", { class: "soft" }, t.note ?? "")))),
+    tiles.length ? make("p", { class: "soft small" }, "Ranges are intervals at 95 %.") : null);
 }
 
 const points = ["0", "½", "1", "1½", "2"];
@@ -61,7 +65,7 @@ function numbers(title, { heads, rows }) {
   const kind = (/** @type {number} */ i) => ({ 1: "number", 2: "remark" })[heads[i].Kind] ?? "";
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${title}` }, make("table", {},
     make("thead", {}, make("tr", {}, ...heads.map((head, i) => make("th", { scope: "col", class: kind(i) || null }, head.Name)))),
-    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, i) => make("td", { class: kind(i) || null }, named(cell))))))));
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
 }
 
 /** facts are the conditions of a run, and the command that plays it again. @param {Brief} brief */

@@ -1,7 +1,7 @@
 // The page of a run: its verdict, how far it is, its games in play, its figures, its games, its report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
-import { chip, facts, figure, kinds, pairs, verdict } from "pillars/runs-figures.js";
+import { chip, facts, figure, kinds, pairs, text, verdict } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { now, plays, post } from "pillars/runs-play.js";
@@ -16,22 +16,32 @@ export class RunPage {
     this.progress = make("div", { class: "progress" });
     this.trouble = make("p", { class: "fault", role: "alert" });
     this.figures = make("div", { class: "figures" });
+    this.end = make("div", { class: "folded" });
+    this.study = make("section", { class: "figures", hidden: true });
     this.games = new Games(this);
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
-    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null))), this.head, this.progress, this.trouble, this.crew, this.live, this.figures,
-      this.games.place, this.#report());
+    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null))), this.head, this.progress, this.trouble, this.crew, this.live, this.figures, this.study, this.games.place,
+      this.end, this.#report());
   }
 
   // refresh reads the run again. Whatever is open stays open.
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
-    const open = [...this.figures.querySelectorAll("details")].filter((d) => d.open).map((d) => d.className);
-    renew(this.figures, ...this.#figures(run));
-    for (const part of this.figures.querySelectorAll("details")) part.open = open.includes(part.className);
+    again(this.figures, this.#figures(run));
+    again(this.end, run.brief ? [facts(run.brief), result(run.brief.text)] : []);
     await this.games.refresh();
+    if (run.kind === "advantage" && run.games) this.#drawStudy();
     return this.place;
+  }
+
+  // drawStudy shows what all measurements of the game show together.
+  async #drawStudy() {
+    const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // the run has its own verdict
+    this.study.hidden = !figures.length;
+    again(this.study, [make("div", {}, make("h3", {}, `All measurements of ${this.run.title}, ${(this.run.options ?? [])[0] ?? ""}`),
+      ...conclusion.map((sentence) => make("p", {}, text(sentence)))), ...figures.map(figure)]);
   }
 
   // play shows what processes tell of the run.
@@ -87,7 +97,7 @@ export class RunPage {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
     if (!brief) return parts;
     const drawn = brief.figures.map(figure), path = brief.figures[0]?.id === "sprt" ? drawn.splice(0, 1) : [];
-    return [...parts, ...path, brief.pairs ? pairs(brief.pairs) : "", ...drawn, make("div", { class: "folded" }, facts(brief), result(run.text))];
+    return [...parts, ...path, brief.pairs ? pairs(brief.pairs) : "", ...drawn];
   }
 
   #report() {
@@ -99,6 +109,14 @@ export class RunPage {
     };
     return make("section", {}, make("h3", {}, "Report"), show, " ", make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
   }
+}
+
+// again renews a place; what is unfolded there stays so.
+function again(place, parts) {
+  const open = [...place.querySelectorAll("details[open]")].map((d) => d.className);
+  for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);
+  for (const part of parts) if (part.matches?.("details")) part.open = open.includes(part.className);
+  renew(place, ...parts);
 }
 
 // result is the standing as plain text, to be copied.

@@ -19,18 +19,19 @@ export async function get(address) {
   if (response.ok) return JSON.parse(text);
   let wrong = text.trim();
   try { wrong = JSON.parse(text).error; } catch { /* plain text */ }
-  throw Object.assign(new Error(wrong || response.statusText), { status: response.status });
+  throw new Error(wrong || response.statusText);
 }
 
 // open shows what the address names: the list of runs, the form of a new one, or a run, with its report if that is
 // wanted; or else what was looked at before.
 export async function open(given, run = page?.id, report = false) {
   if (!context) {
+    context = given;
+    set(await get("play"));
     document.addEventListener("visibilitychange", follow);
     new MutationObserver(follow).observe(find("#runs"), { attributeFilter: ["hidden"] });
   }
   context = given;
-  set(await get("play"));
   await show(run === null && location.hash === "#runs=new" ? form : run, report);
 }
 
@@ -111,12 +112,14 @@ export function renew(place, ...parts) {
   const at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
   place.replaceChildren(...parts);
   wide().forEach((part, i) => { part.scrollLeft = across[i] ?? 0; });
-  if (at >= 0) (stops().find((part) => part.textContent === words) ?? stops()[at])?.focus({ preventScroll: true });
+  if (at < 0) return;
+  const there = stops(), alike = (part) => part?.textContent === words;
+  (alike(there[at]) ? there[at] : there.find(alike) ?? there[at])?.focus({ preventScroll: true });
 }
 
 // list shows the runs whose words hold what is typed, the latest first. It asks again for verdicts that are not found yet.
 async function list() {
-  all = (await get("runs").catch((error) => { if (now.allowed && error.status === 404) return []; throw error; })).reverse();
+  all = (await get("runs")).reverse();
   add.hidden = !now.allowed;
   if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"), " plays one.");
   fill();
@@ -138,7 +141,7 @@ function found() {
   const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.verdict, ...run.tags, ...run.players].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
-  return [make("p", { class: "soft", role: "status" }, `${runs.length} of ${all.length} runs`),
+  return [make("p", { class: "soft", role: "status" }, runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`),
     make("ol", { class: "run-list" }, ...runs.slice(0, most).map(row)),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
@@ -150,7 +153,7 @@ function row(run) {
     make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null, make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
       make("span", {}, games), run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null,
       make("time", { datetime: run.created }, run.created.slice(0, 16).replace("T", " ")), ...run.tags.map((tag) => named(tag, "tag"))),
-    make("p", { class: "about" }, shortened(run.players)));
+    run.players.length > 1 ? make("p", { class: "about" }, shortened(run.players)) : null);
 }
 
 // shortened names the first players, as many as a line or two can hold.

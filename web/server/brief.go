@@ -1,15 +1,19 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
@@ -26,6 +30,7 @@ type brief struct {
 	Figures []figure `json:"figures"`
 	Facts   []fact   `json:"facts"`
 	Command string   `json:"command"` // command line that plays the same games again
+	Text    string   `json:"text"`    // what "pillars ratings" prints
 }
 
 // A tile is one of the numbers below the verdict.
@@ -67,8 +72,8 @@ type grid struct {
 	Rows  [][]string   `json:"rows"`
 }
 
-// shownFigures are the figures of the report that the page of a run shows. None needs a replay of games.
-var shownFigures = []string{"sprt", "standing", "players", "crosstable", "seats"}
+// shownFigures are the figures of reports that the page of a run shows. None needs a replay of games.
+var shownFigures = []string{"sprt", "standing", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
 
 // briefOf returns the brief of a run without figures, and the report that has them. The standing is that of the run
 // together with the runs that joined it.
@@ -78,15 +83,15 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 		return b, page, err
 	}
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
-	if err == nil && len(combined.Runs) > 1 {
-		var standing results.Standing
-		standing, _, err = combined.Standing(ctx, db)
-		in.Standing = &standing
-	}
-	if err == nil {
-		page, err = report.New(in)
-	}
 	if err != nil {
+		return b, page, err
+	}
+	standing, shown, err := combined.Standing(ctx, db)
+	if err != nil {
+		return b, page, err
+	}
+	in.Standing = &standing
+	if page, err = report.New(in); err != nil {
 		return b, page, err
 	}
 	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules)}
@@ -96,6 +101,9 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if said := page.Conclusion(); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
+	var text strings.Builder
+	_ = cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)) // cannot fail
+	b.Text = text.String()
 	var path results.TestPath
 	if in.Spec.Traits().Test != nil {
 		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
@@ -173,11 +181,11 @@ func estimated(name string, e stats.Estimate, text func(float64) string) tile {
 	low, high := e.Limits()
 	switch {
 	case e.HasValue():
-		return tile{Name: name, Value: text(e.Value), Note: text(low) + " to " + text(high) + ", 95 %"}
+		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " .. " + text(high)}
 	case e.Kind == stats.AtLeast:
-		return tile{Name: name, Value: "over " + text(low), Note: "95 %"}
+		return tile{Name: name, Value: "over " + text(low)}
 	case e.Kind == stats.AtMost:
-		return tile{Name: name, Value: "under " + text(high), Note: "95 %"}
+		return tile{Name: name, Value: "under " + text(high)}
 	}
 	return tile{Name: name, Value: "unknown", Word: true}
 }
@@ -228,4 +236,33 @@ func figuresOf(page report.Report) (all []figure, err error) {
 		}
 	}
 	return all, nil
+}
+
+// A study holds what all stored runs of "pillars advantage" of a game and its options show together.
+type study struct {
+	Conclusion []string `json:"conclusion"`
+	Figures    []figure `json:"figures"`
+}
+
+// studyOf returns the study that a run belongs to.
+func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	_, rules, err := catalog.SpecOf(run)
+	if err != nil {
+		return nil, err
+	}
+	reader := draft.Reader{DB: db}
+	all, _, err := reader.Measurements(r.Context(), rules.Game(), rules.Settings())
+	if err != nil || len(all) == 0 {
+		return study{Conclusion: []string{}, Figures: []figure{}}, err
+	}
+	in, err := reader.Experiment(r.Context(), rules.Game(), all, func(int) {})
+	if err != nil {
+		return nil, err
+	}
+	page, err := report.NewExperiment(in)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := figuresOf(page)
+	return study{page.Conclusion(), figures}, err
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"golang.org/x/sync/semaphore"
-
-	"pillars/results/keep/store"
 )
 
 // longestWish is the most bytes of a request about playing.
@@ -17,8 +15,8 @@ const longestWish = 16 << 10
 
 // register adds the addresses that start, stop and continue runs.
 func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
-	planning := semaphore.NewWeighted(1)
 	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeValue(w, p.state()) })
+	planning := semaphore.NewWeighted(1)
 	handle := func(address string, do func(r *http.Request, text []byte) (any, error)) {
 		mux.HandleFunc("POST /play/"+address, func(w http.ResponseWriter, r *http.Request) {
 			text, err := p.admit(w, r)
@@ -52,27 +50,30 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 		p.stop()
 		return p.state(), nil
 	})
-	handle("continue", func(r *http.Request, text []byte) (any, error) {
-		var asked struct{ Run string }
-		if err := read(text, &asked); err != nil {
+	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.again(r, runs, text) })
+}
+
+// again continues the run that the text of a request names, and with it the study of the last job.
+func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, error) {
+	var asked struct{ Run string }
+	if err := read(text, &asked); err != nil {
+		return nil, err
+	}
+	db, err := runs.open()
+	if err != nil {
+		return nil, err
+	}
+	run, err := db.Run(r.Context(), asked.Run)
+	if err != nil {
+		return nil, err
+	}
+	wanted, has := p.rest(run.ID)
+	if !has {
+		if wanted, err = p.config.resume(r.Context(), db, run); err != nil {
 			return nil, err
 		}
-		db, err := runs.open()
-		var run store.Run
-		if err == nil {
-			run, err = db.Run(r.Context(), asked.Run)
-		}
-		if err != nil {
-			return nil, err
-		}
-		wanted, has := p.rest(run.ID)
-		if !has {
-			if wanted, err = p.config.resume(r.Context(), db, run); err != nil {
-				return nil, err
-			}
-		}
-		return p.begin(r, wanted)
-	})
+	}
+	return p.begin(r, wanted)
 }
 
 // begin starts a plan and returns the id of its first run.

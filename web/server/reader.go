@@ -36,10 +36,11 @@ type runReader struct {
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.reply(s.list))
+	mux.HandleFunc("GET /runs", s.listed)
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
+	mux.HandleFunc("GET /runs/{run}/study", s.replyOfRun(s.study))
 	mux.HandleFunc("GET /runs/{run}/report", s.report)
 	mux.HandleFunc("GET /live", s.live)
 }

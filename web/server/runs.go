@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,13 +17,21 @@ import (
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/web/host"
 )
+
+// listed sends the list of runs. Where visitors may play runs, a missing store is an empty one.
+func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
+	if _, err := s.open(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
+		writeValue(w, []any{})
+		return
+	}
+	s.reply(s.list)(w, r)
+}
 
 // list returns all runs, with their verdicts as far as these are known in time; a visitor asks again for the others. It
 // leaves out their specs, which may contain books of openings.
@@ -66,7 +76,7 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 	return append(facts, figures...), nil
 }
 
-// figuresOfRun returns the brief of a run with its figures, and the text that "pillars ratings" prints.
+// figuresOfRun returns the rules of a run and its brief.
 func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
@@ -77,19 +87,11 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 	if run.Games == 0 {
 		return facts, nil
 	}
-	standing, shown, err := combined.Standing(ctx, db)
-	if err != nil {
-		return facts, err
-	}
-	var text strings.Builder
-	if err := cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)); err != nil {
-		return facts, err
-	}
 	b, page, err := briefOf(ctx, db, run)
 	if err == nil {
 		b.Figures, err = figuresOf(page)
 	}
-	return append(facts, table.Object("text", text.String(), "brief", b)...), err
+	return append(facts, table.Object("brief", b)...), err
 }
 
 // pageOfGames is the most games that one request lists.
@@ -175,6 +177,15 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 		seats = append(seats, position.Seat())
 	}
 	return seats, nil
+}
+
+// study returns the study that a run belongs to. Like a report, it is made one at a time.
+func (s *runReader) study(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	if err := s.reports.Acquire(r.Context(), 1); err != nil {
+		return nil, err
+	}
+	defer s.reports.Release(1)
+	return studyOf(r, db, run)
 }
 
 // report sends the report of a run. It makes one report at a time, since each analyses a sample of the games.

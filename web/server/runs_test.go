@@ -225,10 +225,10 @@ func TestPagesBeginWithVerdicts(t *testing.T) {
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})
 	type run struct {
-		Games                int
-		Text, Title, Trouble string
-		Options, Seats       []string
-		Brief                brief
+		Games          int
+		Title, Trouble string
+		Options, Seats []string
+		Brief          brief
 	}
 	names := func(b brief) (ids []string) {
 		for _, f := range b.Figures {
@@ -257,7 +257,7 @@ func TestPagesBeginWithVerdicts(t *testing.T) {
 		count += n
 	}
 	if count != 3 || len(b.Pairs.Counts) != 5 || !slices.Contains(names(b), "standing") ||
-		!strings.Contains(plain.Text, "greedy") || plain.Title != "Pit of Pillars" ||
+		!strings.Contains(b.Text, "greedy") || plain.Title != "Pit of Pillars" ||
 		!slices.Contains(plain.Options, "size=4") || !slices.Equal(plain.Seats, []string{"White", "Red"}) {
 		t.Errorf("%+v", plain)
 	}

@@ -28,8 +28,8 @@ type verdict struct {
 }
 
 const (
-	listTime   = time.Second // the longest time in which one request finds verdicts; it finds at least one
-	mostListed = 20_000      // games of the largest run whose verdict the list finds by itself
+	listTime   = 200 * time.Millisecond // the longest time in which one request finds verdicts; it finds at least one
+	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
 )
 
 // of returns the verdicts of runs by id. It begins with the last run and leaves out those for which there is no time.
