@@ -60,7 +60,8 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.press("Start")
 	v.until(`document.querySelector("#runs .run-state.playing")`)
 	v.press("Stop")
-	v.until(`document.querySelector("#runs .run-state.stopped") && /of 120 games/.test(document.querySelector("#runs .progress").textContent)`)
+	v.until(`document.querySelector("#runs .run-state.stopped") &&
+		/of 120 games/.test(document.querySelector("#runs .progress").textContent)`)
 	v.inspect("stopped-run", 1280)
 	v.press("Continue")
 	v.until(`document.querySelector("#runs .run-state.finished")`)

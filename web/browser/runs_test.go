@@ -69,17 +69,19 @@ func (v *visitor) openRun() {
 	v.click("#runs .verdict-link")
 }
 
-// untilGames waits for the page of a run to count so many games.
+// untilGames waits for the page of a run to count n games.
 func (v *visitor) untilGames(n int) {
 	v.t.Helper()
-	v.until(fmt.Sprintf(`[...document.querySelectorAll(".tiles li")].some((li) => li.textContent.startsWith("%dgames"))`, n))
+	v.until(fmt.Sprintf(`[...document.querySelectorAll(".tiles li")].some((li) =>
+		li.textContent.startsWith("%dgames"))`, n))
 }
 
 // unfoldGames opens the list of the games of a run.
 func (v *visitor) unfoldGames() {
 	v.t.Helper()
 	v.until(`document.querySelector("#runs .games > summary")`)
-	evaluate[bool](v, `document.querySelector("#runs .games").open || document.querySelector("#runs .games > summary").click() || true`)
+	evaluate[bool](v, `document.querySelector("#runs .games").open ||
+		document.querySelector("#runs .games > summary").click() || true`)
 	v.until(`document.querySelector("#runs .games td button")`)
 }
 

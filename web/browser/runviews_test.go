@@ -75,7 +75,8 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
 	v.until(`document.querySelector("#figure-sprt svg")`)
-	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "greedy is stronger than random: the test accepted H1") {
+	const verdict = "greedy is stronger than random: the test accepted H1"
+	if said := v.text("#runs .verdict h2"); !strings.Contains(said, verdict) {
 		t.Errorf("the verdict of the test is %q", said)
 	}
 	said := v.text("#runs .tiles") + v.text("#runs .progress")
@@ -83,8 +84,10 @@ func TestDecidedTestSaysSo(t *testing.T) {
 		evaluate[bool](v, `Boolean(document.querySelector("#runs progress"))`) {
 		t.Errorf("the page of the test says %.1500s", said)
 	}
-	marks := evaluate[string](v, `[...document.querySelectorAll("#figure-sprt svg.wide text")].map((t) => t.textContent).join("|")`)
-	for _, want := range []string{"accepts H1 at 2.", "accepts H0 at -2.", "|games", "log-likelihood ratio (LLR)", "|0|"} {
+	marks := evaluate[string](v, `[...document.querySelectorAll("#figure-sprt svg.wide text")]
+		.map((t) => t.textContent).join("|")`)
+	for _, want := range []string{"accepts H1 at 2.", "accepts H0 at -2.", "|games", "log-likelihood ratio (LLR)",
+		"|0|"} {
 		if !strings.Contains(marks, want) {
 			t.Errorf("the chart says %q, without %q", marks, want)
 		}

@@ -4,7 +4,8 @@ import { make, named } from "pillars/dom.js";
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
 /** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, verdict: string, more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[], facts: Tile[], command: string, text: string}} Brief */
+/** @typedef {{state: string, verdict: string, more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
+ * facts: Tile[], command: string, text: string}} Brief */
 
 const states = { playing: ["▶", "playing"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
 
@@ -15,7 +16,8 @@ export function chip(state) {
 }
 
 /** kinds are the kinds of runs in words. @type {Record<string, string>} */
-export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement", compare: "comparison", selfplay: "self-play" };
+export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
+  compare: "comparison", selfplay: "self-play" };
 
 /** text is a sentence whose direction is its own. @param {string} words */
 export const text = (words) => make("bdi", {}, words);
@@ -43,7 +45,8 @@ export function pairs({ player, counts }) {
     make("td", { class: "bar" }, n ? make("span", { style: `width:${100 * n / most}%` }) : "")));
   return make("figure", { class: "pairs" }, make("h3", {}, "Pairs of games"), make("table", {}, make("thead", {}, make("tr", {},
     ...["points", "pairs", "share"].map((head) => make("th", { scope: "col" }, head)), make("td", {}))), make("tbody", {}, ...rows)),
-  make("figcaption", { class: "soft" }, `Points that ${player} won in both games from one opening, once in each seat (pentanomial counts); ${all} pairs.`));
+  make("figcaption", { class: "soft" },
+    `Points that ${player} won in both games from one opening, once in each seat (pentanomial counts); ${all} pairs.`));
 }
 
 /** figure is a chart that the server drew, with its table and what it means. @param {Figure} f */
@@ -54,7 +57,8 @@ export function figure(f) {
     place.innerHTML = f.picture; // from package charts, which escapes all text
     parts.push(place);
   }
-  if (f.table) parts.push(f.picture ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), numbers(f.title, f.table)) : numbers(f.title, f.table));
+  const table = f.table && numbers(f.title, f.table);
+  if (table) parts.push(f.picture ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), table) : table);
   parts.push(make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
     [f.meaning, f.interval && `95 %: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).join(" "))));
   return make("figure", { class: "drawn", id: `figure-${f.id}` }, ...parts);
@@ -65,7 +69,8 @@ function numbers(title, { heads, rows }) {
   const kind = (/** @type {number} */ i) => ({ 1: "number", 2: "remark" })[heads[i].Kind] ?? "";
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${title}` }, make("table", {},
     make("thead", {}, make("tr", {}, ...heads.map((head, i) => make("th", { scope: "col", class: kind(i) || null }, head.Name)))),
-    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
+    make("tbody", {}, ...rows.map((row) => make("tr", {},
+      ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
 }
 
 /** facts are the conditions of a run, and the command that plays it again. @param {Brief} brief */

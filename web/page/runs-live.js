@@ -14,7 +14,8 @@ export function playing({ done, total, rate, faults, most }) {
 }
 
 function duration(seconds) {
-  return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+  return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400
+    ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 }
 
 // crew is a table of the workers that play a run elsewhere.

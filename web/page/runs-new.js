@@ -16,19 +16,23 @@ const kinds = [
 /** fields are the numbers of each kind: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
 const fields = {
   tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
-  sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000], ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
-  advantage: [["games", "Games of each measurement", 200, 2], ["nodes", "Nodes on the lowest rung", 1000, 1], ["rungs", "Rungs, each with four times the nodes", 2, 1], ["seed", "Seed", 1, 0]],
+  sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
+    ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
+  advantage: [["games", "Games of each measurement", 200, 2], ["nodes", "Nodes on the lowest rung", 1000, 1],
+    ["rungs", "Rungs, each with four times the nodes", 2, 1], ["seed", "Seed", 1, 0]],
 };
 
 /** @type {Record<Kind, string[]>} */
-const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"], advantage: ["alphabeta", "mcts"] };
+const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
+  advantage: ["alphabeta", "mcts"] };
 
 /** presets are the players to choose from. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
   if (kind === "advantage") return [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo tree search"], ["greedy", "Greedy"]];
   return [...Array.from({ length: levels }, (_, i) => /** @type {[string, string]} */ ([`practice:level=${i + 1}`, `Level ${i + 1}`])),
     ["random", "Random steps"], ["greedy", "Greedy"],
-    ...[1000, 10000].flatMap((nodes) => /** @type {[string, string][]} */ ([[`alphabeta:nodes=${nodes}`, `Alpha-beta, ${nodes} nodes`], [`mcts:nodes=${nodes}`, `Tree search, ${nodes} nodes`]]))];
+    ...[1000, 10000].flatMap((nodes) => /** @type {[string, string][]} */ ([[`alphabeta:nodes=${nodes}`, `Alpha-beta, ${nodes} nodes`],
+      [`mcts:nodes=${nodes}`, `Tree search, ${nodes} nodes`]]))];
 }
 
 export class NewRun {
@@ -48,11 +52,14 @@ export class NewRun {
     this.words = make("div", { class: "planned", role: "status" });
     this.trouble = make("p", { role: "alert", id: "new-run-error" });
     this.start = make("button", { class: "main", disabled: true }, "Start");
-    const choice = make("fieldset", { class: "kinds" }, make("legend", {}, "What do you want to know?"), ...kinds.map(([kind, title, help]) => make("label", {},
-      make("input", { type: "radio", name: "kind", value: kind, checked: kind === this.kind }), make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, help)))));
+    const choice = make("fieldset", { class: "kinds" }, make("legend", {}, "What do you want to know?"), 
+      ...kinds.map(([kind, title, help]) => make("label", {},
+        make("input", { type: "radio", name: "kind", value: kind, checked: kind === this.kind }),
+        make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, help)))));
     this.form = make("form", { class: "new-run", novalidate: true }, make("h2", {}, "New run"), choice,
       make("fieldset", {}, make("legend", {}, "Game"), this.rules), make("fieldset", {}, make("legend", {}, "Players"), this.seats),
-      make("fieldset", {}, make("legend", {}, "How much"), this.numbers), make("section", { "aria-label": "What will be played" }, this.words), this.trouble,
+      make("fieldset", {}, make("legend", {}, "How much"), this.numbers),
+      make("section", { "aria-label": "What will be played" }, this.words), this.trouble,
       make("p", {}, this.start, " ", button("Cancel", () => go(null))));
     this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null))), this.form);
     this.form.addEventListener("input", () => this.#changed());
@@ -75,17 +82,20 @@ export class NewRun {
   /** @param {string} name */
   #drawRules(name) {
     const game = this.game = this.games?.find((one) => one.name === name);
-    const pick = make("select", { name: "game" }, ...(this.games ?? []).map((one) => make("option", { value: one.name, selected: one.name === name }, one.title)));
+    const pick = make("select", { name: "game" },
+      ...(this.games ?? []).map((one) => make("option", { value: one.name, selected: one.name === name }, one.title)));
     pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
     const options = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.name, o.values?.length
       ? make("select", {}, ...o.values.map((v) => make("option", { selected: v === o.default }, v)))
       : make("input", { value: o.default, ...(o.max ? { type: "number", min: o.min, max: o.max } : {}) }), o.help));
     this.rules.replaceChildren(this.#field("game", "Game", pick), ...options.slice(0, 1),
-      ...(options.length > 1 ? [make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...options.slice(1)))] : []), this.#error("options"));
+      options.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...options.slice(1))) : "",
+      this.#error("options"));
   }
 
   #drawKind() {
-    this.numbers.replaceChildren(...fields[this.kind].map(([name, label, value, min]) => this.#field(name, label, make("input", { type: "number", value, min, step: "1" }))));
+    this.numbers.replaceChildren(...fields[this.kind].map(([name, label, value, min]) =>
+      this.#field(name, label, make("input", { type: "number", value, min, step: "1" }))));
     this.#drawPlayers();
     this.#changed();
   }
@@ -94,15 +104,18 @@ export class NewRun {
     const listed = presets(this.kind, this.game?.levels ?? 0), fixed = this.kind === "sprt";
     const rows = this.players.map((player, i) => {
       const known = listed.some(([value]) => value === player);
-      const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known, spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: "200" });
-      const pick = make("select", { "aria-label": `Player ${i + 1}` }, ...listed.map(([value, title]) => make("option", { value, selected: value === player }, title)),
+      const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known,
+        spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: "200" });
+      const pick = make("select", { "aria-label": `Player ${i + 1}` },
+        ...listed.map(([value, title]) => make("option", { value, selected: value === player }, title)),
         make("option", { value: "", selected: !known }, "Another, as text ..."));
       pick.addEventListener("change", () => {
         typed.hidden = pick.value !== "";
         if (pick.value) typed.value = this.players[i] = pick.value; else typed.focus();
       });
       typed.addEventListener("input", () => { this.players[i] = typed.value.trim(); });
-      const away = fixed || this.players.length <= (this.kind === "advantage" ? 1 : 2) ? "" : button("Remove", () => this.#without(i), { "aria-label": `Remove player ${i + 1}` });
+      const away = fixed || this.players.length <= (this.kind === "advantage" ? 1 : 2) ? ""
+        : button("Remove", () => this.#without(i), { "aria-label": `Remove player ${i + 1}` });
       return make("div", { class: "player" }, make("span", { class: "soft" }, `${i + 1}.`), pick, typed, away, this.#error(`player${i}`));
     });
     this.seats.replaceChildren(...rows, this.#error("players"), ...(fixed ? [] : [button("Add a player", () => {
@@ -119,11 +132,13 @@ export class NewRun {
     this.#changed();
   }
 
-  /** field is a labelled control with a place for its error. @param {string} name @param {string} label @param {any} control @param {string} [help] */
+  /** field is a labelled control with a place for its error. @param {string} name @param {string} label @param {any} control
+   * @param {string} [help] */
   #field(name, label, control, help) {
     control.id = `new-run-${name}`;
     control.name = name;
-    return make("div", { class: "field" }, make("label", { for: control.id }, label), control, help ? make("span", { class: "soft" }, help) : "", this.#error(name));
+    return make("div", { class: "field" }, make("label", { for: control.id }, label), control,
+      help ? make("span", { class: "soft" }, help) : "", this.#error(name));
   }
 
   /** @param {string} name */
@@ -157,7 +172,8 @@ export class NewRun {
       if (number !== this.asked) return;
       this.#tell(null);
       const [head, ...lines] = words.split("\n");
-      this.words.replaceChildren(make("p", {}, make("strong", {}, "To be played: "), head), make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
+      this.words.replaceChildren(make("p", {}, make("strong", {}, "To be played: "), head),
+        make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
       this.start.disabled = now.playing;
       if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
     } catch (error) {

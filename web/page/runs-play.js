@@ -11,7 +11,8 @@ export function set(state) { now = state; }
 /** plays says whether the server itself plays a run. @param {string} run */
 export const plays = (run) => now.playing && now.run === run;
 
-/** post asks the server to do something; the error of a refusal has the field that is wrong. @param {"plan" | "start" | "stop" | "continue"} what @param {object} asked */
+/** post asks the server to do something; the error of a refusal has the field that is wrong.
+ * @param {"plan" | "start" | "stop" | "continue"} what @param {object} asked */
 export async function post(what, asked = {}) {
   const response = await fetch(`play/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) })
     .catch(() => { throw new Error("the server does not answer; is pillars serve still running?"); });

@@ -21,7 +21,8 @@ export class RunPage {
     this.games = new Games(this);
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
-    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null))), this.head, this.progress, this.trouble, this.crew, this.live, this.figures, this.study, this.games.place,
+    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null))), this.head, this.progress, this.trouble,
+      this.crew, this.live, this.figures, this.study, this.games.place,
       this.end, this.#report());
   }
 
@@ -63,7 +64,8 @@ export class RunPage {
 
   #draw() {
     const { run } = this;
-    renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null, make("span", {}, kinds[run.kind] ?? run.kind),
+    renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
+      make("span", {}, kinds[run.kind] ?? run.kind),
       make("span", {}, [run.title ?? run.game, run.options?.[0]].filter(Boolean).join(", ")), make("span", {}, `run ${run.id}`),
       make("time", { datetime: run.created }, `${run.created.slice(0, 16).replace("T", " ")} UTC`), ...run.tags.map((tag) => named(tag, "tag"))]));
     renew(this.progress, ...this.#progress());
@@ -81,7 +83,8 @@ export class RunPage {
 
   #control() {
     if (!now.allowed) return "";
-    if (plays(this.id)) return button(now.stopping ? "Finishing the games in play ..." : "Stop", () => this.#ask("stop"), { disabled: now.stopping, class: "main" });
+    if (plays(this.id)) return button(now.stopping ? "Finishing the games in play ..." : "Stop", () => this.#ask("stop"),
+      { disabled: now.stopping, class: "main" });
     if (this.now) return make("span", { class: "soft" }, "Another process plays this run.");
     if (now.playing) return make("span", { class: "soft" }, "Another run is being played.");
     const trouble = now.run === this.id && now.trouble ? make("p", { class: "fault" }, now.trouble) : "";
@@ -105,9 +108,11 @@ export class RunPage {
     const show = button("Show the report here", () => go(this.id, true));
     this.report = (wanted) => { // shows it here, or not
       show.disabled = wanted;
-      if (!wanted) place.replaceChildren(); else if (!place.firstChild) place.append(make("iframe", { src: address, title: "report", class: "report" }));
+      if (!wanted) place.replaceChildren();
+      else if (!place.firstChild) place.append(make("iframe", { src: address, title: "report", class: "report" }));
     };
-    return make("section", {}, make("h3", {}, "Report"), show, " ", make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
+    return make("section", {}, make("h3", {}, "Report"), show, " ",
+      make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
   }
 }
 

@@ -121,7 +121,8 @@ export function renew(place, ...parts) {
 async function list() {
   all = (await get("runs")).reverse();
   add.hidden = !now.allowed;
-  if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"), " plays one.");
+  if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"),
+    " plays one.");
   fill();
   if (all.some((run) => run.verdict === undefined)) refresh();
   return runsPlace;
@@ -130,7 +131,8 @@ async function list() {
 const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
 const add = button("New run", () => go(form), { class: "main" });
 const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
-const runsPlace = make("div", {}, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add, make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows);
+const runsPlace = make("div", {}, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
+  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows);
 
 const fill = () => renew(rows, ...found());
 
@@ -138,19 +140,23 @@ const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run
 
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.verdict, ...run.tags, ...run.players].join("\n").toLowerCase();
+  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.verdict, ...run.tags,
+    ...run.players].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
-  return [make("p", { class: "soft", role: "status" }, runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`),
+  return [make("p", { class: "soft", role: "status" }, runs.length < all.length
+    ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`),
     make("ol", { class: "run-list" }, ...runs.slice(0, most).map(row)),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
 // row is a run of the list: its verdict, then what it is about.
 function row(run) {
-  const games = run.total && state(run) !== "finished" ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
+  const games = run.total && state(run) !== "finished"
+    ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
   return make("li", {}, button(text(run.verdict ?? "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
-    make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null, make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
+    make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
+      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
       make("span", {}, games), run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null,
       make("time", { datetime: run.created }, run.created.slice(0, 16).replace("T", " ")), ...run.tags.map((tag) => named(tag, "tag"))),
     run.players.length > 1 ? make("p", { class: "about" }, shortened(run.players)) : null);
@@ -172,7 +178,8 @@ function showPlaying() {
 
 // grid is a table of cells: texts, or elements.
 export function grid(heads, rows) {
-  return make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))),
+  return make("div", { class: "scroll", tabindex: "0" }, make("table", {},
+    make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => cellOf(cell)))))));
 }
 

@@ -75,8 +75,8 @@ type grid struct {
 // shownFigures are the figures of reports that the page of a run shows. None needs a replay of games.
 var shownFigures = []string{"sprt", "standing", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
 
-// briefOf returns the brief of a run without figures, and the report that has them. The standing is that of the run
-// together with the runs that joined it.
+// briefOf returns the brief of a run without figures, and the report that has them. Runs that
+// joined it count in the standing.
 func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page report.Report, err error) {
 	in, err := draft.Reader{DB: db}.Results(ctx, run)
 	if err != nil {
@@ -124,7 +124,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	return b, page, err
 }
 
-// finished reports whether no game of a run is left to play. The path is that of its test, if it has one.
+// finished reports whether no game of a run is left to play. The path belongs to its test, if it has one.
 func finished(
 	ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec, path results.TestPath,
 ) (bool, error) {

@@ -252,7 +252,8 @@ func (config Config) resume(ctx context.Context, db *store.Store, run store.Run)
 		return plan{}, err
 	}
 	if latest, err := db.FindRun(ctx, run.Hash); err != nil || latest.ID != run.ID {
-		return plan{}, fmt.Errorf("this run %w by the page: run %s is a later one of the same plan", errAsked, latest.ID)
+		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID, errAsked,
+			latest.ID)
 	}
 	game, err := games.FindFileless(spec.Game)
 	if err == nil {

@@ -89,7 +89,8 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	switch {
 	case !p.allowed():
-		return nil, statusError{http.StatusForbidden, "this server plays no runs; start it with pillars serve --allow-runs"}
+		return nil, statusError{http.StatusForbidden,
+			"this server plays no runs; start it with pillars serve --allow-runs"}
 	case err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host):
 		return nil, statusError{http.StatusForbidden, "only a page of this server may start and stop runs"}
 	case kind != "application/json":
@@ -116,7 +117,8 @@ func read(text []byte, to any) error {
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(to); err != nil || decoder.More() {
-		return statusError{http.StatusBadRequest, "the request cannot be read: it must be one JSON object of known fields"}
+		return statusError{http.StatusBadRequest,
+			"the request cannot be read: it must be one JSON object of known fields"}
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 	go p.play(playing, j)
 	select {
 	case err = <-j.begun:
-	case <-ctx.Done(): // the run goes on without the visitor
+	case <-ctx.Done(): // the run does not need the visitor
 		err = ctx.Err()
 	}
 	j.lock.Lock()
