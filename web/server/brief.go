@@ -91,7 +91,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 		return b, page, err
 	}
 	in.Standing = &standing
-	if page, err = report.New(in); err != nil {
+	if page, err = report.Results(in); err != nil {
 		return b, page, err
 	}
 	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules)}

@@ -78,8 +78,8 @@ func TestWishesAreBounded(t *testing.T) {
 	}
 }
 
-// TestStoredProgramsStayStopped stores runs whose players are programs, read files or think without bound, as a database
-// of others may have them, and wants the page not to continue them.
+// TestStoredProgramsStayStopped stores runs whose players are programs, read files or think without bound, as another
+// person's database may have them, and wants the page not to continue them.
 func TestStoredProgramsStayStopped(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -122,7 +122,7 @@ func TestStoredProgramsStayStopped(t *testing.T) {
 	}
 }
 
-// TestPlayingIsGuarded asks to start a run in every way but that of a page of this server with its token.
+// TestPlayingIsGuarded asks to start a run in every way except from a page of this server with its token.
 func TestPlayingIsGuarded(t *testing.T) {
 	t.Parallel()
 	body, _ := json.Marshal(small())

@@ -63,7 +63,7 @@ func NewServeCommand() *cobra.Command {
 	set.IntVar(&config.Host.MaxThread, "max-threads", 1, "most threads of a search")
 	set.BoolVar(&config.AllowRuns, "allow-runs", false,
 		"let visitors start, stop and continue runs; every visitor then needs the token")
-	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), "with --allow-runs: "+cli.WorkersUsage)
+	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	return cmd
 }
 

@@ -87,6 +87,15 @@ type Figure struct {
 
 // New makes the page about a run. It fails only for impossible data.
 func New(in Input) (Report, error) {
+	return in.page(testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection,
+		choiceSection, quantitySection, openingSection, gameSection, characterSection)
+}
+
+// Results makes the part of the page that shows who won: the test, the standing and the seats.
+func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
+
+// page makes a page of sections.
+func (in Input) page(sections ...func(Input, found) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
@@ -101,10 +110,7 @@ func New(in Input) (Report, error) {
 	if len(r.conclusion) == 0 {
 		r.conclusion = in.plainly(r.summary)
 	}
-	for _, makeSection := range []func(Input, found) Section{
-		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
-		quantitySection, openingSection, gameSection, characterSection,
-	} {
+	for _, makeSection := range sections {
 		if err := r.add(makeSection(in, measured)); err != nil {
 			return Report{}, err
 		}
