@@ -23,6 +23,16 @@ func (v *visitor) press(words string) {
 	evaluate[bool](v, found+`.click() || true`)
 }
 
+// openNamed opens the run of a name from the list.
+func (v *visitor) openNamed(name string) {
+	v.t.Helper()
+	text, _ := json.Marshal(name)
+	found := `[...document.querySelectorAll("#runs .run-list li")].find((li) =>
+		li.querySelector("strong bdi")?.textContent === ` + string(text) + `)`
+	v.until(found)
+	evaluate[bool](v, found+`.querySelector("button").click() || true`)
+}
+
 // runPages are the pages of runs, and what leads from one to the next.
 var runPages = []struct {
 	name string
@@ -30,12 +40,13 @@ var runPages = []struct {
 }{
 	{"runs", func(v *visitor) {
 		v.click(`[data-page="runs"]`)
-		v.until(`document.querySelectorAll("#runs tbody tr").length === 3`)
+		v.until(`document.querySelectorAll("#runs .run-list li").length === 3`)
 	}},
 	{"run", func(v *visitor) {
-		v.press("three")
-		v.until(`document.querySelector("#runs .crosstable")`)
+		v.openNamed("three")
+		v.until(`document.querySelector("#runs .table-crosstable")`)
 		evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
+		v.until(`document.querySelector("#runs .games td button")`)
 	}},
 	{"filtered", func(v *visitor) {
 		evaluate[bool](v, `(document.querySelector(".filter [name=player]").value = "greedy", true)`)
@@ -52,14 +63,14 @@ var runPages = []struct {
 	}},
 	{"playing", func(v *visitor) {
 		v.click(`[data-page="runs"]`)
-		v.press("all runs")
-		v.press("playing")
+		v.press("← All runs")
+		v.openNamed("playing")
 		v.until(`document.querySelectorAll("#runs .boards svg").length === 3`)
 	}},
 	{"test", func(v *visitor) {
-		v.press("all runs")
-		v.press("test")
-		v.until(`document.querySelector("#runs .path svg")`)
+		v.press("← All runs")
+		v.openNamed("test")
+		v.until(`document.querySelector("#figure-sprt svg")`)
 	}},
 }
 

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,8 +65,24 @@ func playInto(t *testing.T, db *store.Store, change func(*tournament.Spec)) (id 
 func (v *visitor) openRun() {
 	v.t.Helper()
 	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
-	v.click("#runs td button")
+	v.until(`document.querySelector("#runs .verdict-link")`)
+	v.click("#runs .verdict-link")
+}
+
+// untilGames waits for the page of a run to count n games.
+func (v *visitor) untilGames(n int) {
+	v.t.Helper()
+	v.until(fmt.Sprintf(`[...document.querySelectorAll(".tiles li")].some((li) =>
+		li.textContent.startsWith("%dgames"))`, n))
+}
+
+// unfoldGames opens the list of the games of a run.
+func (v *visitor) unfoldGames() {
+	v.t.Helper()
+	v.until(`document.querySelector("#runs .games > summary")`)
+	evaluate[bool](v, `document.querySelector("#runs .games").open ||
+		document.querySelector("#runs .games > summary").click() || true`)
+	v.until(`document.querySelector("#runs .games td button")`)
 }
 
 // TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it
@@ -74,17 +91,18 @@ func TestRunsFollowTheStore(t *testing.T) {
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
-	v.until(`document.querySelector("#runs").textContent.includes("12 of 12 games")`)
+	v.untilGames(12)
 	if n := evaluate[int](v, `document.querySelectorAll("#runs .conclusion").length`); n == 0 {
 		t.Error("the run has no conclusion")
 	}
 	more(4)
-	v.until(`document.querySelector("#runs").textContent.includes("24 of 24 games")`)
+	v.untilGames(24)
 	v.until(
 		`(document.querySelector("#runs iframe") ?? [...document.querySelectorAll("#runs button")]
 			.find((b) => b.textContent.startsWith("Show the report")).click()) ||
 			document.querySelector("#runs iframe")`,
 	)
+	v.unfoldGames()
 	evaluate[bool](
 		v,
 		`[...document.querySelectorAll("#runs button")]
@@ -119,7 +137,7 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	}
 	v := visit(t, servedFrom(t, path), 360, 800)
 	v.openRun()
-	v.until(`document.querySelector("#runs .filter")`)
+	v.until(`document.querySelector("#runs .tiles")`)
 	tell()
 	v.until(`document.querySelector(".boards svg")`)
 	v.until(`document.querySelector(".boards").textContent.includes("turn 1,")`)
@@ -146,30 +164,31 @@ func TestRunsKeepTheirPlace(t *testing.T) {
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 360, 800)
 	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button")`)
+	v.until(`document.querySelector("#runs .verdict-link")`)
 	v.click("#runs-word")
 	v.do(chromedp.KeyEvent("greed"))
-	evaluate[bool](v, `(document.querySelector("#runs .scroll").scrollLeft = 50, true)`)
 	more(4)
-	v.until(`document.querySelector("#runs").textContent.includes("24 of 24")`)
+	v.until(`document.querySelector("#runs .run-list").textContent.includes("24 games")`)
 	v.do(chromedp.KeyEvent("y"))
-	place := `document.activeElement.value + " " + document.querySelector("#runs .scroll").scrollLeft`
-	if got := evaluate[string](v, place); got != "greedy 50" {
-		t.Errorf("in the list that grew, the search and the place are %q", got)
+	if got := evaluate[string](v, `document.activeElement.value`); got != "greedy" {
+		t.Errorf("in the list that grew, the search is %q", got)
 	}
-	evaluate[bool](v, `document.querySelector("#runs td button").click() || true`)
-	v.until(`document.querySelector("#runs .crosstable")`)
-	evaluate[bool](v, `document.querySelector(".crosstable summary").click() ||
-		document.querySelector(".crosstable summary").focus() || true`)
+	evaluate[bool](v, `document.querySelector("#runs .verdict-link").click() || true`)
+	v.until(`document.querySelector("#runs .table-crosstable")`)
+	evaluate[bool](v, `(document.querySelector(".table-crosstable summary").click(),
+		document.querySelector(".table-crosstable .scroll").scrollLeft = 30,
+		document.querySelector(".table-crosstable summary").focus(), true)`)
 	more(6)
-	v.until(`document.querySelector("#runs").textContent.includes("36 of 36 games")`)
-	if !evaluate[bool](v, `document.activeElement.matches(".crosstable[open] summary")`) {
-		t.Error("the focus is lost where a run grows")
+	v.untilGames(36)
+	if got := evaluate[string](v, `document.activeElement.parentElement.className + " " +
+		document.querySelector(".table-crosstable[open] .scroll")?.scrollLeft`); got != "table-crosstable 30" {
+		t.Errorf("where a run grows, the focus and the place in a table are %q", got)
 	}
+	v.unfoldGames()
 	v.offline.Store(true) // the browser may say that an answer is an error
 	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
 	v.press("Filter")
-	v.until(`document.querySelector("#runs .fault[role=alert]").textContent.includes("cannot be answered")`)
+	v.until(`document.querySelector("#runs .games .fault[role=alert]").textContent.includes("cannot be answered")`)
 	v.press("All")
-	v.until(`!document.querySelector("#runs .fault[role=alert]").textContent`)
+	v.until(`!document.querySelector("#runs .games .fault[role=alert]").textContent`)
 }

@@ -25,9 +25,9 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}{
 		{func() { v.click(`[data-page="runs"]`) }, `document.querySelector("#runs-word")?.checkVisibility()`},
 		{nil,
-			`document.querySelector("#runs .filter")?.checkVisibility() && !document.querySelector("#runs iframe")`},
+			`document.querySelector("#runs .tiles")?.checkVisibility() && !document.querySelector("#runs iframe")`},
 		{func() { v.press("Show the report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
-		{func() { v.press("2v3/1/1") }, `pillars.table.mode === "analyse" &&
+		{func() { v.unfoldGames(); v.press("2v3/1/1") }, `pillars.table.mode === "analyse" &&
 			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") &&
 			/2v3/.test(document.querySelector("#message").textContent)`},
 	}
@@ -37,8 +37,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}
 	for i, view := range views {
 		if i == 1 {
-			v.until(`document.querySelector("#runs td button")`)
-			v.click("#runs td button")
+			v.until(`document.querySelector("#runs .verdict-link")`)
+			v.click("#runs .verdict-link")
 		} else {
 			view.open()
 		}
@@ -58,8 +58,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}
 }
 
-// TestDecidedTestSaysSo wants the decision and the estimate of a finished test, without a bar or a remark about another
-// command, and numbers on the axes of its curve.
+// TestDecidedTestSaysSo wants the decision and the estimate of a finished test, without a bar, the names and numbers of
+// the axes of its path, and its pairs.
 func TestDecidedTestSaysSo(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -74,15 +74,26 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	})
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
-	v.until(`document.querySelector("#runs .path svg")`)
-	said := v.text("#runs")
-	if !strings.Contains(said, "The test accepts 100, not 0 after ") || !strings.Contains(said, "the difference is ") ||
-		strings.Contains(said, "of 10000 games") || strings.Contains(said, "pillars sprt") ||
+	v.until(`document.querySelector("#figure-sprt svg")`)
+	const verdict = "greedy is stronger than random: the test accepted H1"
+	if said := v.text("#runs .verdict h2"); !strings.Contains(said, verdict) {
+		t.Errorf("the verdict of the test is %q", said)
+	}
+	said := v.text("#runs .tiles") + v.text("#runs .progress")
+	if !strings.Contains(said, "difference, Elo") || strings.Contains(said, "10000") ||
 		evaluate[bool](v, `Boolean(document.querySelector("#runs progress"))`) {
 		t.Errorf("the page of the test says %.1500s", said)
 	}
-	if got := evaluate[int](v, `document.querySelectorAll("#runs .path text").length`); got != 5 {
-		t.Errorf("the axes have %d numbers instead of 5", got)
+	marks := evaluate[string](v, `[...document.querySelectorAll("#figure-sprt svg.wide text")]
+		.map((t) => t.textContent).join("|")`)
+	for _, want := range []string{"accepts H1 at 2.", "accepts H0 at -2.", "|games", "log-likelihood ratio (LLR)",
+		"|0|"} {
+		if !strings.Contains(marks, want) {
+			t.Errorf("the chart says %q, without %q", marks, want)
+		}
+	}
+	if got := evaluate[int](v, `document.querySelectorAll("#runs .pairs tbody tr").length`); got != 5 {
+		t.Errorf("pairs have %d rows instead of 5", got)
 	}
 	v.picture("decided-test")
 }

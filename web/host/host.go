@@ -198,6 +198,12 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(bounded, rules)
 }
 
+// CheckPlayer returns an error for a player's text that a question may not have.
+func (h *Host) CheckPlayer(text string, rules engine.Rules) error {
+	_, err := h.player(text, rules)
+	return err
+}
+
 // maxSeconds is the most seconds that a question may ask for: one day.
 const maxSeconds = 24 * 60 * 60
 

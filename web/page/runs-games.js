@@ -10,12 +10,14 @@ export class Games {
     this.skip = 0;
     this.trouble = make("p", { class: "fault", role: "alert" });
     this.list = make("div");
-    this.place = make("section", {}, make("h3", { id: "games-title" }, "Games"));
+    this.inner = make("div");
+    this.place = make("details", { class: "games", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "Games"), this.inner);
     this.wanted = {};
   }
 
   async refresh() {
-    if (!this.form) this.place.append(this.form = this.#form(), this.trouble, this.list);
+    if (!this.place.open) return;
+    if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
@@ -24,7 +26,8 @@ export class Games {
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
     renew(this.list, grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
-      make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ", button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
+      make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ",
+        button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
         ` ${from} to ${this.skip + games.length} of ${found} `,
         button("later", to(this.skip + perPage), { disabled: this.skip + games.length >= found }), " ",
         button("last", to(Math.max(0, Math.ceil(found / perPage) - 1) * perPage), { disabled: this.skip + games.length >= found })));
@@ -32,7 +35,8 @@ export class Games {
 
   #row(g) {
     const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason;
-    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns, g.opening || "", reason];
+    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns,
+      g.opening || "", reason];
   }
 
   // guard does what the person asked for, and says here what went wrong.
@@ -49,6 +53,10 @@ export class Games {
   // filter shows the games that are wanted, and no others.
   async filter(wanted) {
     this.wanted = wanted;
+    if (!this.place.open) {
+      this.place.open = true;
+      await this.refresh();
+    }
     for (const field of this.form.elements) {
       if (field.type === "checkbox") field.checked = Boolean(wanted[field.name]);
       else if (field.name) field.value = wanted[field.name] ?? "";
@@ -60,7 +68,8 @@ export class Games {
   #form() {
     const { players, seats } = this.page.run;
     const any = make("option", { value: "" }, "any");
-    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true), ...values.map((v) => make("option", { value: v }, short(v)))));
+    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true),
+      ...values.map((v) => make("option", { value: v }, short(v)))));
     const results = (seats ?? [1, 2]).length === 2 ? [choice("result", "result", ["1-0", "0-1", "draw"])] : [];
     const form = make("form", { class: "filter" }, choice("player", "player", players), choice("opponent", "against", players), ...results,
       make("label", {}, "ended by ", make("input", { name: "reason", size: "14" })),
@@ -86,7 +95,8 @@ export class Games {
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
       find("#graph").replaceChildren(...thoughts(table, game, nodes));
-      table.say(`${short(page.run.name || page.id)}/${identity}: ${game.players.map(short).join(" against ")}, ${game.scores.map(score).join(" – ")}, ${short(game.reason)}`);
+      const sides = game.players.map(short).join(" against "), scores = game.scores.map(score).join(" – ");
+      table.say(`${short(page.run.name || page.id)}/${identity}: ${sides}, ${scores}, ${short(game.reason)}`);
     });
   }
 }
@@ -112,7 +122,8 @@ function thoughts(table, { thoughts: all, opening, players }, nodes) {
       const chance = two && seat === 1 ? 1 - t.chance : t.chance;
       path += `${path ? "L" : "M"}${x(i + opening).toFixed(1)} ${y(chance).toFixed(1)}`;
       const title = svg("title"), dot = svg("circle", { cx: x(i + opening), cy: y(chance), r: 2.5, class: `thought seat${seat}` }, title);
-      title.textContent = `${i + opening + 1}. ${nodes[i + opening].turn}: ${players[seat]} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
+      const expected = `${players[seat]} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
+      title.textContent = `${i + opening + 1}. ${nodes[i + opening].turn}: ${expected}`;
       dot.addEventListener("click", () => table.guard(() => table.goTo(nodes[i + opening])));
       dots.push(dot);
     });

@@ -4,17 +4,18 @@ import { frame } from "pillars/marks.js";
 import { grid } from "pillars/runs.js";
 
 // playing says in words how far a run is, and when it will end.
-export function playing({ done, total, rate, faults }) {
-  let text = total ? `${done} of ${total} games` : `${done} games`;
+export function playing({ done, total, rate, faults, most }) {
+  let text = total ? `${done} of ${most ? "at most " : ""}${total} games` : `${done} games`;
   if (rate > 0) {
     text += rate < 1 ? `, ${(60 * rate).toFixed(1)} a minute` : `, ${rate.toFixed(1)} a second`;
-    if (total > done) text += `, about ${duration((total - done) / rate)} left`;
+    if (total > done) text += `, ${most ? "at most" : "about"} ${duration((total - done) / rate)} left`;
   }
   return make("span", {}, text, faults ? make("strong", { class: "fault" }, `, ${faults} faults`) : "");
 }
 
 function duration(seconds) {
-  return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
+  return seconds < 90 ? `${Math.round(seconds)} seconds` : seconds < 5400
+    ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 }
 
 // crew is a table of the workers that play a run elsewhere.

@@ -2,8 +2,11 @@
 // moves while the pointer is on it.
 import { button, find, make, named } from "pillars/dom.js";
 import { note } from "pillars/history.js";
-import { RunPage } from "pillars/runs-run.js";
+import { chip, kinds, text } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
+import { NewRun } from "pillars/runs-new.js";
+import { now, set } from "pillars/runs-play.js";
+import { RunPage } from "pillars/runs-run.js";
 
 let context, page = null, source = null, live = [], all = [], most = 100;
 let due = null, last = 0;
@@ -19,25 +22,34 @@ export async function get(address) {
   throw new Error(wrong || response.statusText);
 }
 
-// open shows the list of runs, or a run, with its report if that is wanted; or what was looked at before.
+// open shows what the address names: the list of runs, the form of a new one, or a run, with its report if that is
+// wanted; or else what was looked at before.
 export async function open(given, run = page?.id, report = false) {
   if (!context) {
+    context = given;
+    set(await get("play"));
     document.addEventListener("visibilitychange", follow);
     new MutationObserver(follow).observe(find("#runs"), { attributeFilter: ["hidden"] });
   }
   context = given;
+  await show(run === null && location.hash === "#runs=new" ? form : run, report);
+}
+
+const form = "new run"; // stands for the form where a run is named; no run has a space in its id
+
+async function show(run, report = false) {
   if (page?.id !== (run ?? undefined)) {
-    page = run ? new RunPage(run, context) : null;
+    page = run === form ? new NewRun(context, go) : run ? new RunPage(run, context) : null;
     scrollTo(0, 0);
   }
-  note(run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all");
+  note(run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all");
   page?.report(report);
   follow();
   await draw();
 }
 
-// go opens a run, or the list.
-export const go = (run, report) => context.table.guard(() => open(context, run, report));
+// go opens a run, the form, or the list.
+export const go = (run, report) => context.table.guard(() => show(run, report));
 
 // replay puts a stored game on the board, after a number of turns.
 export async function replay(given, run, identity, at) {
@@ -59,6 +71,11 @@ function follow() {
     if (find("#runs").hidden || document.hidden) return;
     if (page) page.play(live); else showPlaying();
   });
+  source.addEventListener("play", (event) => {
+    set(JSON.parse(event.data));
+    page?.play(live);
+    refresh();
+  });
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
@@ -68,7 +85,7 @@ function refresh() {
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));
@@ -85,7 +102,7 @@ async function draw() {
   } catch (error) {
     if (page !== shown) return;
     place.replaceChildren(make("p", { class: "empty", role: "alert" }, `Nothing can be shown: ${error.message}.`),
-      ...(page ? [button("all runs", () => go(null))] : []));
+      ...(page ? [button("← All runs", () => go(null))] : []));
   }
 }
 
@@ -95,36 +112,55 @@ export function renew(place, ...parts) {
   const at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
   place.replaceChildren(...parts);
   wide().forEach((part, i) => { part.scrollLeft = across[i] ?? 0; });
-  if (at >= 0) (stops().find((part) => part.textContent === words) ?? stops()[at])?.focus({ preventScroll: true });
+  if (at < 0) return;
+  const there = stops(), alike = (part) => part?.textContent === words;
+  (alike(there[at]) ? there[at] : there.find(alike) ?? there[at])?.focus({ preventScroll: true });
 }
 
-// list shows the runs whose words hold what is typed, the latest first.
+// list shows the runs whose words hold what is typed, the latest first. It asks again for verdicts that are not found yet.
 async function list() {
   all = (await get("runs")).reverse();
-  if (!all.length) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"), " plays one.");
+  add.hidden = !now.allowed;
+  if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"),
+    " plays one.");
   fill();
+  if (all.some((run) => run.verdict === undefined)) refresh();
   return runsPlace;
 }
 
 const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
+const add = button("New run", () => go(form), { class: "main" });
 const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
-const runsPlace = make("div", {}, make("h2", {}, "Stored runs"), playingPlace, make("p", {}, make("label", { for: "runs-word" }, "Search "), box), rows);
+const runsPlace = make("div", {}, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
+  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows);
 
 const fill = () => renew(rows, ...found());
 
+const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.state ?? "stored");
+
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (run) => [run.id, run.name, run.game, run.kind, ...run.tags, ...run.players].join("\n").toLowerCase();
-  const runs = parts.length ? all.filter((run) => parts.every((part) => text(run).includes(part))) : all;
-  const rows = runs.slice(0, most).map((run) => [titled(run), run.game, run.kind,
-    run.total ? `${run.games} of ${run.total}` : String(run.games), shortened(run.players), run.created.slice(0, 16).replace("T", " "),
-    run.faults ? make("strong", { class: "fault" }, String(run.faults)) : "0"]);
-  return [make("p", { class: "soft", role: "status" }, `${runs.length} of ${all.length} runs`),
-    grid(["run", "game", "played as", "games", "players", "begun", "faults"], rows),
+  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.verdict, ...run.tags,
+    ...run.players].join("\n").toLowerCase();
+  const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
+  if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
+  return [make("p", { class: "soft", role: "status" }, runs.length < all.length
+    ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`),
+    make("ol", { class: "run-list" }, ...runs.slice(0, most).map(row)),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-const titled = (run) => make("span", {}, button(named(run.name || run.id), () => go(run.id)), ...run.tags.flatMap((tag) => [" ", named(tag, "tag")]));
+// row is a run of the list: its verdict, then what it is about.
+function row(run) {
+  const games = run.total && state(run) !== "finished"
+    ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
+  return make("li", {}, button(text(run.verdict ?? "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
+    make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
+      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
+      make("span", {}, games), run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null,
+      make("time", { datetime: run.created }, run.created.slice(0, 16).replace("T", " ")), ...run.tags.map((tag) => named(tag, "tag"))),
+    run.players.length > 1 ? make("p", { class: "about" }, shortened(run.players)) : null);
+}
 
 // shortened names the first players, as many as a line or two can hold.
 function shortened(players) {
@@ -137,11 +173,13 @@ function shortened(players) {
 function showPlaying() {
   const name = (id) => all.find((run) => run.id === id)?.name || id;
   renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
+  if (all.length) fill();
 }
 
 // grid is a table of cells: texts, or elements.
 export function grid(heads, rows) {
-  return make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))),
+  return make("div", { class: "scroll", tabindex: "0" }, make("table", {},
+    make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => cellOf(cell)))))));
 }
 

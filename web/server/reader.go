@@ -20,9 +20,11 @@ import (
 // A runReader answers requests for the contents of the store. It opens the file at the first request, and again if
 // another file takes its place.
 type runReader struct {
-	path    string
-	reports *semaphore.Weighted // reports that are being made
-	streams *semaphore.Weighted // open streams of events
+	path     string
+	player   *runPlayer          // tells what the server itself plays
+	reports  *semaphore.Weighted // reports that are being made
+	streams  *semaphore.Weighted // open streams of events
+	verdicts verdicts
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
@@ -34,10 +36,11 @@ type runReader struct {
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.reply(list))
-	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(describe))
+	mux.HandleFunc("GET /runs", s.listed)
+	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
+	mux.HandleFunc("GET /runs/{run}/study", s.replyOfRun(s.study))
 	mux.HandleFunc("GET /runs/{run}/report", s.report)
 	mux.HandleFunc("GET /live", s.live)
 }
@@ -142,14 +145,29 @@ var errAsked = errors.New("cannot be answered")
 // fail writes an error as JSON, with an HTTP status that fits it.
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
+	answer := map[string]string{"error": err.Error()}
+	given, hasStatus := errors.AsType[statusError](err)
+	field, hasField := errors.AsType[fieldError](err)
 	switch {
+	case hasStatus:
+		code = given.code
+	case hasField:
+		code, answer["field"] = http.StatusUnprocessableEntity, field.field
+	case errors.Is(err, errConflict):
+		code = http.StatusConflict
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrDeleted):
 		code = http.StatusNotFound
 	case errors.Is(err, errAsked):
 		code = http.StatusBadRequest
 	}
-	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // cannot fail
+	text, _ := json.Marshal(answer) // cannot fail
 	writeJSON(w, code, text)
+}
+
+// writeValue writes a value that JSON can hold.
+func writeValue(w http.ResponseWriter, value any) {
+	text, _ := json.Marshal(value)
+	writeJSON(w, http.StatusOK, text)
 }
 
 func writeJSON(w http.ResponseWriter, code int, text []byte) {
@@ -166,7 +184,8 @@ const (
 )
 
 // live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;
-// and "games" with the games in play of all runs.
+// "games" with the games in play of all
+// runs; and "play" with the state of the run that the server plays.
 func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	if !s.streams.TryAcquire(1) {
 		http.Error(w, "too many pages follow the store; close some", http.StatusServiceUnavailable)
@@ -178,7 +197,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(often)
 	defer ticker.Stop()
 	changed := s.changes(r.Context())
-	games, said := "[]", time.Now()
+	games, play, said := "[]", "", time.Now()
 	for err := error(nil); err == nil; {
 		text := ""
 		if changed() {
@@ -188,7 +207,13 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 		if string(inPlay) != games {
 			games = string(inPlay)
 			text += "event: games\ndata: " + games + "\n\n"
-		} else if text == "" && time.Since(said) >= silence {
+		}
+		state, _ := json.Marshal(s.player.state()) // cannot fail
+		if string(state) != play {
+			play = string(state)
+			text += "event: play\ndata: " + play + "\n\n"
+		}
+		if text == "" && time.Since(said) >= silence {
 			text = ": nothing new\n\n"
 		}
 		if text != "" {

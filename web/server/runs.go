@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,11 +14,9 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
@@ -24,21 +24,40 @@ import (
 	"pillars/web/host"
 )
 
-// list returns all runs. It leaves out their specs, which may contain books of openings.
-func list(r *http.Request, db *store.Store) (any, error) {
+// listed sends the list of runs. Where visitors may play runs, a missing store is an empty one.
+func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
+	if _, err := s.open(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
+		writeValue(w, []any{})
+		return
+	}
+	s.reply(s.list)(w, r)
+}
+
+// list returns all runs, with their verdicts as far as these are known in time; a visitor asks again for the others. It
+// leaves out their specs, which may contain books of openings.
+func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
 		Player: query.Get("player"), Tag: query.Get("tag")})
+	if err != nil {
+		return nil, err
+	}
+	runs, err := db.Runs(r.Context())
+	found := s.verdicts.of(r.Context(), db, runs)
 	list := []table.Facts{}
 	for _, record := range records {
-		facts := record.(table.Facts)
-		list = append(list, slices.DeleteFunc(facts, func(f table.Fact) bool { return f.Key == "spec" }))
+		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
+		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
+		if v, has := found[facts[id].Value.(string)]; has {
+			facts = append(facts, table.Object("state", v.State, "verdict", v.Text, "about", v.About)...)
+		}
+		list = append(list, facts)
 	}
 	return list, err
 }
 
-// describe returns a run with its standing and, for a sequential test, its path between the bounds.
-func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
+// describe returns a run with its brief.
+func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	ctx := r.Context()
 	outline, err := catalog.OutlineOf(run)
 	if err != nil {
@@ -50,65 +69,29 @@ func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	}
 	facts := append(catalog.RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
 		"faults", faults)...)
-	if run.Games == 0 {
-		return facts, nil
-	}
-	figures, err := figuresOf(ctx, db, run)
+	figures, err := figuresOfRun(ctx, db, run)
 	if err != nil { // the games of a run can be shown even if a later program wrote its spec
 		facts.Add("trouble", err.Error())
 	}
 	return append(facts, figures...), nil
 }
 
-// figuresOf returns the standing of a run together with the runs that joined it, as JSON and as the text that "pillars
-// ratings" prints.
-func figuresOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
+// figuresOfRun returns the rules of a run and its brief.
+func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
 		return nil, err
 	}
-	standing, shown, err := combined.Standing(ctx, db)
-	if err != nil {
-		return nil, err
+	facts = table.Object("title", combined.Rules.Game().Title(), "options", combined.Specs[0].Options.Texts(),
+		"seats", combined.Rules.SeatNames())
+	if run.Games == 0 {
+		return facts, nil
 	}
-	var text strings.Builder
-	if err := cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)); err != nil {
-		return nil, err
+	b, page, err := briefOf(ctx, db, run)
+	if err == nil {
+		b.Figures, err = figuresOf(page)
 	}
-	spec := combined.Specs[0]
-	facts = table.Object("options", spec.Options.Texts(), "seats", combined.Rules.SeatNames(),
-		"standing", standing.Facts(), "conclusion", shown, "text", text.String())
-	if combined.Rules.Seats() == 2 {
-		facts.Add("crosstable", standing.Crosstable().Facts())
-	}
-	if spec.Traits().Test != nil {
-		path, err := testPath(ctx, db, run, spec)
-		if err != nil {
-			return facts, err
-		}
-		facts.Add("path", path)
-	}
-	return facts, nil
-}
-
-// testPath returns the log-likelihood ratio of a sequential test, with its bounds, after each pair of games, and the
-// estimate corrected for the stop. Of more than a thousand pairs it returns evenly spaced ones.
-func testPath(ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec) (any, error) {
-	path, err := results.FollowTest(spec, db.Results(ctx, run.ID))
-	if err != nil {
-		return nil, err
-	}
-	estimate, err := path.AfterStop(path.Counts)
-	points, last := [][3]float64{}, len(path.Points)-1
-	for i, point := range path.Points {
-		if i%(1+last/1000) == 0 || i == last {
-			points = append(points, [3]float64{point.LLR, point.Lower, point.Upper})
-		}
-	}
-	return table.Object("points", points, "pairs", last+1, "decision", path.Decision.String(),
-		"games", path.Counts.Games(),
-		"estimate", estimate.Elo.Text(1), "method", estimate.Method(),
-		"elo0", path.Elo0, "elo1", path.Elo1, "model", path.Model.String()), err
+	return append(facts, table.Object("brief", b)...), err
 }
 
 // pageOfGames is the most games that one request lists.
@@ -194,6 +177,15 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 		seats = append(seats, position.Seat())
 	}
 	return seats, nil
+}
+
+// study returns the study that a run belongs to. Like a report, it is made one at a time.
+func (s *runReader) study(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	if err := s.reports.Acquire(r.Context(), 1); err != nil {
+		return nil, err
+	}
+	defer s.reports.Release(1)
+	return studyOf(r, db, run)
 }
 
 // report sends the report of a run. It makes one report at a time, since each analyses a sample of the games.

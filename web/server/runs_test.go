@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,7 +12,9 @@ import (
 	"testing"
 
 	"pillars/results/keep/store"
+	"pillars/results/show/charts"
 	"pillars/tournament"
+	served "pillars/web/page"
 )
 
 // get asks for what a store holds and reads the answer into a value of one's own.
@@ -211,45 +214,68 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 	}
 }
 
-// TestTestsHavePaths wants the path of a sequential test to a bound, and of no other run. The first pairs may lie
-// beyond a bound, since nothing is decided from few.
-func TestTestsHavePaths(t *testing.T) {
+// TestPagesBeginWithVerdicts wants the verdict, the estimate, the pairs and the figures of a test and of a tournament.
+func TestPagesBeginWithVerdicts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	id := playInto(t, path, func(spec *tournament.Spec) {
+	id := playInto(t, path, func(spec *tournament.Spec) { // random play is not 100 Elo better
 		spec.Format, spec.Rounds = tournament.Sequential{
 			Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}, 20
 	})
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})
 	type run struct {
-		Games      int
-		Crosstable any
-		Text       string
-		Options    []string
-		Seats      []string
-		Path       *struct {
-			Points     [][3]float64
-			Pairs      int
-			Decision   string
-			Elo0, Elo1 float64
-			Model      string
-		}
+		Games          int
+		Title, Trouble string
+		Options, Seats []string
+		Brief          brief
 	}
-	got := get[run](t, s, "/runs/"+id)
-	if got.Path == nil || len(got.Path.Points) < 2 || len(got.Path.Points) != got.Path.Pairs ||
-		got.Path.Pairs > got.Games/2 || got.Path.Elo0 != 0 || got.Path.Elo1 != 100 || got.Path.Model != "normalized" {
-		t.Fatalf("%+v", got.Path)
-	}
-	for i, point := range got.Path.Points { // random play is not 100 Elo better, which the last pair shows
-		last := i == len(got.Path.Points)-1
-		if point[1] >= -1 || point[2] <= 2 || last && (point[0] > point[1] || got.Path.Decision != "H0") {
-			t.Errorf("point %d of the path is %v, and the test ends with %s", i, point, got.Path.Decision)
+	names := func(b brief) (ids []string) {
+		for _, f := range b.Figures {
+			ids = append(ids, f.ID)
+			if f.Picture == "" != (f.ID == "players") || f.Grid == nil || len(f.Grid.Rows) == 0 {
+				t.Errorf("figure %s has %d bytes of a picture and the table %v", f.ID, len(f.Picture), f.Grid)
+			}
 		}
+		return ids
+	}
+	test := get[run](t, s, "/runs/"+id)
+	b := test.Brief
+	if !strings.Contains(b.Verdict, "the test accepted H0") || b.State != "finished" || b.Pairs == nil ||
+		b.Pairs.Player != "random" || b.Tiles[0].Name != "difference, Elo" ||
+		!slices.Equal(names(b), []string{"sprt", "players", "seats"}) {
+		t.Errorf("%q, %+v, %+v, %v", b.Verdict, b.Pairs, b.Tiles, names(b))
+	}
+	if picture := b.Figures[0].Picture; !strings.Contains(picture, ">accepts H0 at -") ||
+		!strings.Contains(picture, ">games<") || !strings.Contains(picture, ">log-likelihood ratio (LLR)<") {
+		t.Errorf("the axes of the path have no names: %.2000s", picture)
 	}
 	plain := get[run](t, s, "/runs/"+other)
-	if plain.Path != nil || plain.Crosstable == nil || !strings.Contains(plain.Text, "greedy") ||
+	b = plain.Brief
+	count := 0
+	for _, n := range b.Pairs.Counts {
+		count += n
+	}
+	if count != 3 || len(b.Pairs.Counts) != 5 || !slices.Contains(names(b), "standing") ||
+		!strings.Contains(b.Text, "greedy") || plain.Title != "Pit of Pillars" ||
 		!slices.Contains(plain.Options, "size=4") || !slices.Equal(plain.Seats, []string{"White", "Red"}) {
 		t.Errorf("%+v", plain)
+	}
+}
+
+// TestChartsHaveTheirColours wants the page to set every colour that charts use, for light and for dark.
+func TestChartsHaveTheirColours(t *testing.T) {
+	t.Parallel()
+	var page bytes.Buffer
+	if err := served.Served(&page, "nonce"); err != nil {
+		t.Fatal(err)
+	}
+	style := strings.ToLower(strings.ReplaceAll(page.String(), " ", ""))
+	light, dark := charts.Styles()
+	for declaration := range strings.SplitSeq(strings.ToLower(light+dark), ";") {
+		declaration = strings.Replace(declaration, ":#ffffff", ":#fff", 1)
+		if !strings.Contains(style, declaration) {
+			t.Errorf("the page lacks %s", declaration)
+		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package server serves the page, for which the program itself is the engine, and the contents of a store: runs,
-// standings, games, reports. It only reads the store.
+// standings, games, reports. It writes to the store only if visitors may play runs ([Config.AllowRuns]).
 //
 // # Protection
 //
@@ -38,6 +38,10 @@ type Config struct {
 	Hosts    []string // host names that requests may use, besides localhost and IP addresses
 	Searches int      // number of searches that run at the same time
 	Host     host.Host
+
+	AllowRuns bool            // whether visitors may start, stop and continue runs; needs a token
+	Workers   int             // number of games of a run played at the same time
+	Drain     <-chan struct{} // when it is closed, the server ends after the games in play of its run; nil for never
 }
 
 // A Server serves the page; see [Server.Serve].
@@ -48,17 +52,20 @@ type Server struct {
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
 	runs      *runReader
+	player    *runPlayer
 }
 
 // New returns a server.
 func New(config Config) *Server {
+	player := &runPlayer{config: config}
 	return &Server{
+		player:    player,
 		config:    config,
 		memory:    newMemory(),
 		questions: semaphore.NewWeighted(mostQuestions),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
-		runs: &runReader{path: config.Database, reports: semaphore.NewWeighted(1),
+		runs: &runReader{path: config.Database, player: player, reports: semaphore.NewWeighted(1),
 			streams: semaphore.NewWeighted(mostStreams)},
 	}
 }
@@ -70,6 +77,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /page/{name}", s.module)
 	mux.HandleFunc("POST /ask", s.ask)
 	s.runs.register(mux)
+	s.player.register(mux, s.runs)
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
@@ -129,7 +137,8 @@ func ownAddress() string {
 	return "localhost"
 }
 
-// Serve answers requests until ctx ends. It then closes all connections and the store.
+// Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored. It then
+// closes all connections and the store.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.runs.close()
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
@@ -138,10 +147,13 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	go func() { done <- server.Serve(listener) }()
 	select {
 	case err := <-done:
+		s.player.end(ctx)
 		return err
+	case <-s.config.Drain:
 	case <-ctx.Done():
-		return server.Close()
 	}
+	s.player.end(ctx)
+	return server.Close()
 }
 
 // guard refuses requests under unknown host names, without the token, or from pages of other sites.

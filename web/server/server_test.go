@@ -246,18 +246,18 @@ func TestStoredRunsAreRead(t *testing.T) {
 		}
 		return body
 	}
-	var list []struct{ ID string }
-	if get("/runs", &list); len(list) != 1 || list[0].ID != id {
+	var list []struct{ ID, State, Verdict, About string }
+	if get("/runs", &list); len(list) != 1 || list[0].ID != id || list[0].State != "finished" ||
+		!strings.Contains(list[0].Verdict, "openings are needed") || list[0].About != "Pit of Pillars, size=4" {
 		t.Fatalf("the runs are %v", list)
 	}
 	var run struct {
-		Games      int
-		Conclusion []string
-		Standing   struct{ Players []struct{ Games int } }
+		Games int
+		Brief brief
 	}
 	get("/runs/"+id, &run)
-	if run.Games != 6 || len(run.Conclusion) == 0 || len(run.Standing.Players) != 2 ||
-		run.Standing.Players[0].Games != 6 {
+	if b := run.Brief; run.Games != 6 || b.Verdict != list[0].Verdict || len(b.More) == 0 || b.State != "finished" ||
+		len(b.Tiles) < 5 || !strings.Contains(b.Command, "pillars tournament random greedy") {
 		t.Errorf("%+v", run)
 	}
 	var page struct {

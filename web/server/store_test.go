@@ -119,7 +119,7 @@ func TestStoreBeingWritten(t *testing.T) {
 	tx, err := db.Begin()
 	if err == nil {
 		_, err = tx.Exec(`INSERT INTO notes (run, kind, value, created, checksum)
-			VALUES (?1, 'name', 'half', '', pillars_checksum(?1, 'name', 'half', ''))`, id)
+			VALUES (?1, 'name', 'half-written', '', pillars_checksum(?1, 'name', 'half-written', ''))`, id)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestStoreBeingWritten(t *testing.T) {
 		if code != http.StatusOK {
 			t.Errorf("%d %s", code, body)
 		}
-		return strings.Contains(body, "half")
+		return strings.Contains(body, "half-written")
 	}
 	if seen() {
 		t.Error("half of what is written is shown")

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -171,11 +170,10 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	test, err := results.NewTest(job.Spec, job.Plan.Rules.Seats())
+	test, err := job.Test()
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	job.Gauge = test
 	job.Finish = func(ctx context.Context) error {
 		report, err := session.Report(ctx, test, job.Session)
 		if err != nil {

@@ -2,7 +2,9 @@ package web
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -12,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/cmd/pillars/tournaments"
 	"pillars/web/server"
 )
 
@@ -46,7 +49,7 @@ func TestInvitationCanBeVisited(t *testing.T) {
 func start(t *testing.T, flags ...string) *url.URL {
 	t.Helper()
 	cmd := NewServeCommand()
-	cmd.SetArgs(append(flags, "--db", filepath.Join(t.TempDir(), "none.db")))
+	cmd.SetArgs(append([]string{"--db", filepath.Join(t.TempDir(), "none.db")}, flags...))
 	out, printed := io.Pipe()
 	cmd.SetOut(printed)
 	ctx, stop := context.WithCancel(t.Context())
@@ -107,6 +110,7 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 		{[]string{"--address", "127.0.0.1:0"}, ""},
 		{[]string{"--address", "127.0.0.1:0", "--token", "word"}, "word"},
 		{[]string{"--address", "0.0.0.0:0"}, "random"},
+		{[]string{"--address", "127.0.0.1:0", "--allow-runs"}, "random"},
 		{[]string{"--address", "0.0.0.0:0"}, "random"},
 		{[]string{"--address", "0.0.0.0:0", "--token", "word"}, "word"},
 	} {
@@ -135,7 +139,7 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 func TestServedSearchesAreBounded(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{"searches": "2", "max-time": "1m0s", "max-table": "256",
-		"max-threads": "1", "address": "127.0.0.1:7455", "token": ""} {
+		"max-threads": "1", "address": "127.0.0.1:7455", "token": "", "allow-runs": "false"} {
 		if got := NewServeCommand().Flags().Lookup(flag).DefValue; got != want {
 			t.Errorf("--%s is %q if it is not given, instead of %q", flag, got, want)
 		}
@@ -173,6 +177,7 @@ func TestWrongFlags(t *testing.T) {
 		"--max-time=-1s":     "--max-time -1s: must be 0s or more",
 		"--max-table=-1":     "--max-table -1: must be 0 or more",
 		"--max-threads=-1":   "--max-threads -1: must be 0 or more",
+		"--workers=0":        "--workers 0: must be 1 or more",
 		"--address=[::1]:-1": "--address [::1]:-1",
 	} {
 		cmd := NewServeCommand()
@@ -182,5 +187,58 @@ func TestWrongFlags(t *testing.T) {
 		if err := cmd.ExecuteContext(ended); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", flag, err)
 		}
+	}
+}
+
+// TestCommandsGoOnWithRunsOfThePage starts a tournament as the page does, and wants "pillars tournament" with the same
+// settings to find its run.
+func TestCommandsGoOnWithRunsOfThePage(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "test.db")
+	link := start(t, "--address", "127.0.0.1:0", "--allow-runs", "--token", "word", "--db", file)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}
+	ask := func(method, address, body string) io.ReadCloser {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Origin", "http://"+link.Host)
+		answer, err := client.Do(r)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatal(address, answer, err)
+		}
+		t.Cleanup(func() { answer.Body.Close() })
+		return answer.Body
+	}
+	ask("GET", link.String(), "")
+	lines := bufio.NewScanner(ask("GET", "http://"+link.Host+"/live", ""))
+	var begun struct{ Run string }
+	if err := json.NewDecoder(ask("POST", "http://"+link.Host+"/play/start", `{"kind":"tournament",
+		"game":"pit-of-pillars","options":{"size":"4"},"players":["random","greedy"],"rounds":3,"seed":9}`)).Decode(
+		&begun); err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(lines.Text(), begun.Run) || !strings.Contains(lines.Text(), `"playing":false`) {
+		if !lines.Scan() {
+			t.Fatal("the stream ends before the run", lines.Err())
+		}
+	}
+	cmd := tournaments.NewTournamentCommand()
+	cmd.SetArgs([]string{"random", "greedy", "--game=pit-of-pillars", "--option=size=4", "--rounds=3", "--seed=9",
+		"--db", file})
+	var said bytes.Buffer
+	cmd.SetOut(io.Discard)
+	cmd.SetErr(&said)
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "run " + begun.Run + " in " + file + " is complete"; !strings.Contains(said.String(), want) {
+		t.Errorf("the command says %q, without %q", said.String(), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,16 +61,26 @@ func NewServeCommand() *cobra.Command {
 	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time for a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
 	set.IntVar(&config.Host.MaxThread, "max-threads", 1, "most threads of a search")
+	set.BoolVar(&config.AllowRuns, "allow-runs", false,
+		"let visitors start, stop and continue runs; every visitor then needs the token")
+	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	return cmd
 }
 
-// serve listens on the address, prints the link to open, and answers requests until it is interrupted.
+// serve listens on the address, prints the link to open, and answers requests until it is interrupted. With runs, the
+// first interrupt stops the run that is played, and a second one drops its games in play.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
-	defer release()
+	defer func() { release() }()
+	if config.AllowRuns {
+		release()
+		var stops *cli.Stops
+		ctx, stops = cli.NewStops(cmd.Context(), cli.NewScreen(cmd), "the games in play")
+		release, config.Drain = func() { stops.End() }, stops.Drain
+	}
 	if err := cmp.Or(cli.HostPort("address", address), cli.AtLeast("searches", config.Searches, 1),
 		cli.AtLeast("max-time", config.Host.MaxTime, 0), cli.AtLeast("max-table", config.Host.MaxTable, 0),
-		cli.AtLeast("max-threads", config.Host.MaxThread, 0)); err != nil {
+		cli.AtLeast("max-threads", config.Host.MaxThread, 0), cli.AtLeast("workers", config.Workers, 1)); err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
@@ -79,7 +90,7 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	}
 	listening := listener.Addr().(*net.TCPAddr)
 	config.Token, config.Database = token, cli.Database(cmd)
-	if token == "" && !listening.IP.IsLoopback() {
+	if token == "" && (config.AllowRuns || !listening.IP.IsLoopback()) {
 		config.Token = rand.Text()
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "open %s\n", config.Invitation(listening))

@@ -141,6 +141,15 @@ type TestReport struct {
 	conclusion []string
 }
 
+// Test makes the session end when the sequential test of its spec is decided. It returns the gauge of the test.
+func (s *Session) Test() (*results.TestGauge, error) {
+	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
+	if err == nil {
+		s.Gauge = test
+	}
+	return test, err
+}
+
 // Report returns the report of the sequential test that a session has played.
 func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()

@@ -87,6 +87,15 @@ type Figure struct {
 
 // New makes the page about a run. It fails only for impossible data.
 func New(in Input) (Report, error) {
+	return in.page(testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection,
+		choiceSection, quantitySection, openingSection, gameSection, characterSection)
+}
+
+// Results makes the part of the page that shows who won: the test, the standing and the seats.
+func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
+
+// page makes a page of sections.
+func (in Input) page(sections ...func(Input, found) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
@@ -101,10 +110,7 @@ func New(in Input) (Report, error) {
 	if len(r.conclusion) == 0 {
 		r.conclusion = in.plainly(r.summary)
 	}
-	for _, makeSection := range []func(Input, found) Section{
-		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
-		quantitySection, openingSection, gameSection, characterSection,
-	} {
+	for _, makeSection := range sections {
 		if err := r.add(makeSection(in, measured)); err != nil {
 			return Report{}, err
 		}
@@ -291,6 +297,15 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 
 // leading is the number of sentences of the conclusion at the top of the page.
 const leading = 3
+
+// Conclusion returns the sentences that say what the games show, the first of which is the verdict.
+func (r Report) Conclusion() []string { return r.conclusion }
+
+// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
+func (fig Figure) Picture() (string, error) {
+	picture, err := pictured(fig)
+	return string(picture), err
+}
 
 // pictured returns the chart of a figure, or its boards, as HTML.
 func pictured(fig Figure) (template.HTML, error) {

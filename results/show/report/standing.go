@@ -196,18 +196,18 @@ const mostDrawn = 1000
 func pathFigure(s *Section, path results.TestPath) {
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
-	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
-	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
+	below := charts.Line{Points: []charts.Point{{Y: lower}}}
+	above := charts.Line{Points: []charts.Point{{Y: upper}}}
 	unit, won, of := path.Unit(), "#points of four halves", "pair of games with the seats swapped"
 	if path.Counts.Seats() > 2 {
 		won, of = fmt.Sprintf("#comparisons won, of %d halves", len(path.Counts)-1), "opening in all mixed seatings"
 	}
 	grid := table.New("#"+unit, won, "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.Points)/mostDrawn
+	stride, each := 1+len(path.Points)/mostDrawn, path.Counts.Games()/max(1, path.Counts.Count())
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		lower, upper = p.Lower, p.Upper
-		x := float64(i + 1)
+		x := float64((i + 1) * each)
 		if (i+1)%stride != 0 && i+1 < len(path.Points) {
 			continue
 		}
@@ -215,14 +215,15 @@ func pathFigure(s *Section, path results.TestPath) {
 		below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
 		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 	}
+	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
 	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + of + ", in the order of the plan. The " +
 			"bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
 			digits(lower, 2), digits(upper, 2)),
-	}, charts.LineChart{X: charts.Axis{Label: unit + "s", Unit: charts.Whole},
-		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below}})
+	}, charts.LineChart{X: charts.Axis{Label: "games", Unit: charts.Whole},
+		Y: charts.Axis{Label: "log-likelihood ratio (LLR)"}, Lines: []charts.Line{ratio, above, below}})
 }
 
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",

@@ -31,39 +31,52 @@ type Reader struct {
 const MostShown = 3
 
 // Run reads a run. The caller sets the fields Title and Commands.
-func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
+func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
+	in, known, err := r.results(ctx, run)
+	if err != nil {
+		return in, err
+	}
+	return in, r.sample(ctx, &in, known)
+}
+
+// Results reads a run as Run does, but replays no games.
+func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
+	in, _, err := r.results(ctx, run)
+	return in, err
+}
+
+// results reads what needs no replay. It returns the games that count as [Reader.tally] does.
+func (r Reader) results(ctx context.Context, run store.Run) (
+	in report.Input, known []tournament.Game, err error,
+) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
-		return in, err
+		return in, nil, err
 	}
 	in.Facts = runFacts(run, in)
 	source, err := catalog.SourceOf(ctx, r.DB, run.ID, in.Spec)
 	if err != nil {
-		return in, err
+		return in, nil, err
 	}
-	known, err := r.tally(ctx, &in, source)
-	if err != nil {
-		return in, err
+	if known, err = r.tally(ctx, &in, source); err != nil {
+		return in, nil, err
 	}
 	if in.Distinct, err = r.DB.Distinct(ctx, source.Rule, source.Openings, source.LeftOut, run.ID); err != nil {
-		return in, err
+		return in, nil, err
 	}
 	if in.Spec.Traits().Test != nil {
 		if in.Behind, err = catalog.Behind(ctx, r.DB, source); err != nil {
-			return in, err
+			return in, nil, err
 		}
 	}
 	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
 		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
 		if err != nil {
-			return in, err
+			return in, nil, err
 		}
 		in.Finding = &finding
 	}
-	if err := r.rate(ctx, &in, source); err != nil {
-		return in, err
-	}
-	return in, r.sample(ctx, &in, known)
+	return in, known, r.rate(ctx, &in, source)
 }
 
 // runFacts returns the properties of a run at the top of its page.

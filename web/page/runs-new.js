@@ -1,0 +1,213 @@
+// The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
+import { button, make } from "pillars/dom.js";
+import { now, post } from "pillars/runs-play.js";
+
+/** @typedef {{name: string, help: string, default: string, min?: number, max?: number, values?: string[]}} Option */
+/** @typedef {{name: string, title: string, options: Option[], levels: number}} GameFacts */
+/** @typedef {"tournament" | "sprt" | "advantage"} Kind */
+
+/** @type {[Kind, string, string][]} */
+const kinds = [
+  ["tournament", "Tournament", "Who is stronger? Every two players meet from the same openings, in both seats."],
+  ["sprt", "Sequential test", "Is the first player stronger than the second? The test ends as soon as the games decide."],
+  ["advantage", "Fairness study", "Which seat is better off? Each player meets itself, with more and more nodes."],
+];
+
+/** fields are the numbers of each kind: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
+const fields = {
+  tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
+  sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
+    ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
+  advantage: [["games", "Games of each measurement", 200, 2], ["nodes", "Nodes on the lowest rung", 1000, 1],
+    ["rungs", "Rungs, each with four times the nodes", 2, 1], ["seed", "Seed", 1, 0]],
+};
+
+/** @type {Record<Kind, string[]>} */
+const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
+  advantage: ["alphabeta", "mcts"] };
+
+/** presets are the players to choose from. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
+function presets(kind, levels) {
+  if (kind === "advantage") return [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo tree search"], ["greedy", "Greedy"]];
+  return [...Array.from({ length: levels }, (_, i) => /** @type {[string, string]} */ ([`practice:level=${i + 1}`, `Level ${i + 1}`])),
+    ["random", "Random steps"], ["greedy", "Greedy"],
+    ...[1000, 10000].flatMap((nodes) => /** @type {[string, string][]} */ ([[`alphabeta:nodes=${nodes}`, `Alpha-beta, ${nodes} nodes`],
+      [`mcts:nodes=${nodes}`, `Tree search, ${nodes} nodes`]]))];
+}
+
+export class NewRun {
+  id = "new run";
+  /** @type {Kind} */ kind = "tournament";
+  players = [...first.tournament];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ due;
+  asked = 0;
+
+  /** @param {{table: any}} context @param {(run: string | null) => void} go */
+  constructor(context, go) {
+    this.context = context;
+    this.go = go;
+    this.rules = make("div", { class: "fields" });
+    this.seats = make("div", { class: "players" });
+    this.numbers = make("div", { class: "fields" });
+    this.words = make("div", { class: "planned", role: "status" });
+    this.trouble = make("p", { role: "alert", id: "new-run-error" });
+    this.start = make("button", { class: "main", disabled: true }, "Start");
+    const choice = make("fieldset", { class: "kinds" }, make("legend", {}, "What do you want to know?"), 
+      ...kinds.map(([kind, title, help]) => make("label", {},
+        make("input", { type: "radio", name: "kind", value: kind, checked: kind === this.kind }),
+        make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, help)))));
+    this.form = make("form", { class: "new-run", novalidate: true }, make("h2", {}, "New run"), choice,
+      make("fieldset", {}, make("legend", {}, "Game"), this.rules), make("fieldset", {}, make("legend", {}, "Players"), this.seats),
+      make("fieldset", {}, make("legend", {}, "How much"), this.numbers),
+      make("section", { "aria-label": "What will be played" }, this.words), this.trouble,
+      make("p", {}, this.start, " ", button("Cancel", () => go(null))));
+    this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null))), this.form);
+    this.form.addEventListener("input", () => this.#changed());
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.#begin(); });
+  }
+
+  /** refresh shows the form; what is typed stays. */
+  async refresh() {
+    if (!now.allowed) return make("p", { class: "empty" }, "This server plays no runs. ", make("code", {}, "pillars serve --allow-runs"), " does.");
+    if (this.games) return this.place;
+    this.games = /** @type {GameFacts[]} */ (await this.context.table.engine.ask({ do: "games" }));
+    this.#drawRules(this.games[0].name);
+    this.#drawKind();
+    return this.place;
+  }
+
+  play() {}
+  report() {}
+
+  /** @param {string} name */
+  #drawRules(name) {
+    const game = this.game = this.games?.find((one) => one.name === name);
+    const pick = make("select", { name: "game" },
+      ...(this.games ?? []).map((one) => make("option", { value: one.name, selected: one.name === name }, one.title)));
+    pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
+    const options = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.name, o.values?.length
+      ? make("select", {}, ...o.values.map((v) => make("option", { selected: v === o.default }, v)))
+      : make("input", { value: o.default, ...(o.max ? { type: "number", min: o.min, max: o.max } : {}) }), o.help));
+    this.rules.replaceChildren(this.#field("game", "Game", pick), ...options.slice(0, 1),
+      options.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...options.slice(1))) : "",
+      this.#error("options"));
+  }
+
+  #drawKind() {
+    this.numbers.replaceChildren(...fields[this.kind].map(([name, label, value, min]) =>
+      this.#field(name, label, make("input", { type: "number", value, min, step: "1" }))));
+    this.#drawPlayers();
+    this.#changed();
+  }
+
+  #drawPlayers() {
+    const listed = presets(this.kind, this.game?.levels ?? 0), fixed = this.kind === "sprt";
+    const rows = this.players.map((player, i) => {
+      const known = listed.some(([value]) => value === player);
+      const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known,
+        spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: "200" });
+      const pick = make("select", { "aria-label": `Player ${i + 1}` },
+        ...listed.map(([value, title]) => make("option", { value, selected: value === player }, title)),
+        make("option", { value: "", selected: !known }, "Another, as text ..."));
+      pick.addEventListener("change", () => {
+        typed.hidden = pick.value !== "";
+        if (pick.value) typed.value = this.players[i] = pick.value; else typed.focus();
+      });
+      typed.addEventListener("input", () => { this.players[i] = typed.value.trim(); });
+      const away = fixed || this.players.length <= (this.kind === "advantage" ? 1 : 2) ? ""
+        : button("Remove", () => this.#without(i), { "aria-label": `Remove player ${i + 1}` });
+      return make("div", { class: "player" }, make("span", { class: "soft" }, `${i + 1}.`), pick, typed, away, this.#error(`player${i}`));
+    });
+    this.seats.replaceChildren(...rows, this.#error("players"), ...(fixed ? [] : [button("Add a player", () => {
+      this.players.push(listed.find(([value]) => !this.players.includes(value))?.[0] ?? "random");
+      this.#drawPlayers();
+      this.#changed();
+    })]));
+  }
+
+  /** @param {number} i */
+  #without(i) {
+    this.players.splice(i, 1);
+    this.#drawPlayers();
+    this.#changed();
+  }
+
+  /** field is a labelled control with a place for its error. @param {string} name @param {string} label @param {any} control
+   * @param {string} [help] */
+  #field(name, label, control, help) {
+    control.id = `new-run-${name}`;
+    control.name = name;
+    return make("div", { class: "field" }, make("label", { for: control.id }, label), control,
+      help ? make("span", { class: "soft" }, help) : "", this.#error(name));
+  }
+
+  /** @param {string} name */
+  #error(name) { return make("p", { class: "wrong", id: `new-run-${name}-error`, "data-field": name, hidden: true }); }
+
+  /** wish is what the form asks for, as the server reads it. */
+  #wish() {
+    const given = new FormData(this.form);
+    const options = Object.fromEntries((this.game?.options ?? []).map((o) => [o.name, String(given.get(`option-${o.name}`) ?? o.default)])
+      .filter(([name, value]) => this.game?.options.some((o) => o.name === name && o.default !== value)));
+    const numbers = Object.fromEntries(fields[this.kind].map(([name]) => [name, Number(given.get(name))]));
+    return { kind: this.kind, game: String(given.get("game")), options, players: this.players, ...numbers };
+  }
+
+  // changed asks the server what would be played, once the form rests.
+  #changed() {
+    const kind = /** @type {Kind} */ (new FormData(this.form).get("kind"));
+    if (kind !== this.kind) {
+      this.kind = kind;
+      this.players = [...first[kind]];
+      return this.#drawKind();
+    }
+    clearTimeout(this.due);
+    this.due = setTimeout(() => this.#plan(), 250);
+  }
+
+  async #plan() {
+    const number = ++this.asked;
+    try {
+      const { words } = await post("plan", this.#wish());
+      if (number !== this.asked) return;
+      this.#tell(null);
+      const [head, ...lines] = words.split("\n");
+      this.words.replaceChildren(make("p", {}, make("strong", {}, "To be played: "), head),
+        make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
+      this.start.disabled = now.playing;
+      if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
+    } catch (error) {
+      if (number === this.asked) this.#tell(/** @type {any} */ (error));
+    }
+  }
+
+  /** tell shows an error beside its field, or none. @param {(Error & {field?: string}) | null} error */
+  #tell(error) {
+    this.trouble.textContent = "";
+    for (const place of this.form.querySelectorAll("[data-field]")) {
+      const own = error?.field === place.dataset.field;
+      place.hidden = !own;
+      place.textContent = own ? error?.message : "";
+      for (const control of place.parentElement.querySelectorAll(":scope > input, :scope > select")) {
+        if (own) control.setAttribute("aria-invalid", "true"); else control.removeAttribute("aria-invalid");
+        if (own) control.setAttribute("aria-describedby", place.id); else control.removeAttribute("aria-describedby");
+      }
+      if (own) place.closest("details")?.setAttribute("open", "");
+    }
+    if (!error) return;
+    this.words.replaceChildren();
+    this.start.disabled = true;
+    if (!this.form.querySelector("[data-field]:not([hidden])")) this.trouble.textContent = error.message;
+  }
+
+  async #begin() {
+    this.start.disabled = true;
+    try {
+      const { run } = await post("start", this.#wish());
+      this.go(run);
+    } catch (error) {
+      this.#tell(/** @type {any} */ (error));
+      this.start.disabled = false;
+    }
+  }
+}

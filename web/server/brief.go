@@ -1,0 +1,268 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/report"
+	"pillars/results/show/report/draft"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// A brief holds what the page of a run shows, the verdict first. All its texts, numbers and pictures are made here.
+type brief struct {
+	State   string   `json:"state"`   // stateFinished or stateStopped
+	Verdict string   `json:"verdict"` // one sentence
+	More    []string `json:"more"`    // further sentences
+	Tiles   []tile   `json:"tiles"`
+	Pairs   *pairs   `json:"pairs,omitempty"`
+	Figures []figure `json:"figures"`
+	Facts   []fact   `json:"facts"`
+	Command string   `json:"command"` // command line that plays the same games again
+	Text    string   `json:"text"`    // what "pillars ratings" prints
+}
+
+// A tile is one of the numbers below the verdict.
+type tile struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Note  string `json:"note"`
+	Word  bool   `json:"word,omitempty"`
+}
+
+// A fact is a property of the run, such as its seed.
+type fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// States of a run that no process plays.
+const (
+	stateFinished = "finished"
+	stateStopped  = "stopped"
+)
+
+// pairs counts pairs of games with the seats swapped, by the points of the first-named player.
+type pairs struct {
+	Player string `json:"player"`
+	Counts []int  `json:"counts"` // for 0, 1/2, 1, 3/2 and 2 points
+}
+
+// A figure is a figure of the report, for the page to lay out.
+type figure struct {
+	report.Figure
+	Picture string `json:"picture,omitempty"` // SVG
+	Grid    *grid  `json:"table,omitempty"`
+}
+
+// A grid is a table of texts.
+type grid struct {
+	Heads []table.Head `json:"heads"`
+	Rows  [][]string   `json:"rows"`
+}
+
+// shownFigures are the figures of reports that the page of a run shows. None needs a replay of games.
+var shownFigures = []string{"sprt", "standing", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
+
+// briefOf returns the brief of a run without figures, and the report that has them. Runs that
+// joined it count in the standing.
+func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page report.Report, err error) {
+	in, err := draft.Reader{DB: db}.Results(ctx, run)
+	if err != nil {
+		return b, page, err
+	}
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
+	if err != nil {
+		return b, page, err
+	}
+	standing, shown, err := combined.Standing(ctx, db)
+	if err != nil {
+		return b, page, err
+	}
+	in.Standing = &standing
+	if page, err = report.Results(in); err != nil {
+		return b, page, err
+	}
+	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules)}
+	for _, property := range page.Facts {
+		b.Facts = append(b.Facts, fact(property))
+	}
+	if said := page.Conclusion(); len(said) > 0 {
+		b.Verdict, b.More = said[0], said[1:]
+	}
+	var text strings.Builder
+	_ = cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)) // cannot fail
+	b.Text = text.String()
+	var path results.TestPath
+	if in.Spec.Traits().Test != nil {
+		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
+	}
+	if err == nil {
+		b.Tiles, err = tilesOf(in, page, path)
+	}
+	if err == nil {
+		b.Pairs, err = pairsOf(ctx, db, run, in, path)
+	}
+	done := false
+	if err == nil {
+		done, err = finished(ctx, db, run, in.Spec, path)
+	}
+	if done {
+		b.State = stateFinished
+	}
+	return b, page, err
+}
+
+// finished reports whether no game of a run is left to play. The path belongs to its test, if it has one.
+func finished(
+	ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec, path results.TestPath,
+) (bool, error) {
+	switch {
+	case path.Decision != stats.Undecided:
+		return true, nil
+	case run.Total > 0:
+		return run.Games >= run.Total, nil
+	}
+	game, err := games.Find(spec.Game) // tie-breaks may add games: only the plan knows
+	if err != nil {
+		return false, err
+	}
+	plan, err := tournament.NewPlan(spec, game)
+	if err != nil {
+		return false, err
+	}
+	stored, err := tournament.ByIdentity(db.Results(ctx, run.ID))
+	return err == nil && plan.Complete(stored), err
+}
+
+// tilesOf returns the numbers below the verdict: the estimate, the openings, and the headlines of the report.
+func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles []tile, err error) {
+	elo := func(x float64) string { return stats.FormatNumber(x, 0) }
+	switch {
+	case in.Spec.Traits().Test != nil && path.Counts.Count() > 0:
+		estimate, err := path.AfterStop(path.Counts)
+		if err != nil {
+			return nil, err
+		}
+		tiles = append(tiles, estimated("difference, Elo", estimate.Elo, elo))
+	case in.Finding != nil && in.Finding.Odds == nil:
+		share := func(x float64) string { return stats.Percent(x, 1) }
+		tiles = append(tiles, estimated("first seat scores", in.Finding.First(), share))
+	case in.Standing != nil && len(in.Standing.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standing.Adaptive():
+		tiles = append(tiles, estimated("difference, Elo", in.Standing.Crosstable().Meeting(0, 1).Difference, elo))
+	}
+	for _, line := range page.Headlines {
+		given := func(t tile) bool { return t.Name == line.Name }
+		if line.Name == "sequential test" || slices.ContainsFunc(tiles, given) {
+			continue
+		}
+		tiles = append(tiles, tile(line))
+		if line.Name == "games" && in.Standing != nil {
+			n, _ := in.Standing.Observed()
+			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(n, path.Counts.Count()))})
+		}
+	}
+	return tiles, nil
+}
+
+// estimated returns an estimate with its interval as a tile.
+func estimated(name string, e stats.Estimate, text func(float64) string) tile {
+	low, high := e.Limits()
+	switch {
+	case e.HasValue():
+		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " .. " + text(high)}
+	case e.Kind == stats.AtLeast:
+		return tile{Name: name, Value: "over " + text(low)}
+	case e.Kind == stats.AtMost:
+		return tile{Name: name, Value: "under " + text(high)}
+	}
+	return tile{Name: name, Value: "unknown", Word: true}
+}
+
+// pairsOf counts the pairs of two players in games for two; it returns nil for other runs.
+func pairsOf(
+	ctx context.Context, db *store.Store, run store.Run, in report.Input, path results.TestPath,
+) (*pairs, error) {
+	if in.Rules.Seats() != 2 || len(in.Spec.Players) != 2 || in.Spec.Traits().Mirrored {
+		return nil, nil
+	}
+	counted := &pairs{Player: in.Spec.Players[0], Counts: path.Counts}
+	if in.Spec.Traits().Test != nil {
+		return counted, nil
+	}
+	counted.Counts = make([]int, len(stats.Pentanomial{}))
+	halves, games := map[string]float64{}, map[string]int{} // by pair
+	for game, err := range db.Results(ctx, run.ID) {
+		if err != nil {
+			return nil, err
+		}
+		if in.Spec.OnFault == tournament.FaultVoid && game.Faulted() {
+			continue
+		}
+		halves[game.Pair] += 2 * game.Outcome.Scores[slices.Index(game.Players, counted.Player)]
+		if games[game.Pair]++; games[game.Pair] == 2 {
+			counted.Counts[int(halves[game.Pair])]++
+		}
+	}
+	return counted, nil
+}
+
+// figuresOf returns the shown figures of a report in the order of the report.
+func figuresOf(page report.Report) (all []figure, err error) {
+	for _, section := range page.Sections {
+		for _, f := range section.Figures {
+			if !slices.Contains(shownFigures, f.ID) {
+				continue
+			}
+			shown := figure{Figure: f}
+			if shown.Picture, err = f.Picture(); err != nil {
+				return nil, err
+			}
+			if f.Table != nil {
+				shown.Grid = &grid{f.Table.Columns, f.Table.Rows}
+			}
+			all = append(all, shown)
+		}
+	}
+	return all, nil
+}
+
+// A study holds what all stored runs of "pillars advantage" of a game and its options show together.
+type study struct {
+	Conclusion []string `json:"conclusion"`
+	Figures    []figure `json:"figures"`
+}
+
+// studyOf returns the study that a run belongs to.
+func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	_, rules, err := catalog.SpecOf(run)
+	if err != nil {
+		return nil, err
+	}
+	reader := draft.Reader{DB: db}
+	all, _, err := reader.Measurements(r.Context(), rules.Game(), rules.Settings())
+	if err != nil || len(all) == 0 {
+		return study{Conclusion: []string{}, Figures: []figure{}}, err
+	}
+	in, err := reader.Experiment(r.Context(), rules.Game(), all, func(int) {})
+	if err != nil {
+		return nil, err
+	}
+	page, err := report.NewExperiment(in)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := figuresOf(page)
+	return study{page.Conclusion(), figures}, err
+}

@@ -1,0 +1,212 @@
+package server
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+	"pillars/web/host"
+)
+
+// A lab is a server that plays runs, and a visitor with its token.
+type lab struct {
+	*Server
+	address string
+	pass    *http.Cookie
+	drain   chan struct{}
+	ended   chan error
+}
+
+// openLab starts a server that plays runs of a database until the test ends.
+func openLab(t *testing.T, database string) *lab {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lab{drain: make(chan struct{}), ended: make(chan error, 1), address: "http://" + listener.Addr().String()}
+	l.Server = New(Config{Database: database, Searches: 1, Token: "word", AllowRuns: true, Workers: 1, Drain: l.drain,
+		Host: host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThread: 1}})
+	l.pass = l.Server.pass()
+	ctx := t.Context()
+	go func() { l.ended <- l.Serve(ctx, listener) }()
+	return l
+}
+
+// post asks the server to do something with a run, as its page does. It returns the status and the answer.
+func (l *lab) post(t *testing.T, what string, asked any) (int, map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRequest(t, "POST", l.address+"/play/"+what, string(body))
+	r.AddCookie(l.pass)
+	r.Header.Set("Origin", l.address)
+	code, text, _ := request(t, http.DefaultClient, r)
+	var answer map[string]any
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatalf("%s: %d %s", what, code, text)
+	}
+	return code, answer
+}
+
+// start starts a run and returns its id.
+func (l *lab) start(t *testing.T, what string, asked any) string {
+	t.Helper()
+	code, answer := l.post(t, what, asked)
+	id, _ := answer["run"].(string)
+	if code != http.StatusOK || id == "" {
+		t.Fatalf("%s: %d %v", what, code, answer)
+	}
+	return id
+}
+
+// over waits for the end of what the server plays.
+func (l *lab) over() { <-l.player.last.over }
+
+// small is a tournament of a few seconds at most.
+func small() wish {
+	return wish{Kind: kindTournament, Game: "pit-of-pillars", Options: map[string]string{"size": "4"}, Seed: 5,
+		Players: []string{"greedy", "alphabeta:nodes=200"}, Rounds: 12}
+}
+
+// TestStoppedRunsGoOn stops a run by the page, continues it, stops it by the end of the server, and continues it with
+// another server. An uninterrupted run has the same games.
+func TestStoppedRunsGoOn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	first := openLab(t, path)
+	id := first.start(t, "start", small())
+	if code, answer := first.post(t, "stop", struct{}{}); code != http.StatusOK || answer["run"] != id {
+		t.Fatalf("stopping: %d %v", code, answer)
+	}
+	first.over()
+	stopped := len(storedGames(t, path, id))
+	if stopped >= 24 {
+		t.Fatal("the run was not stopped before its end")
+	}
+	first.start(t, "continue", map[string]string{"run": id})
+	close(first.drain)
+	if err := <-first.ended; err != nil {
+		t.Fatal(err)
+	}
+	ended := len(storedGames(t, path, id))
+	if ended >= 24 || ended < stopped {
+		t.Fatalf("%d games are stored before the end of the server and %d after it", stopped, ended)
+	}
+	second := openLab(t, path)
+	if again := second.start(t, "continue", map[string]string{"run": id}); again != id {
+		t.Fatalf("run %s goes on as %s", id, again)
+	}
+	second.over()
+	wantSame(t, storedGames(t, path, id), uninterrupted(t, small()))
+	if code, answer := second.post(t, "continue", map[string]string{"run": "ffff"}); code != http.StatusNotFound {
+		t.Errorf("a run that nobody stored: %d %v", code, answer)
+	}
+}
+
+// uninterrupted plays a tournament without a server and returns its games.
+func uninterrupted(t *testing.T, w wish) []tournament.Stored {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "whole.db")
+	id := playInto(t, path, func(s *tournament.Spec) {
+		s.Players, s.Rounds, s.Seed, s.Format = w.Players, w.Rounds, w.Seed, tournament.RoundRobin{}
+		s.Openings.Turns = 4
+	})
+	return storedGames(t, path, id)
+}
+
+func wantSame(t *testing.T, got, want []tournament.Stored) {
+	t.Helper()
+	turns := map[string]string{}
+	for _, game := range want {
+		turns[game.Identity] = strings.Join(game.Record.Turns, " ")
+	}
+	for _, game := range got {
+		if turns[game.Identity] != strings.Join(game.Record.Turns, " ") {
+			t.Errorf("game %s differs", game.Identity)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d games instead of %d", len(got), len(want))
+	}
+}
+
+// TestStudiesAndTests plays a fairness study, which is stopped once, and a sequential test to their ends.
+func TestStudiesAndTests(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	l := openLab(t, path)
+	study := wish{Kind: kindStudy, Game: "pit-of-pillars", Options: map[string]string{"size": "4"}, Seed: 1,
+		Players: []string{"alphabeta"}, Nodes: 20, Rungs: 2, Games: 6}
+	_, planned := l.post(t, "plan", study)
+	if words, _ := planned["words"].(string); !strings.Contains(words, "5 measurements") {
+		t.Errorf("the plan is %v", planned)
+	}
+	l.start(t, "start", study)
+	l.post(t, "stop", struct{}{})
+	l.over()
+	l.start(t, "continue", map[string]string{"run": l.player.state().Run})
+	l.over()
+	test := small()
+	test.Kind, test.Players, test.Rounds, test.Elo1 = kindTest, []string{"greedy", "random"}, 500, 200
+	id := l.start(t, "start", test)
+	l.over()
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) != 6 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	games := 0.
+	for _, run := range runs {
+		if b, _, err := briefOf(t.Context(), db, run); err != nil || b.State != stateFinished || b.Verdict == "" {
+			t.Errorf("run %s: %+v %v", run.ID, b, err)
+		}
+		if run.Kind == kindStudy {
+			games += float64(run.Games)
+		} else if run.ID != id || run.Games >= 1000 {
+			t.Errorf("the test is run %s instead of %s, and has %d games", run.ID, id, run.Games)
+		}
+	}
+	if games != planned["games"] {
+		t.Errorf("the study has %v games, and %v were planned", games, planned["games"])
+	}
+}
+
+// TestOneRunAtATime asks for a second run, and for one that another process plays.
+func TestOneRunAtATime(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	l := openLab(t, path)
+	long := small()
+	long.Rounds, long.Players = 2000, []string{"alphabeta:nodes=2000", "greedy"}
+	id := l.start(t, "start", long)
+	if code, answer := l.post(t, "start", small()); code != http.StatusConflict ||
+		!strings.Contains(answer["error"].(string), "stop it first") {
+		t.Errorf("a second run: %d %v", code, answer)
+	}
+	l.post(t, "stop", struct{}{})
+	l.over()
+	file := filepath.Join(filepath.Dir(path), ".test.db."+id+".live")
+	text, _ := json.Marshal(session.RunInPlay{Run: id, Process: os.Getpid() + 1})
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, answer := l.post(t, "continue", map[string]string{"run": id}); code != http.StatusConflict ||
+		!strings.Contains(answer["error"].(string), "by another process") {
+		t.Errorf("a run that another process plays: %d %v", code, answer)
+	}
+}

@@ -1,0 +1,220 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/parallel"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// A runPlayer plays the runs that visitors ask for, one after the other, as the commands do.
+type runPlayer struct {
+	config Config
+
+	lock   sync.Mutex // guards the fields that follow
+	last   *job       // the job that is played, or else was played last; nil without one
+	closed bool
+}
+
+// A job plays the runs of a plan in the background.
+type job struct {
+	plan   plan
+	drain  chan struct{} // closed when no further game may begin
+	cancel func()        // drops the games in play
+	begun  chan error    // receives the error of the first run's beginning, or nil
+	over   chan struct{} // closed at the end
+
+	lock sync.Mutex // guards the fields that follow
+	at   int        // number of the run in the plan, from 0
+	run  string     // its id
+	err  error      // why the job ended before its end
+}
+
+// A jobState describes a job for the page.
+type jobState struct {
+	Allowed  bool   `json:"allowed"`           // whether the server plays runs
+	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
+	Part     int    `json:"part,omitempty"`    // its number among the runs of the plan, from 1
+	Parts    int    `json:"parts,omitempty"`   // number of runs of the plan
+	Playing  bool   `json:"playing"`           // whether games are played
+	Stopping bool   `json:"stopping"`          // whether only the games in play are finished
+	Trouble  string `json:"trouble,omitempty"` // why the run ended early
+}
+
+// allowed reports whether visitors may play runs. They need a token even on this machine.
+func (p *runPlayer) allowed() bool { return p.config.AllowRuns && p.config.Token != "" }
+
+// state returns the state of the last job.
+func (p *runPlayer) state() jobState {
+	p.lock.Lock()
+	j := p.last
+	p.lock.Unlock()
+	s := jobState{Allowed: p.allowed()}
+	if j == nil {
+		return s
+	}
+	s.Playing = !parallel.Closed(j.over)
+	s.Stopping = s.Playing && parallel.Closed(j.drain)
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	s.Run, s.Part, s.Parts = j.run, j.at+1, len(j.plan.parts)
+	if j.err != nil {
+		s.Trouble = j.err.Error()
+	}
+	return s
+}
+
+// errConflict is wrapped by errors that say that another run is in the way.
+var errConflict = errors.New("is being played")
+
+// start begins to play a plan and returns the id of its first run once that is stored.
+func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err error) {
+	p.lock.Lock()
+	switch {
+	case p.closed:
+		err = errors.New("the server ends")
+	case p.last != nil && !parallel.Closed(p.last.over):
+		err = fmt.Errorf("another run %w; stop it first", errConflict)
+	}
+	if err != nil {
+		p.lock.Unlock()
+		return "", err
+	}
+	playing, cancel := context.WithCancel(context.Background())
+	j := &job{plan: wanted, drain: make(chan struct{}), cancel: cancel, begun: make(chan error, 1),
+		over: make(chan struct{})}
+	p.last = j
+	p.lock.Unlock()
+	go p.play(playing, j)
+	select {
+	case err = <-j.begun:
+	case <-ctx.Done(): // the run does not need the visitor
+		err = ctx.Err()
+	}
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	return j.run, err
+}
+
+// stop lets no further game begin. The games in play are finished and stored.
+func (p *runPlayer) stop() {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.last != nil && !parallel.Closed(p.last.drain) {
+		close(p.last.drain)
+	}
+}
+
+// end stops the job for good and waits for its end. When ctx ends first, it drops the games in play.
+func (p *runPlayer) end(ctx context.Context) {
+	p.stop()
+	p.lock.Lock()
+	j := p.last
+	p.closed = true
+	p.lock.Unlock()
+	if j == nil {
+		return
+	}
+	select {
+	case <-j.over:
+	case <-ctx.Done():
+		j.cancel()
+		<-j.over
+	}
+}
+
+// rest returns the plan of the last job from a run on, if that run is one of those that it has not finished.
+func (p *runPlayer) rest(run string) (plan, bool) {
+	p.lock.Lock()
+	j := p.last
+	p.lock.Unlock()
+	if j == nil {
+		return plan{}, false
+	}
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	left := j.plan
+	left.parts = left.parts[j.at:]
+	return left, j.run == run
+}
+
+// play plays the runs of a job.
+func (p *runPlayer) play(ctx context.Context, j *job) {
+	defer close(j.over)
+	defer j.cancel()
+	begun := func(err error) {
+		select {
+		case j.begun <- err:
+		default: // it is told once
+		}
+	}
+	err := p.playAll(ctx, j, func() { begun(nil) })
+	if err != nil && ctx.Err() == nil {
+		j.lock.Lock()
+		j.err = err
+		j.lock.Unlock()
+	}
+	begun(err)
+}
+
+func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
+	db, err := store.Open(p.config.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = db.CloseAfter(err) }()
+	for i, part := range j.plan.parts {
+		if parallel.Closed(j.drain) {
+			return nil
+		}
+		s, err := session.New(part.kind, part.spec, part.game, session.Observer{})
+		if err == nil && part.kind == kindTest {
+			_, err = s.Test()
+		}
+		if err != nil {
+			return err
+		}
+		s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
+		if err := s.Enter(ctx, db); err != nil {
+			return err
+		}
+		if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
+			return err
+		}
+		j.lock.Lock()
+		j.at, j.run = i, s.Run.ID
+		j.lock.Unlock()
+		begun()
+		if _, err := s.Play(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newPlayer makes players as the commands do, except those that start programs or read files.
+func newPlayer(text string, rules engine.Rules) (search.Player, error) {
+	if err := fileless(text, kindTournament); err != nil {
+		return nil, err
+	}
+	return players.Recorded(text, rules)
+}
+
+// notElsewhere returns an error if another process plays a run.
+func notElsewhere(database, run string) error {
+	for _, other := range session.ReadInPlay(database, time.Now()) {
+		if other.Run == run && other.Process != os.Getpid() {
+			return fmt.Errorf("run %s %w by another process, with the number %d", run, errConflict, other.Process)
+		}
+	}
+	return nil
+}

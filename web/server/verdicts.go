@@ -1,0 +1,85 @@
+package server
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+)
+
+// verdicts keeps the verdicts of runs for the list, since each needs all games of its run.
+type verdicts struct {
+	lock sync.Mutex // held while verdicts are found, so that visitors do not find the same one twice
+	db   *store.Store
+	kept map[string]verdict // by id of the run
+}
+
+// A verdict is what the list says of a run.
+type verdict struct {
+	State string `json:"state"`
+	Text  string `json:"verdict"`
+	About string `json:"about"` // the game with its first option
+
+	games int // number of games that it is about
+	spec  string
+}
+
+const (
+	listTime   = 200 * time.Millisecond // the longest time in which one request finds verdicts; it finds at least one
+	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
+)
+
+// of returns the verdicts of runs by id. It begins with the last run and leaves out those for which there is no time.
+func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]verdict {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if v.db != db {
+		v.db, v.kept = db, map[string]verdict{}
+	}
+	found := map[string]verdict{}
+	end := time.Now().Add(listTime)
+	for i := len(runs) - 1; i >= 0; i-- {
+		run := runs[i]
+		known, has := v.kept[run.ID]
+		if !has || known.games != run.Games || known.spec != run.Spec {
+			if time.Now().After(end) || ctx.Err() != nil {
+				continue
+			}
+			known = verdictOf(ctx, db, run)
+			v.kept[run.ID] = known
+		}
+		found[run.ID] = known
+	}
+	return found
+}
+
+// verdictOf finds the verdict of a run.
+func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
+	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec}
+	spec, rules, err := catalog.SpecOf(run)
+	if err == nil {
+		first := spec.Options[:min(1, len(spec.Options))].Texts()
+		known.About = strings.Join(append([]string{rules.Game().Title()}, first...), ", ")
+	}
+	if run.Total > 0 && run.Games >= run.Total {
+		known.State = stateFinished
+	}
+	if run.Games == 0 {
+		known.Text = "No game is stored yet."
+		return known
+	}
+	if run.Games > mostListed {
+		known.Text = "Open the run for its verdict."
+		return known
+	}
+	b, _, err := briefOf(ctx, db, run)
+	if err != nil {
+		known.Text = "The verdict cannot be found: " + err.Error() + "."
+		return known
+	}
+	known.State, known.Text = b.State, b.Verdict
+	return known
+}
