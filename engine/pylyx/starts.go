@@ -2,8 +2,8 @@ package pylyx
 
 import "pillars/engine"
 
-// Starts implements [engine.StartRules] with a set-up for those who do not want to place all men themselves: the black
-// men mirror the white ones, so that neither colour is better. One plays White and moves first.
+// Starts implements [engine.StartRules] with a set-up that saves placing all men: the black men mirror the white ones,
+// so that neither colour is better. One plays White and moves first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men

@@ -115,9 +115,11 @@ func TestHostileTexts(t *testing.T) {
 		}
 	}
 	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelectorAll("#runs tbody tr").length === 2`)
+	v.until(`document.querySelectorAll("#runs .verdict-link").length === 2`)
 	unharmed("runs")
-	v.press(`"'><svg`)
+	evaluate[bool](v, "[...document.querySelectorAll('#runs li')].find((li) => li.textContent.includes(`\"'><svg`))"+
+		`.querySelector(".verdict-link").click() || true`)
+	v.unfoldGames()
 	v.until(`document.querySelectorAll("#runs .filter ~ div tbody tr").length === 12`)
 	v.until(`document.querySelector("#runs .conclusion") &&
 		document.querySelectorAll("#runs .boards figcaption").length === 2`)

@@ -211,7 +211,7 @@ func TestStreamEndsWithItsPage(t *testing.T) {
 	evaluate[bool](v, `(globalThis.sources = [], globalThis.EventSource = class extends EventSource {
 		constructor(address) { super(address); sources.push(this); } }, true)`)
 	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs td button") && sources.length === 1 && sources[0].readyState === 1`)
+	v.until(`document.querySelector("#runs .verdict-link") && sources.length === 1 && sources[0].readyState === 1`)
 	v.click(`[data-page="play"]`)
 	v.until(`sources[0].readyState === EventSource.CLOSED`)
 	v.click(`[data-page="runs"]`)
@@ -295,6 +295,7 @@ func TestLatestFilterCounts(t *testing.T) {
 	path, _ := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
+	v.unfoldGames()
 	v.until(`document.querySelector("#runs").textContent.includes("to 12 of 12")`)
 	evaluate[bool](v, `(() => {
 		const real = globalThis.fetch, held = [];

@@ -22,7 +22,7 @@ func TestStoresInTrouble(t *testing.T) {
 	v := visit(t, servedFrom(t, path), 360, 800)
 	v.offline.Store(true) // the browser may say that an answer is an error
 	v.openRun()
-	shown := `document.querySelector("#runs").textContent.includes("12 of 12 games")`
+	shown := `document.querySelector("#runs .tiles")?.textContent.includes("12games")`
 	v.until(shown)
 	damaged := bytes.Clone(text)
 	for i := 4096; i < len(damaged); i += 512 {

@@ -85,8 +85,8 @@ export class NewRun {
     const pick = make("select", { name: "game" },
       ...(this.games ?? []).map((one) => make("option", { value: one.name, selected: one.name === name }, one.title)));
     pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
-    const options = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.name, o.values?.length
-      ? make("select", {}, ...o.values.map((v) => make("option", { selected: v === o.default }, v)))
+    const options = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, o.values?.length
+      ? make("select", {}, ...o.values.map((v) => make("option", { value: v.value, selected: v.value === o.default }, v.words)))
       : make("input", { value: o.default, ...(o.max ? { type: "number", min: o.min, max: o.max } : {}) }), o.help));
     this.rules.replaceChildren(this.#field("game", "Game", pick), ...options.slice(0, 1),
       options.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...options.slice(1))) : "",
