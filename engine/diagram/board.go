@@ -58,9 +58,9 @@ func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
 // hole draws a round pit: the light falls on its wall at the lower right.
 func (p *pen) hole() {
 	const middle = cellSize / 2
-	p.ellipse(middle, middle, 24, 24, look{class: "hole rim", fill: holeRim})
-	p.ellipse(middle, middle, 21.5, 21.5, look{class: "hole wall", fill: holeWall})
-	p.ellipse(middle-2, middle-2, 18, 18, look{class: "hole depth", fill: holeDepth})
+	p.ellipse(middle, middle, 24, 24, look{class: "hole-rim", fill: holeRim})
+	p.ellipse(middle, middle, 21.5, 21.5, look{class: "hole-wall", fill: holeWall})
+	p.ellipse(middle-2, middle-2, 18, 18, look{class: "hole-depth", fill: holeDepth})
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 

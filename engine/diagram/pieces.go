@@ -87,13 +87,15 @@ func band(left, right, y, height float64) string {
 		"v" + num(-height) + arc + "1 " + nums(left, y+dip(left)) + "Z"
 }
 
-// count writes the height of a stack on a tag in the lower right corner, which no piece looks like.
+// count writes the height of a stack on a tag near the lower right corner, which no piece looks like. It leaves room
+// for the marks that a page draws along the edges of a square.
 func (p *pen) count(height int) {
+	const corner = cellSize - 4.5
 	digits := strconv.Itoa(height)
-	width := 6 + 10.5*float64(len(digits))
+	width := 5.5 + 10.5*float64(len(digits))
 	p.raw(`<g class="count">`)
-	p.rect(cellSize-1-width, cellSize-20, width, 19, look{fill: cardFill, opacity: 0.92}, "rx", 2.5)
-	p.text(cellSize-1-width/2, cellSize-4.5, digits, font{class: "number", size: 17, ink: textInk, bold: true, anchor: "middle"})
+	p.rect(corner-width, corner-17.5, width, 17.5, look{fill: cardFill, opacity: 0.94}, "rx", 2.5)
+	p.text(corner-width/2, corner-2.8, digits, font{class: "number", size: 17, ink: textInk, bold: true, anchor: "middle"})
 	p.raw("</g>")
 }
 
