@@ -30,9 +30,8 @@ export function lookPicker() {
 }
 
 function swatch() {
-  const square = (x, kind, piece, fill) => [svg("rect", { class: kind, x, y: 5, width: 60, height: 60 }),
-    svg("circle", { class: `face ${piece}`, cx: x + 30, cy: 35, r: 21, fill }),
-    svg("circle", { class: "line", cx: x + 30, cy: 35, r: 21, fill: "none", "stroke-width": 2 })];
+  const square = (x, kind, fill) => [svg("rect", { class: kind, x, y: 5, width: 60, height: 60 }),
+    svg("circle", { class: "line", cx: x + 30, cy: 35, r: 21, fill, "stroke-width": 2 })];
   return svg("svg", { class: "board", viewBox: "0 0 130 70", "aria-hidden": "true" },
-    ...square(5, "square dark", "white", "#fffdf7"), ...square(65, "square", "black", "#3c4149"));
+    ...square(5, "square dark", "#fff"), ...square(65, "square", "#1d1f23"));
 }
