@@ -54,7 +54,7 @@ func (p *pen) layer(r run, y, thick float64) {
 		seams.WriteString(front(y + thick*float64(i)))
 		marks.WriteString(front(y + thick*(float64(i)+0.5)))
 	}
-	p.path(seams.String(), look{class: "seam" + name, stroke: c.seam, width: min(0.8, thick/4)})
+	p.path(seams.String(), look{class: "seam" + name, stroke: c.seam, width: min(0.8, thick/3)})
 	if thick >= minMark && c.dash != "" {
 		p.path(marks.String(), look{class: "mark" + name, stroke: c.mark, width: c.wide, dash: c.dash})
 	}
