@@ -48,7 +48,8 @@ func (p *pen) pile(pieces []engine.Piece) {
 // layer draws the sides of adjacent men of the same colour, the highest of which begins at y.
 func (p *pen) layer(r run, y, thick float64) {
 	c, name := paints[r.piece.Color], " "+r.piece.Color.String()
-	p.path(band(cellSize/2-pileRX, cellSize/2+pileRX, y, thick*float64(r.length)), look{class: "side" + name, fill: c.side})
+	p.path(band(cellSize/2-pileRX, cellSize/2+pileRX, y, thick*float64(r.length)),
+		look{class: "side" + name, fill: c.side})
 	var seams, marks strings.Builder
 	for i := range r.length {
 		seams.WriteString(front(y + thick*float64(i)))
@@ -66,7 +67,8 @@ func (p *pen) face(piece engine.Piece, y float64) {
 	p.ellipse(cellSize/2, y, pileRX, pileRY, look{class: "face" + name, fill: c.face})
 	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "shade", fill: dark, opacity: 0.06})
 	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "mark" + name, stroke: c.mark, width: c.wide, dash: c.dash})
-	p.path("M"+nums(10, y+1)+"A20.3 8 0 0 1 "+nums(42, y-6.2), look{class: "gloss", stroke: light, width: 1.6, opacity: 0.6})
+	p.path("M"+nums(10, y+1)+"A20.3 8 0 0 1 "+nums(42, y-6.2),
+		look{class: "gloss", stroke: light, width: 1.6, opacity: 0.6})
 }
 
 // dip returns how far the front of a disc's edge lies below the middle of the disc.
@@ -95,7 +97,8 @@ func (p *pen) count(height int) {
 	width := 5.5 + 10.5*float64(len(digits))
 	p.raw(`<g class="count">`)
 	p.rect(corner-width, corner-17.5, width, 17.5, look{fill: cardFill, opacity: 0.94}, "rx", 2.5)
-	p.text(corner-width/2, corner-2.8, digits, font{class: "number", size: 17, ink: textInk, bold: true, anchor: "middle"})
+	p.text(corner-width/2, corner-2.8, digits,
+		font{class: "number", size: 17, ink: textInk, bold: true, anchor: "middle"})
 	p.raw("</g>")
 }
 
@@ -113,8 +116,8 @@ var drawings = [...]drawing{
 		front: "M12.5 6H47.5V11.5C47.5 14.5 43 17 38.5 17H21.5C17 17 12.5 14.5 12.5 11.5Z" +
 			"M19 46H41C43.5 46 43.5 49 47 49V54.5H13V49C16.5 49 16.5 46 19 46Z",
 		lines: "M26.5 18C27.3 27 27.1 37 26 46M33.5 18C32.7 27 32.9 37 34 46",
-		shade: "M33.5 17.5H38C36.8 26 36.8 36 39 45.5H34C32.9 37 32.7 27 33.5 17.5ZM38 6.7H46.8V11.5C46.8 14 43 16.3 38 16.3Z" +
-			"M38 46.7H41C43 46.7 43 49.7 46.3 49.7V53.8H38Z",
+		shade: "M33.5 17.5H38C36.8 26 36.8 36 39 45.5H34C32.9 37 32.7 27 33.5 17.5Z" +
+			"M38 6.7H46.8V11.5C46.8 14 43 16.3 38 16.3ZM38 46.7H41C43 46.7 43 49.7 46.3 49.7V53.8H38Z",
 		glow: "M14 8H36M14.5 50.3H34M23.8 19C24.9 27 24.7 36 23 44.5",
 		mark: "M14.5 11.5H45.5M15 51.8H45",
 	},
@@ -129,8 +132,8 @@ var drawings = [...]drawing{
 		front: "M16.5 53V48C24 45.5 26 38 26 30.5H22.5V26.5H26.2A8.6 8.6 0 1 1 33.8 26.5H37.5V30.5H34C34 38 36 45.5 " +
 			"43.5 48V53Z",
 		lines: "M26 30.5H34M26.2 26.5H33.8",
-		shade: "M33 11.2A7.9 7.9 0 0 1 33.5 25.8L33.7 27.2H36.8V29.8H33.3C33.3 38 35.3 45.8 42.8 48.5V52.3H33C34.5 44 31 36 " +
-			"31.5 27C35.5 22.5 36 16 33 11.2Z",
+		shade: "M33 11.2A7.9 7.9 0 0 1 33.5 25.8L33.7 27.2H36.8V29.8H33.3C33.3 38 35.3 45.8 42.8 48.5V52.3H33" +
+			"C34.5 44 31 36 31.5 27C35.5 22.5 36 16 33 11.2Z",
 		glow: "M24.3 20.3A6.2 6.2 0 0 1 29 12.8M27.8 32C27.7 39 25.6 45.5 18.6 49",
 		mark: "M18.5 50.3H41.5",
 	},

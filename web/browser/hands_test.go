@@ -84,8 +84,8 @@ func TestStacksAreDragged(t *testing.T) {
 	}
 }
 
-// TestStacksArePeekedAt wants the layers of a stack, the highest first, under the pointer, with the focus of the keyboard
-// and after a long touch, which chooses nothing; and none of a single piece.
+// TestStacksArePeekedAt wants the layers of a stack, the highest first, under the pointer, with the focus of the
+// keyboard and after a long touch, which chooses nothing; and none of a single piece.
 func TestStacksArePeekedAt(t *testing.T) {
 	v := visit(t, file(t)+stacks, 360, 740)
 	const peek = `(document.querySelector("#peek").hidden ? "" :
