@@ -283,6 +283,7 @@ type Diagram struct {
 	Files, Ranks int
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
 	Notes        []string // lines to print below the board: the player to act, the reserves, the turn
+	CountFrom    int      // lowest height of a stack that is written beside it; 0 stands for 3
 }
 
 // Cell is one place of a Diagram. The zero Cell is a place without a square.

@@ -3,6 +3,8 @@ package diagram
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,25 +31,59 @@ func TestColorsKeepApart(t *testing.T) {
 					}
 				}
 			}
-			if d := distance(seen(t, a.face, matrix), seen(t, squareFill, matrix)); d < 20 {
-				t.Errorf("%s: colour %d is %.1f from the square", vision, i, d)
+			for _, square := range []string{lightSquare, darkSquare} {
+				if d := distance(seen(t, a.face, matrix), seen(t, square, matrix)); d < 20 {
+					t.Errorf("%s: colour %d is %.1f from the square %s", vision, i, d, square)
+				}
 			}
 		}
 	}
 }
 
-// TestLettersAreReadable asks of letters the contrast that WCAG 2.1 (success criterion 1.4.3) asks of large ones, 3 to
-// 1, and of words 4.5 to 1.
-func TestLettersAreReadable(t *testing.T) {
+// TestLinesAreSeen asks of the lines that tell colours, and of barriers, the contrast that WCAG 2.1 (success criterion
+// 1.4.11) asks of graphics, 3 to 1, and of words 4.5 to 1 (1.4.3).
+func TestLinesAreSeen(t *testing.T) {
 	t.Parallel()
 	for _, c := range paints {
-		if ratio := contrast(t, c.ink, c.face); ratio < 3 {
-			t.Errorf("%s on %s has a contrast of %.2f", c.ink, c.face, ratio)
+		if ratio := contrast(t, c.mark, c.face); ratio < 3 {
+			t.Errorf("%s on %s has a contrast of %.2f", c.mark, c.face, ratio)
+		}
+	}
+	for _, square := range []string{lightSquare, darkSquare} {
+		for _, fill := range []string{barrierFill, outline} {
+			if ratio := contrast(t, fill, square); ratio < 3 {
+				t.Errorf("%s on the square %s has a contrast of %.2f", fill, square, ratio)
+			}
 		}
 	}
 	for _, ink := range []string{textInk, labelInk} {
 		if ratio := contrast(t, ink, cardFill); ratio < 4.5 {
 			t.Errorf("%s on the card has a contrast of %.2f", ink, ratio)
+		}
+	}
+}
+
+// TestColorsHaveLines wants each colour to be told apart by its line alone.
+func TestColorsHaveLines(t *testing.T) {
+	t.Parallel()
+	lines := map[string]int{}
+	for color, cell := range []string{"w", "b", "r", "u"} {
+		for _, drawn := range []string{cell, strings.ToUpper(cell), cell + "t", cell + "p"} {
+			root := picture(t, nil, parse(t, drawn))
+			line := node{}
+			for _, part := range slices.Concat(root.all("ellipse"), root.all("path")) {
+				if strings.HasPrefix(part.attr("class"), "mark ") {
+					line = part
+				}
+			}
+			key := line.attr("stroke-dasharray")
+			if line.number(t, "stroke-width") >= 1.5 {
+				key += " bold"
+			}
+			if other, known := lines[key]; known && other != color {
+				t.Errorf("%s has the line of colour %d", drawn, other)
+			}
+			lines[key] = color
 		}
 	}
 }

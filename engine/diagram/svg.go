@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"pillars/engine"
@@ -103,21 +102,21 @@ func (p *pen) row(cards []card) {
 // begin begins a picture that shows the given rectangle of the plane, with further attributes.
 func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw("<svg")
-	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(x, y, width, height))
+	p.attributes("xmlns", "http://www.w3.org/2000/svg", "class", "board", "viewBox", nums(x, y, width, height))
 	p.attributes(more...)
 	p.attributes("stroke-linejoin", "round", "stroke-linecap", "round")
 	p.raw(">\n")
 }
 
 func (p *pen) card(c card, height float64) {
-	p.rect(0, 0, c.width(), height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
+	p.rect(0, 0, c.width(), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	p.raw("\n")
 	p.open(leftMargin, margin)
 	p.board(c.diagram)
 	p.close()
 	y := margin + float64(c.diagram.Ranks)*cellSize + namesLine + textLine/2
 	for i, line := range c.lines {
-		f := font{size: 15, ink: textInk, anchor: "start"}
+		f := font{class: "words", size: 15, ink: textInk, anchor: "start"}
 		if c.captioned && i == 0 {
 			f.size, f.bold = 16, true
 		}
@@ -155,158 +154,4 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	p.raw("</g></svg>\n")
 	_, err := io.WriteString(w, p.b.String())
 	return err
-}
-
-// board draws a board with its upper left corner at the origin.
-func (p *pen) board(d engine.Diagram) {
-	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		for file := range d.Files {
-			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
-				p.cell(d, cell, file, rank, `role="img"`)
-			}
-		}
-	}
-	p.barriers(d)
-	p.names(d)
-}
-
-// cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all events
-// of the pointer.
-func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
-	x, y := p.corner(d, file, rank)
-	p.raw(`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`)
-	p.rect(0, 0, cellSize, cellSize, look{fill: squareFill, stroke: squareLine, width: 1})
-	switch {
-	case cell.Kind == engine.Hole:
-		p.hole()
-	case len(cell.Pieces) == 1 && cell.Pieces[0].Shape != engine.Man:
-		p.single(cell.Pieces[0])
-	case len(cell.Pieces) > 0:
-		p.men(cell.Pieces)
-	}
-	p.raw("<rect")
-	p.attributes("width", cellSize, "height", cellSize, "fill", "none", "pointer-events", "all")
-	p.raw("/>")
-	p.close()
-}
-
-// corner returns the upper left corner of a cell.
-func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
-	if p.turned {
-		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
-	}
-	return float64(file) * cellSize, float64(d.Ranks-1-rank) * cellSize
-}
-
-func (p *pen) hole() {
-	const middle = cellSize / 2
-	p.ellipse(middle, middle, 23, 23, look{fill: holeRim})
-	p.ellipse(middle, middle+1.5, 20.5, 20.5, look{fill: holeDepth})
-}
-
-// barriers draws all barriers. All cells must be drawn before, since a cell covers half of each barrier on its edges.
-func (p *pen) barriers(d engine.Diagram) {
-	const inset, half = 3.0, 3.5
-	wall := look{fill: barrierFill, stroke: outline, width: 1.2}
-	for rank := range d.Ranks {
-		for file := range d.Files {
-			cell := at(d, file, rank)
-			x, y := p.corner(d, file, rank)
-			north, east := y, x+cellSize
-			if p.turned { // north is below, east to the left
-				north, east = y+cellSize, x
-			}
-			if cell.North {
-				p.rect(x+inset, north-half, cellSize-2*inset, 2*half, wall, "rx", half)
-			}
-			if cell.East {
-				p.rect(east-half, y+inset, 2*half, cellSize-2*inset, wall, "rx", half)
-			}
-		}
-	}
-}
-
-func (p *pen) names(d engine.Diagram) {
-	f := font{size: 15, ink: labelInk, anchor: "middle"}
-	for file := range d.Files {
-		x, _ := p.corner(d, file, 0)
-		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+20, string(rune('a'+file)), f)
-	}
-	for rank := range d.Ranks {
-		_, y := p.corner(d, 0, rank)
-		p.text(-15, y+cellSize/2+5, strconv.Itoa(rank+1), f)
-	}
-}
-
-// Measures of a pile of discs seen from the side.
-const (
-	maxPile   = 5    // the highest stack that is drawn as a pile
-	pileRX    = 22.0 // half the width of a disc's face
-	pileRY    = 8.0  // half the height of a disc's face
-	thickness = 7.0  // of a disc
-)
-
-// Measures of a stack too high for a pile, which is drawn as its top disc and a bar of its men.
-const (
-	discX, discR     = 25.0, 17.5
-	barX, barW       = 47.0, 8.0
-	barTop, barFloor = 5.0, 55.0
-	minTick          = 3.0 // height from which on lines separate men of the same colour
-)
-
-func (p *pen) men(pieces []engine.Piece) {
-	if len(pieces) <= maxPile {
-		p.pile(pieces)
-		return
-	}
-	p.topDisc(pieces)
-	p.bar(pieces)
-}
-
-func (p *pen) pile(pieces []engine.Piece) {
-	n := float64(len(pieces))
-	top := cellSize/2 - n*thickness/2
-	for i, piece := range pieces {
-		c := paints[piece.Color]
-		p.path(mantle(top+(n-float64(i)-1)*thickness, thickness, "1"), look{fill: c.side, stroke: c.seam, width: 1})
-	}
-	c := paints[pieces[len(pieces)-1].Color]
-	p.ellipse(cellSize/2, top, pileRX, pileRY, look{fill: c.face, stroke: c.seam, width: 1})
-	p.ellipse(cellSize/2, top, pileRX*0.62, pileRY*0.62, look{stroke: c.seam, width: 0.8})
-	p.path(mantle(top, n*thickness, "0"), look{stroke: outline, width: 1.5})
-}
-
-// mantle returns the outline of a disc whose face is at height y. The outline contains only the visible side of the
-// disc if sweep is "1", and also its face if sweep is "0".
-func mantle(y, thick float64, sweep string) string {
-	left, right, arc := cellSize/2-pileRX, cellSize/2+pileRX, "A"+nums(pileRX, pileRY)
-	return "M" + nums(left, y) + "V" + num(y+thick) + arc + " 0 0 0 " + nums(right, y+thick) + "V" + num(y) + arc +
-		" 0 0 " + sweep + " " + nums(left, y) + "Z"
-}
-
-// topDisc draws the top man of a stack seen from above, with the height of the stack on it.
-func (p *pen) topDisc(pieces []engine.Piece) {
-	c := paints[pieces[len(pieces)-1].Color]
-	p.ellipse(discX, cellSize/2, discR, discR, look{fill: c.face, stroke: outline, width: 1.5})
-	p.ellipse(discX, cellSize/2, discR-3.5, discR-3.5, look{stroke: c.seam, width: 0.8})
-	p.text(discX, cellSize/2+6, strconv.Itoa(len(pieces)), font{size: 17, ink: c.ink, bold: true, anchor: "middle"})
-}
-
-// bar draws a stack as a bar of the colours of its men.
-func (p *pen) bar(pieces []engine.Piece) {
-	tick := (barFloor - barTop) / float64(len(pieces))
-	floor := barFloor
-	for _, r := range runs(pieces, len(pieces)) {
-		c := paints[r.piece.Color]
-		height := tick * float64(r.length)
-		p.rect(barX, floor-height, barW, height, look{fill: c.face, stroke: outline, width: 0.7})
-		if tick >= minTick {
-			for i := 1; i < r.length; i++ {
-				y := floor - tick*float64(i)
-				p.path("M"+nums(barX, y)+"h"+num(barW), look{stroke: c.seam, width: 0.7})
-			}
-		}
-		floor -= height
-	}
-	p.rect(barX, barTop, barW, barFloor-barTop, look{stroke: outline, width: 1.3})
 }

@@ -3,8 +3,10 @@ package diagram
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,69 +175,67 @@ func stacks() []string {
 	return stacks
 }
 
-// TestStacks reads the composition of stacks back from the picture: from the sides of the discs of a pile, or from the
-// layers of a bar.
+// TestStacks reads the composition of stacks back from the picture: from the heights of the layers of a pile.
 func TestStacks(t *testing.T) {
 	t.Parallel()
 	for _, stack := range stacks() {
 		for _, cell := range picture(t, nil, parse(t, stack)).cells(t) {
-			got := readPile(cell)
-			if len(stack) > maxPile {
-				got = readBar(t, cell, len(stack))
-				if height := texts(cell); !slices.Equal(height, []string{strconv.Itoa(len(stack))}) {
-					t.Errorf("%s: the height is given as %q", stack, height)
-				}
-			}
-			if got != stack {
+			if got := readPile(t, cell, len(stack)); got != stack {
 				t.Errorf("%s is drawn as %s", stack, got)
 			}
-			top := paints[parsePieces(t, stack)[len(stack)-1].Color].face
-			if face := cell.all("ellipse")[0].attr("fill"); face != top {
-				t.Errorf("%s: the top is %s, want %s", stack, face, top)
+			top := "face " + parsePieces(t, stack)[len(stack)-1].Color.String()
+			if !slices.ContainsFunc(cell.all("ellipse"), func(e node) bool { return e.attr("class") == top }) {
+				t.Errorf("%s has no %s", stack, top)
 			}
 		}
 	}
 }
 
-// readPile reads the discs in the order they are drawn, each covering the one below.
-func readPile(cell node) string {
+// TestHeightsAreWritten wants a number beside stacks from the height that the diagram gives, or three.
+func TestHeightsAreWritten(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ from, height int }{{0, 2}, {0, 3}, {0, 20}, {2, 1}, {2, 2}, {5, 4}, {5, 5}} {
+		d := parse(t, strings.Repeat("w", c.height))
+		d.CountFrom = c.from
+		var want []string
+		if c.height >= c.from && (c.from > 0 || c.height >= 3) {
+			want = []string{strconv.Itoa(c.height)}
+		}
+		for _, cell := range picture(t, nil, d).cells(t) {
+			if got := texts(cell); !slices.Equal(got, want) {
+				t.Errorf("a stack of %d, counted from %d, has the texts %q, want %q", c.height, c.from, got, want)
+			}
+		}
+	}
+}
+
+// readPile measures the layers from the lowest to the highest and counts the men in each by its height.
+func readPile(t *testing.T, cell node, height int) string {
+	t.Helper()
 	var stack strings.Builder
 	for _, path := range cell.all("path") {
 		for color, c := range paints {
-			if path.attr("fill") == c.side {
-				stack.WriteString(colorLetters[color])
-			}
-		}
-	}
-	return stack.String()
-}
-
-// readBar measures the layers from the lowest to the highest and counts the men in each by its height.
-func readBar(t *testing.T, cell node, height int) string {
-	var stack strings.Builder
-	floor := barFloor
-	for _, layer := range cell.all("rect") {
-		for color, c := range paints {
-			if layer.attr("fill") != c.face {
+			if path.attr("fill") != c.side {
 				continue
 			}
-			tall := layer.number(t, "height")
-			near.Check(t, layer.number(t, "y")+tall, floor, 0.05, "the lower end of a layer")
-			floor -= tall
-			men := tall * float64(height) / (barFloor - barTop)
-			stack.WriteString(strings.Repeat(colorLetters[color], int(men+0.5)))
+			var x, y, tall float64
+			if _, err := fmt.Sscanf(path.attr("d"), "M%f %fv%f", &x, &y, &tall); err != nil {
+				t.Fatalf("the layer %s: %v", path.attr("d"), err)
+			}
+			men := tall / discThickness(height)
+			near.Check(t, men, math.Round(men), 0.1, "the men of a layer")
+			stack.WriteString(strings.Repeat(colorLetters[color], int(math.Round(men))))
 		}
 	}
 	return stack.String()
 }
 
-// TestPilesFit wants no disc outside its cell.
+// TestPilesFit wants no disc outside its cell, also in the highest stacks.
 func TestPilesFit(t *testing.T) {
 	t.Parallel()
-	for height := 1; height <= maxPile; height++ {
-		top := cellSize/2 - float64(height)*thickness/2 - pileRY
-		bottom := cellSize/2 + float64(height)*thickness/2 + pileRY
-		if top < 2 || bottom > cellSize-2 {
+	for height := 1; height <= 30; height++ {
+		reach := float64(height)*discThickness(height)/2 + pileRY
+		if top, bottom := cellSize/2-reach, cellSize/2+reach; top < 2 || bottom > cellSize-2 {
 			t.Errorf("a pile of %d reaches from %v to %v in a cell of %v", height, top, bottom, cellSize)
 		}
 	}
@@ -391,9 +391,9 @@ func TestTurnedBoard(t *testing.T) {
 	d.Cells[0].North = true // between a1 and a2
 	d.Cells[0].East = true  // between a1 and b1
 	for turned, want := range map[bool][]string{
-		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="3" y="116.5"`,
-			`x="56.5" y="123"`},
-		true: {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="63" y="56.5"`, `x="56.5" y="3"`},
+		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="0" y="116"`,
+			`x="56" y="120"`},
+		true: {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="60" y="56"`, `x="56" y="0"`},
 	} {
 		var b strings.Builder
 		if err := SVGBoard(&b, d, turned); err != nil {

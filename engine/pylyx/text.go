@@ -67,6 +67,7 @@ var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 func (p *position) Diagram() engine.Diagram {
 	d := kit.Diagram(p, p.rules.board.size, p.rules.board.size, p.squareText, pieces, p.ownerNote())
+	d.CountFrom = 2
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}

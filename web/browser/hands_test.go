@@ -84,12 +84,12 @@ func TestStacksAreDragged(t *testing.T) {
 	}
 }
 
-// TestStacksArePeekedAt wants the picture of a stack, bottom to top, under the pointer, with the focus of the keyboard
-// and after a long touch, which chooses nothing; and none of a single piece.
+// TestStacksArePeekedAt wants the layers of a stack, the highest first, under the pointer, with the focus of the
+// keyboard and after a long touch, which chooses nothing; and none of a single piece.
 func TestStacksArePeekedAt(t *testing.T) {
 	v := visit(t, file(t)+stacks, 360, 740)
 	const peek = `(document.querySelector("#peek").hidden ? "" :
-		[...document.querySelectorAll("#peek text")].map((x) => x.textContent).join())`
+		[...document.querySelectorAll("#peek li")].map((x) => x.textContent).join())`
 	seen := func(how, want string) {
 		t.Helper()
 		v.until(peek + ` === "` + want + `"`)
@@ -101,16 +101,16 @@ func TestStacksArePeekedAt(t *testing.T) {
 	seen("mouse on one man", "")
 	v.until(`document.querySelector("#stack").textContent === "a3: white man"`)
 	v.do(chromedp.MouseEvent("mouseMoved", v.middle("c3").X, v.middle("c3").Y))
-	seen("mouse", "red,white,white")
+	seen("mouse", "2 white,red")
 	v.do(chromedp.MouseEvent("mouseMoved", 180, 730))
 	seen("mouse elsewhere", "")
 	v.focus(`[data-square="b3"]`)
 	v.do(chromedp.KeyEvent(kb.ArrowRight))
-	seen("keyboard", "red,white,white")
+	seen("keyboard", "2 white,red")
 	v.do(chromedp.KeyEvent(kb.ArrowRight))
 	seen("keyboard elsewhere", "")
 	finger(v, "press", v.middle("c3"))
-	seen("touch", "red,white,white")
+	seen("touch", "2 white,red")
 	finger(v, "release", v.middle("c3"))
 	if got := evaluate[int](v, `document.querySelectorAll("#board .chosen").length`); got != 0 {
 		t.Errorf("a long touch chooses %d squares", got)

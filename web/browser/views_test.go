@@ -201,7 +201,7 @@ func TestBoardsSayMore(t *testing.T) {
 	if d := evaluate[string](v, arrow); !strings.HasPrefix(d, "M138 150") { // from c3 to the left
 		t.Errorf("the arrow of the best line is %s", d)
 	}
-	if got := v.text("#board .height"); got != "3" {
+	if got := v.text("#board .count"); got != "3" {
 		t.Errorf("the stack of three has the number %q", got)
 	}
 	for _, width := range []int64{1280, 360} {

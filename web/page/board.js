@@ -62,11 +62,6 @@ export class Board {
     this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.place.firstElementChild.append(this.marks, this.trail, this.arrows);
     frame(this.place, view, this.trail);
-    for (const { name, pieces } of view.squares) {
-      const at = this.#middle(name), high = pieces?.length ?? 0;
-      if (high < 3 || high > 5) continue; // the engine writes the number on higher ones
-      this.trail.append(svg("text", { x: at[0] + 27, y: at[1] + 27, class: "height" }, String(high)));
-    }
     for (const way of view.last?.ways ?? []) {
       const points = way.map((name) => this.#middle(name));
       if (points.length > 1) this.trail.append(arrowOf(points, "trail"));

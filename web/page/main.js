@@ -7,6 +7,7 @@ import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
 import { othersKept } from "pillars/kept.js";
 import { Lesson } from "pillars/lessons.js";
+import { applyLook, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
@@ -17,6 +18,8 @@ import { sound } from "pillars/sound.js";
 import { keep, kept } from "pillars/store.js";
 import { Table } from "pillars/table.js";
 
+applyLook();
+find("#settings p").after(lookPicker());
 const packed = find("#engine");
 const engine = new Engine(packed ? workerHost(find("#worker").textContent, packed.textContent) : serverHost("ask"));
 const table = new Table(engine, { analyse: (node) => pages.analyse(node), sound });
