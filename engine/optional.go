@@ -5,6 +5,8 @@ type GuideRules interface {
 	Rules
 	// Guide returns one line of instructions for steps of a kind.
 	Guide(kind StepKind) string
+	// Notation returns examples of steps of a kind in the game's notation, such as "@c3".
+	Notation(kind StepKind) string
 }
 
 // PatternRules are rules of a game with patterns. A pattern is a small fact about a seat, such as "a single man of mine

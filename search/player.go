@@ -166,15 +166,20 @@ func (i Info) NodesPerSecond() float64 {
 	return float64(i.Nodes) / i.Elapsed.Seconds()
 }
 
-// PrincipalTurns returns the principal variation from position p as the texts of turns. It stops before the first
-// illegal step, because a variation from a transposition table may continue past the end of the game.
-func (i Info) PrincipalTurns(p engine.Position) []string {
+// LegalPrincipal returns the principal variation from position p up to the first illegal step, because a variation from
+// a transposition table may continue past the end of the game.
+func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
 	at, legal := p.Clone(), 0
 	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
 		at.Play(i.Principal[legal])
 		legal++
 	}
-	return slices.Concat([]string{}, engine.Turns(p, i.Principal[:legal]))
+	return i.Principal[:legal]
+}
+
+// PrincipalTurns returns the texts of the turns of [Info.LegalPrincipal].
+func (i Info) PrincipalTurns(p engine.Position) []string {
+	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
 }
 
 // Clock holds the time that the seats have left for the game, for a player that decides. In the zero Clock no seat has

@@ -112,8 +112,8 @@ func rulesOf(files, ranks int) (*rules, error) {
 	}
 	r := &rules{
 		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
-			Guides: []string{"Climb: a piece on top of a stack goes straight to the nearest stack, such as c4e4; " +
-				"it must stand higher there."}},
+			Guides: []kit.Guide{{"Climb: a piece on top of a stack goes straight to the nearest stack, and must " +
+				"stand higher there.", "c4e4"}}},
 		shape: newGeometry(files, ranks),
 	}
 	size := 0

@@ -18,10 +18,10 @@ const (
 
 var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
 
-var guides = [stepKinds]string{
-	"Place your pawn on an empty cell that is not next to an opponent's tower, such as @d4.",
-	"Take a piece beside yours; else go into a hole beside you; else move (d4d7) or enter a tower (@d4).",
-	"Put a barrier on a side of the cell you reached, n, e, s or w, such as d7|n.",
+var guides = [stepKinds]kit.Guide{
+	{"Place your pawn on an empty cell that is not next to an opponent's tower.", "@d4"},
+	{"Replace a piece beside yours; else go into a hole beside you; else move or enter a tower.", "d4d7, @d4"},
+	{"Put a barrier on a side of the cell you reached.", "d7|n (or e, s, w)"},
 }
 
 // A step has its form in the bits from formShift on. An action has its start and its end in the lower bits; the two are

@@ -19,12 +19,13 @@ const (
 
 var stepKindNames = [stepKinds]string{"opening", "adjoining", "isolated", "main", "pillar"}
 
-var guides = [stepKinds]string{
-	"Enter your first man on any square, such as @c3.",
-	"Enter a man on an empty square next to the man your opponent entered last, such as @c3.",
-	"Enter a man on an empty square with only empty neighbours, such as @c3.",
-	"Move n men off a stack of yours n squares straight, such as c3c5 (two men); or enter a man of your reserve: @c3.",
-	"Move a pillar of yours like a chess queen, such as ^c5f5, or leave it: -",
+var guides = [stepKinds]kit.Guide{
+	{"Enter your first man on any square.", "@c3"},
+	{"Enter a man on an empty square next to the man your opponent entered last.", "@c3"},
+	{"Enter a man on an empty square with only empty neighbours.", "@c3"},
+	{"Move men off a stack of yours, straight and as many squares as there are men; or enter a man of your reserve.",
+		"c3c5 (two men), @c3"},
+	{"Move a pillar of yours like a chess queen, or end the turn.", "^c5f5, -"},
 }
 
 // A step has its form in the bits from formShift on. The lower bits hold the square of an entry, or the start,

@@ -19,11 +19,12 @@ const (
 
 var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
 
-var guides = [stepKinds]string{
-	"Place all checkers, white ones first, file by file: @Wc4, @Bc4. No two of a colour in one file or rank.",
-	"Take a colour, white or black, and your opponent moves first; or take the first move: first.",
-	"Choose your colour: white or black.",
-	"Move men of a stack: 1h4f6 diagonally, 2h4f4 straight, 3h4f6 both; over empty squares, or pass: -",
+var guides = [stepKinds]kit.Guide{
+	{"Place all checkers, white ones first, file by file. No two of a colour stand in one file or rank.", "@Wc4, @Bc4"},
+	{"Take a colour, and your opponent moves first; or take the first move.", "white, black, first"},
+	{"Choose your colour.", "white, black"},
+	{"Move checkers over empty squares, one diagonally, two straight, three in all directions; or pass.",
+		"1h4f6, 2h4f4, 3h4f6, -"},
 }
 
 // A step has 16 bits: eight for a square, four for a form and four for the distance of a move. The form of a move is

@@ -82,7 +82,7 @@ func (t *Table) help(context.Context, string) error {
 	if rules, ok := p.Rules().(engine.GuideRules); ok {
 		t.say("How turns are written; signs may be left out, and Tab completes:")
 		for kind := range p.Rules().StepKinds() {
-			t.say("  " + rules.Guide(engine.StepKind(kind)))
+			t.say("  " + instructions(rules, engine.StepKind(kind)))
 		}
 	}
 	t.say("Or type a command:")

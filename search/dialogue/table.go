@@ -216,7 +216,7 @@ func (t *Table) guide() {
 	if !ok || t.outcome().Over() {
 		return
 	}
-	text := rules.Guide(t.position().StepKind())
+	text := instructions(rules, t.position().StepKind())
 	if len(t.explained) == 0 {
 		t.say("Type ? for help, q to leave.")
 	}
@@ -224,6 +224,11 @@ func (t *Table) guide() {
 		t.explained[text] = true
 		t.say(text)
 	}
+}
+
+// instructions returns what to do in a step of a kind, and how to write it.
+func instructions(rules engine.GuideRules, kind engine.StepKind) string {
+	return fmt.Sprintf("%s Type %s.", rules.Guide(kind), rules.Notation(kind))
 }
 
 // readLine asks a person for a line and carries it out.

@@ -51,6 +51,9 @@ type verdict struct {
 	Left     int      `json:"left"`            // own turns left after this one
 	Turns    []string `json:"turns"`           // the right turns; one that ends in * stands for all that begin with it
 	Comment  string   `json:"comment,omitempty"`
+
+	ReplyWords string   `json:"replyWords,omitempty"`
+	TurnsWords []string `json:"turnsWords"`
 }
 
 // solve answers "solve". It returns an error if the turns before are not legal or leave no turn to judge.
@@ -63,9 +66,18 @@ func solve(ctx context.Context, q solveQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := puzzle.Judge(ctx, h, q.Turn)
+	judged, err := puzzle.Judge(ctx, h, q.Turn)
 	if err != nil {
 		return nil, err
 	}
-	return verdict{v.Right, v.Finished, v.Reply, v.Left, v.Turns, v.Comment}, nil
+	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply, Left: judged.Left,
+		Turns: judged.Turns, Comment: judged.Comment, TurnsWords: []string{}}
+	before := h.Position().Clone()
+	for _, turn := range v.Turns {
+		v.TurnsWords = append(v.TurnsWords, turnWords(before, turn))
+	}
+	if v.Reply != "" && h.PlayTurn(q.Turn) == nil {
+		v.ReplyWords = turnWords(h.Position(), v.Reply)
+	}
+	return v, nil
 }

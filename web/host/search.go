@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/typed"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
@@ -19,19 +18,21 @@ import (
 
 // A line is one of the best lines that a search found.
 type line struct {
-	Line   int        `json:"line"` // its number among the best lines, from 1
-	Depth  int        `json:"depth"`
-	Chance float64    `json:"chance"` // expected result of the seat to act, from 0 to 1
-	Score  string     `json:"score"`
-	Proven string     `json:"proven,omitempty"` // the proven result, such as "win in 5"; empty without a proof
-	Nodes  uint64     `json:"nodes"`
-	Speed  float64    `json:"speed"` // nodes per second
-	Turns  []string   `json:"turns"` // the principal variation
-	Ways   [][]string `json:"ways"`  // squares of each step of the first turn
+	Line   int      `json:"line"` // its number among the best lines, from 1
+	Depth  int      `json:"depth"`
+	Chance float64  `json:"chance"` // expected result of the seat to act, from 0 to 1
+	Score  string   `json:"score"`
+	Proven string   `json:"proven,omitempty"` // the proven result, such as "win in 5"; empty without a proof
+	Nodes  uint64   `json:"nodes"`
+	Speed  float64  `json:"speed"` // nodes per second
+	Turns  []string `json:"turns"` // the principal variation
+	Words  []string `json:"words"` // its turns in words
+	trace           // of the first turn
 }
 
 // lineOf returns what a search of position p has reported, for the page. Chances converts scores to expected results.
 func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
+	principal := info.LegalPrincipal(p)
 	l := line{
 		Line:   max(1, info.Line),
 		Depth:  info.Depth,
@@ -40,35 +41,24 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 		Nodes:  info.Nodes,
 		Speed:  math.Round(info.NodesPerSecond()),
 		Turns:  info.PrincipalTurns(p),
+		Words:  wordsOf(p, principal),
+		trace:  traceOf(p, principal),
 	}
 	if info.Score.Decided() {
 		l.Proven = info.Score.String()
 	}
-	l.Ways = waysOf(stepTexts(p, info.Principal))
 	return l
 }
 
 // stepTexts returns the texts of the steps of the first turn.
-func stepTexts(p engine.Position, steps []engine.Step) []string {
-	var texts []string
+func stepTexts(p engine.Position, steps []engine.Step) (texts []string) {
+	steps, _, _ = firstTurn(p, steps)
 	p = p.Clone()
 	for _, step := range steps {
 		texts = append(texts, p.StepText(step))
-		if p.Play(step); p.Over() || p.StartsTurn() {
-			break
-		}
+		p.Play(step)
 	}
 	return texts
-}
-
-// waysOf returns the squares of each step that has any.
-func waysOf(steps []string) (ways [][]string) {
-	for _, step := range steps {
-		if squares := typed.Squares(step); len(squares) > 0 {
-			ways = append(ways, squares)
-		}
-	}
-	return ways
 }
 
 // A decision is a turn that a player has chosen.
@@ -82,6 +72,7 @@ type decision struct {
 type chosenTurn struct {
 	before engine.Position
 	steps  []engine.Step
+	info   search.Info
 	decision
 }
 
@@ -118,8 +109,8 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	}
 	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
 		Steps: stepTexts(p, turn.Steps)}
-	d.Nodes, d.Ways = nodes, waysOf(d.Steps)
-	return chosenTurn{p, turn.Steps, d}, nil
+	d.Nodes, d.trace = nodes, traceOf(p, turn.Steps)
+	return chosenTurn{p, turn.Steps, turn.Info, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -158,8 +149,9 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 	reasons, err := reasonsOf(turn.before, turn.steps)
 	return struct {
 		decision
+		Says    []string `json:"says"` // what the turn does and threatens, in sentences
 		Reasons []reason `json:"reasons,omitempty"`
-	}{turn.decision, reasons}, err
+	}{turn.decision, hintWords(turn), reasons}, err
 }
 
 // reasonsOf returns the terms of the evaluation that the steps change most, the largest change first.
@@ -193,12 +185,14 @@ func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
 
 // A reviewedTurn is a turn of a game with a player's opinion of it.
 type reviewedTurn struct {
-	Number int     `json:"number"`
-	Seat   int     `json:"seat"`
-	Played string  `json:"played"`
-	Best   string  `json:"best"`
-	Chance float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
-	Loss   float64 `json:"loss"`   // Chance minus the expected result after the played turn
+	Number      int     `json:"number"`
+	Seat        int     `json:"seat"`
+	Played      string  `json:"played"`
+	Best        string  `json:"best"`
+	PlayedWords string  `json:"playedWords"`
+	BestWords   string  `json:"bestWords"`
+	Chance      float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
+	Loss        float64 `json:"loss"`   // Chance minus the expected result after the played turn
 }
 
 // longestReview bounds the time of a review: it is this many times MaxTime.
@@ -232,7 +226,9 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 		if err != nil {
 			return nil, err
 		}
-		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, t.Expected, t.Lost})
+		before := history.AfterTurn(t.Number - 1).Position()
+		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played),
+			turnWords(before, t.Best), t.Expected, t.Lost})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

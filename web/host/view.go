@@ -11,14 +11,6 @@ import (
 	"pillars/engine/typed"
 )
 
-// A choice is a legal step as the page offers it.
-type choice struct {
-	Step    string   `json:"step"`
-	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
-	Rest    string   `json:"rest,omitempty"`    // text of the step without squares, such as "@", "2" or "|n"
-	Words   string   `json:"words,omitempty"`   // label of its button; empty if squares determine the step
-}
-
 // A square describes a cell of the board.
 type square struct {
 	Name   string   `json:"name"`
@@ -184,39 +176,6 @@ func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result 
 	return r
 }
 
-// squaresIn splits the text of a step into the names of its squares and the remaining text.
-func squaresIn(text string) (names []string, rest string) {
-	names, rest = typed.Squares(text), text
-	for _, name := range names {
-		rest = strings.Replace(rest, name, "", 1)
-	}
-	return names, rest
-}
-
-// choices returns the legal steps. A step has words for a button if clicks on squares do not determine it: if it has
-// fewer than two squares, or the same squares as another step.
-func choices(p engine.Position) []choice {
-	steps := p.AppendSteps(nil)
-	all := make([]choice, len(steps))
-	shared := map[string]int{}
-	for i, step := range steps {
-		text := p.StepText(step)
-		c := choice{Step: text}
-		c.Squares, c.Rest = squaresIn(text)
-		all[i] = c
-		shared[strings.Join(c.Squares, " ")]++
-	}
-	for i := range all {
-		if len(all[i].Squares) < 2 || shared[strings.Join(all[i].Squares, " ")] > 1 {
-			all[i].Words = words(all[i])
-		}
-		if all[i].Step == engine.Decline && !p.StartsTurn() {
-			all[i].Words = "end the turn"
-		}
-	}
-	return all
-}
-
 // readTyped returns the steps that a typed text means. Its error explains an illegal text.
 func readTyped(q struct {
 	State
@@ -230,36 +189,6 @@ func readTyped(q struct {
 	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
 }
 
-// A clickQuestion asks why a square cannot be clicked.
-type clickQuestion struct {
-	State
-	Chosen []string `json:"chosen"` // squares that were clicked before, for one step
-	Square string   `json:"square"`
-}
-
-// explainClick answers a clickQuestion in a sentence.
-func explainClick(q clickQuestion) (any, error) {
-	h, err := q.history()
-	if err != nil {
-		return nil, err
-	}
-	p := h.Position()
-	reply := func(format string, args ...any) (any, error) {
-		return map[string]string{"why": fmt.Sprintf(format, args...)}, nil
-	}
-	if h.Outcome().Over() {
-		return reply("The game is over: %s.", h.Outcome().Reason)
-	}
-	_, err = typed.Read(p, strings.Join(append(q.Chosen, q.Square), ""))
-	if err == nil && len(q.Chosen) == 0 {
-		return reply("%s is where a turn can go; click what goes there first.", q.Square)
-	}
-	if err == nil {
-		return reply("That can be played.")
-	}
-	return reply("%v.", err)
-}
-
 // picture returns the board of a state as an SVG file.
 func picture(q State) (any, error) {
 	h, err := q.history()
@@ -269,98 +198,4 @@ func picture(q State) (any, error) {
 	var b strings.Builder
 	err = diagram.SVG(&b, h.Position().Diagram())
 	return map[string]string{"svg": b.String()}, err
-}
-
-// known holds words for steps by their text without squares: the label of the button, and the words after the step was
-// played, which the names of its squares follow.
-var known = map[string]struct{ button, played string }{
-	"|n":    {"barrier to the north", "put a barrier north of "},
-	"|e":    {"barrier to the east", "put a barrier east of "},
-	"|s":    {"barrier to the south", "put a barrier south of "},
-	"|w":    {"barrier to the west", "put a barrier west of "},
-	"@":     {"enter here", "entered "},
-	"@W":    {"a white checker", "placed a white checker on "},
-	"@B":    {"a black checker", "placed a black checker on "},
-	"^":     {"", "moved a pillar from "},
-	"first": {"I move first; the other seat chooses its colour", "took the first move"},
-	"white": {"I play White", "took White"},
-	"black": {"I play Black", "took Black"},
-
-	engine.Decline: {"pass", "passed"},
-}
-
-// words returns the label of a step's button.
-func words(c choice) string {
-	rest := strings.TrimSpace(c.Rest)
-	if text := known[rest].button; text != "" {
-		return text
-	}
-	if rest != "" && strings.Trim(rest, "0123456789") == "" {
-		return "move " + rest
-	}
-	return c.Step
-}
-
-// A toldTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
-type toldTurn struct {
-	Seat  int        `json:"seat"`
-	Words string     `json:"words"`
-	Ways  [][]string `json:"ways"`          // squares of each step that has any
-	Out   []int      `json:"out,omitempty"` // seats that the turn eliminated
-}
-
-// last returns the unfinished turn or, if there is none, the last turn. It returns nil at the start.
-func last(h *engine.History) *toldTurn {
-	if len(h.Steps()) == 0 {
-		return nil
-	}
-	p := h.Start().Clone()
-	var turn toldTurn
-	var lastDeed string
-	var placesBefore []int // before the turn
-	for _, step := range h.Steps() {
-		if p.StartsTurn() {
-			turn, lastDeed, placesBefore = toldTurn{Seat: int(p.Seat())}, "", places(p, engine.Outcome{})
-		}
-		text := p.StepText(step)
-		squares, rest := squaresIn(text)
-		if len(squares) > 0 {
-			turn.Ways = append(turn.Ways, squares)
-		}
-		if text != engine.Decline || p.StartsTurn() {
-			did := deed(strings.TrimSpace(rest))
-			turn.Words += joined(lastDeed, did) + strings.Join(squares, " to ")
-			lastDeed = did
-		}
-		p.Play(step)
-	}
-	for seat, place := range places(p, engine.Outcome{}) {
-		if place > 0 && placesBefore[seat] == 0 {
-			turn.Out = append(turn.Out, seat)
-		}
-	}
-	return &turn
-}
-
-// deed returns the words for a step that was played, which its squares follow. Rest is the text of the step without
-// squares.
-func deed(rest string) string {
-	if text := known[rest].played; text != "" {
-		return text
-	}
-	if rest != "" && strings.Trim(rest, "0123456789") == "" {
-		return "moved " + rest + " from "
-	}
-	return "moved from "
-}
-
-// joined returns what to write for a deed after an earlier deed of the same turn: only "and" if the two are equal.
-func joined(earlier, deed string) string {
-	switch earlier {
-	case "":
-		return deed
-	case deed:
-		return " and "
-	}
-	return ", then " + deed
 }

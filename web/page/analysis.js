@@ -76,7 +76,7 @@ export class Analysis {
   #arrows() {
     const [best] = this.ranked();
     const shown = best?.turns.length && find("#analysis-arrows").checked && this.table.mode === "analyse";
-    this.table.board.arrow(shown ? best.ways ?? [] : [], "best", shown ? best.turns[0] : "");
+    this.table.board.arrow(shown ? best.ways ?? [] : [], "best", shown ? best.walls : []);
   }
 
   async #enter(turns) {

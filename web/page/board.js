@@ -83,11 +83,11 @@ export class Board {
   release() { Object.assign(this, { busy: false, pressed: null }); }
 
   // arrow draws the way of a turn: a line through the squares of each of its steps, and the barrier that it puts.
-  arrow(ways, kind, turn = "") {
+  arrow(ways, kind, walls = []) {
     this.arrows.replaceChildren();
-    for (const [, name, side] of turn.matchAll(/([a-z][0-9]+)([|][nesw])/g)) {
+    for (const { cell, side } of walls) {
       const wall = svg("rect", { ...this.#side(side), class: `wall ${kind}` });
-      wall.setAttribute("transform", this.#cell(name)?.getAttribute("transform") ?? "");
+      wall.setAttribute("transform", this.#cell(cell)?.getAttribute("transform") ?? "");
       this.arrows.append(wall);
     }
     for (const way of ways) {
@@ -174,7 +174,7 @@ export class Board {
   #edges(candidates) {
     for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
     for (const c of candidates) {
-      const box = this.#side(c.rest), cell = this.#cell(c.squares?.[0]);
+      const box = this.#side(c.side), cell = this.#cell(c.squares?.[0]);
       if (!box || !cell) continue;
       const edge = svg("rect", { ...box, class: "edge" });
       edge.addEventListener("click", (event) => { event.stopPropagation(); this.step(c.step); });
@@ -184,9 +184,9 @@ export class Board {
     }
   }
 
-  // side is the place of a barrier on a side of a cell, such as |n; undefined for other texts.
-  #side(text) {
-    const at = ["|n", "|e", "|s", "|w"].indexOf(text);
+  // side is the place of a barrier on a side of a cell; undefined without a side.
+  #side(side) {
+    const at = ["n", "e", "s", "w"].indexOf(side);
     return at < 0 ? undefined : [{ x: 4, y: -7, width: 52, height: 14, rx: 5 }, { x: 53, y: 4, width: 14, height: 52, rx: 5 },
       { x: 4, y: 53, width: 52, height: 14, rx: 5 }, { x: -7, y: 4, width: 14, height: 52, rx: 5 }][this.turned ? (at + 2) % 4 : at];
   }

@@ -15,8 +15,8 @@ export function showStatus(table) {
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes.slice(1), ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
-  write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` + (view.last.out ?? []).map((seat) =>
-    ` ${view.seats[seat]} is out: ${ordinals[view.places[seat]]} of ${view.seats.length}.`).join("") : "");
+  write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
+    (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;
   find("#review").hidden = view.seats.length !== 2; // its chances are those of two seats
   find("#hint").disabled = Boolean(over);

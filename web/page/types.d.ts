@@ -1,8 +1,9 @@
 // The answers of package web/host that several modules of the page read, and the state they share.
-export interface Choice { step: string; squares?: string[]; rest?: string; words?: string }
+export interface Choice { step: string; squares?: string[]; rest?: string; side?: string; words?: string }
+export interface Wall { cell: string; side: string }
 export interface Square { name: string; words: string; pieces?: string[] }
 export interface Result { reason: string; scores: number[]; words: string }
-export interface ToldTurn { seat: number; words: string; ways: string[][]; out?: number[] }
+export interface ToldTurn { seat: number; words: string; threat?: string; ways: string[][]; walls?: Wall[]; out?: number[] }
 
 // View is everything about a position that is shown.
 export interface View {

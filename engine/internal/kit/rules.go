@@ -13,27 +13,31 @@ import (
 	"pillars/engine"
 )
 
+// Guide holds instructions for a person about steps of a kind, and examples of such steps.
+type Guide [2]string
+
 // Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
 type Facts struct {
 	Of      engine.Game
 	Settled engine.Settings
 	Names   []string // of the seats
 	Kinds   []string // of the step kinds
-	Guides  []string // instructions for a person, by step kind
+	Guides  []Guide  // by step kind
 	Space   int      // [engine.Rules.StepSpace]
 	Draws   int      // [engine.Rules.Repetition]
 	turnCap int
 }
 
-func (f *Facts) Game() engine.Game                 { return f.Of }
-func (f *Facts) Settings() engine.Settings         { return f.Settled }
-func (f *Facts) Seats() int                        { return len(f.Names) }
-func (f *Facts) SeatNames() []string               { return f.Names }
-func (f *Facts) StepKinds() []string               { return f.Kinds }
-func (f *Facts) Guide(kind engine.StepKind) string { return f.Guides[kind] }
-func (f *Facts) StepSpace() int                    { return f.Space }
-func (f *Facts) Repetition() int                   { return f.Draws }
-func (f *Facts) TurnCap() int                      { return f.turnCap }
+func (f *Facts) Game() engine.Game                    { return f.Of }
+func (f *Facts) Settings() engine.Settings            { return f.Settled }
+func (f *Facts) Seats() int                           { return len(f.Names) }
+func (f *Facts) SeatNames() []string                  { return f.Names }
+func (f *Facts) StepKinds() []string                  { return f.Kinds }
+func (f *Facts) Guide(kind engine.StepKind) string    { return f.Guides[kind][0] }
+func (f *Facts) Notation(kind engine.StepKind) string { return f.Guides[kind][1] }
+func (f *Facts) StepSpace() int                       { return f.Space }
+func (f *Facts) Repetition() int                      { return f.Draws }
+func (f *Facts) TurnCap() int                         { return f.turnCap }
 
 // DrawOptions returns the options repetition and cap of a game in which positions can recur.
 func DrawOptions(turnCap int) []engine.Option {

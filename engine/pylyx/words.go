@@ -1,0 +1,100 @@
+package pylyx
+
+import (
+	"fmt"
+	"strconv"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+var seatNames = [2]string{"One", "Two"}
+
+// Choice implements [engine.Worded].
+func (p *position) Choice(step engine.Step) engine.Choice {
+	if isMove(step) {
+		from, to, k := moved(step)
+		return engine.Choice{Squares: []string{from.String(), to.String()}, Kind: strconv.Itoa(int(k)),
+			Words: "move " + kit.Count(int(k), "man", "men")}
+	}
+	switch step & (1<<squareShift - 1) {
+	case placeWhite:
+		return engine.Choice{Squares: []string{placed(step).String()}, Kind: "white", Words: "a white checker"}
+	case placeBlack:
+		return engine.Choice{Squares: []string{placed(step).String()}, Kind: "black", Words: "a black checker"}
+	case chooseFirst:
+		return engine.Choice{Words: "I move first; the other seat chooses its colour"}
+	case chooseWhite:
+		return engine.Choice{Words: "I play White"}
+	case chooseBlack:
+		return engine.Choice{Words: "I play Black"}
+	}
+	return engine.Choice{Words: "pass"}
+}
+
+// IfToAct implements [engine.Worded]. It makes sense once the colours are chosen.
+func (p *position) IfToAct(of engine.Seat) engine.Position {
+	if p.kind != mainStep || p.end != ongoing {
+		return nil
+	}
+	other := *p
+	other.seat, other.passes, other.reversible = of, 0, 0
+	other.hash = other.hashFromScratch()
+	return &other
+}
+
+// TurnWords implements [engine.Worded]. The set-up is told by its numbers, since it has up to 20 steps.
+func (p *position) TurnWords(steps []engine.Step) string {
+	if p.kind != setUpStep {
+		return kit.TurnWords(p, steps, (*position).stepWords)
+	}
+	var count [colors]int
+	last := square(0)
+	for _, step := range steps {
+		if last = placed(step); step&(1<<squareShift-1) == placeWhite {
+			count[white]++
+		} else {
+			count[black]++
+		}
+	}
+	var words []string
+	for c, n := range count {
+		if name := colorsDrawn[c].String(); n > 0 {
+			words = append(words, kit.Count(n, name+" checker", name+" checkers"))
+		}
+	}
+	return fmt.Sprintf("places %s, the last on %s", kit.List(words), last)
+}
+
+func (p *position) stepWords(after *position, step engine.Step) string {
+	other := seatNames[p.seat^1]
+	switch {
+	case isMove(step):
+		return p.moveWords(step)
+	case step == chooseFirst:
+		return fmt.Sprintf("takes the first move; %s chooses its colour", other)
+	case step == chooseWhite:
+		return fmt.Sprintf("takes White; %s moves first", other)
+	case step == chooseBlack:
+		return fmt.Sprintf("takes Black; %s moves first", other)
+	case after.end == twoPasses:
+		return "passes too; the game is a draw"
+	}
+	return fmt.Sprintf("passes; the game is a draw if %s passes too", other)
+}
+
+func (p *position) moveWords(step engine.Step) string {
+	from, to, k := moved(step)
+	there, left := int(p.heights[to])+int(k), int(p.heights[from])-int(k)
+	words := fmt.Sprintf("moves %s from %s to %s", kit.Count(int(k), "checker", "checkers"), from, to)
+	switch {
+	case there == p.rules.board.men:
+		return words + fmt.Sprintf("; this wins: all %d %s checkers are in one stack", there, colorsDrawn[p.mover()])
+	case there > int(k):
+		words += fmt.Sprintf(", onto a stack that is now %d high", there)
+	}
+	if left > 0 {
+		words += fmt.Sprintf("; %s on %s", kit.Count(left, "checker stays", "checkers stay"), from)
+	}
+	return words
+}

@@ -1,0 +1,125 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// A threat is a turn with which a seat would win, or put another seat out, if it could act now.
+type threat struct {
+	from  engine.Position
+	steps []engine.Step
+	wins  bool
+	out   engine.Seat // a seat that goes out if the turn does not win
+}
+
+// words returns the words of the turn, as of [engine.TurnWords].
+func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
+
+// goal returns what the turn achieves, such as "win".
+func (t *threat) goal() string {
+	if t.wins {
+		return "win"
+	}
+	return fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
+}
+
+// threatOf looks at all turns of a seat, as if it could act at p. It returns a threat, a win if there is one, or nil.
+func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
+	worded, ok := p.(engine.Worded)
+	if !ok {
+		return nil
+	}
+	free := p
+	if p.Seat() != seat || !p.StartsTurn() {
+		if free = worded.IfToAct(seat); free == nil {
+			return nil
+		}
+	}
+	for steps, after := range engine.EachTurn(free) {
+		switch out, wins := achieved(free, after, seat); {
+		case wins:
+			return &threat{from: free, steps: slices.Clone(steps), wins: true}
+		case out != seat && found == nil:
+			found = &threat{from: free, steps: slices.Clone(steps), out: out}
+		}
+	}
+	return found
+}
+
+// achieved reports whether seat has won between two positions, and returns another seat that has left the game, or seat
+// if there is none.
+func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat, wins bool) {
+	if outcome := after.Outcome(); outcome.Over() {
+		return seat, outcome.Score(seat) == 1
+	}
+	left := engine.Left(before)
+	for _, gone := range engine.Left(after) {
+		if gone != seat && !slices.Contains(left, gone) {
+			return gone, false
+		}
+	}
+	return seat, false
+}
+
+// threatWords says what a seat that has just acted threatens to do next, "" if it threatens nothing.
+func threatWords(p engine.Position, seat engine.Seat) string {
+	if p.Over() || p.Seat() == seat {
+		return ""
+	}
+	if t := threatOf(p, seat); t != nil {
+		return fmt.Sprintf("threatens to %s next turn: it %s", t.goal(), t.words())
+	}
+	return ""
+}
+
+// hintWords says what a turn does, what it threatens and which threats it stops, in sentences.
+func hintWords(turn chosenTurn) (says []string) {
+	seat, names := turn.before.Seat(), turn.before.Rules().SeatNames()
+	steps, after, _ := firstTurn(turn.before, turn.steps)
+	say := func(format string, args ...any) { says = append(says, fmt.Sprintf(format, args...)) }
+	say("%s %s.", names[seat], engine.TurnWords(turn.before, steps))
+	if after.Over() {
+		return says
+	}
+	switch score := turn.info.Score; {
+	case score > search.Proven:
+		say("%s wins by force%s.", names[seat], inTurns(turn))
+	case score < -search.Proven:
+		say("Every turn loses against the best play; this one holds out longest.")
+	}
+	if words := threatWords(after, seat); words != "" {
+		say("It %s.", words)
+	}
+	for i := range len(names) - 1 {
+		other := (seat + engine.Seat(i) + 1) % engine.Seat(len(names))
+		if t := threatOf(turn.before, other); t != nil && stops(t, after, other) {
+			say("It stops a threat: %s %s.", names[other], t.words())
+		}
+	}
+	return says
+}
+
+// stops reports whether a seat that threatened t has no threat as strong after a turn.
+func stops(t *threat, after engine.Position, seat engine.Seat) bool {
+	now := threatOf(after, seat)
+	return now == nil || t.wins && !now.wins
+}
+
+// inTurns says how many own turns a proven win takes, "" if the principal variation does not end the game.
+func inTurns(turn chosenTurn) string {
+	own, p, rest := 0, turn.before, turn.info.LegalPrincipal(turn.before)
+	for len(rest) > 0 {
+		if p.Seat() == turn.before.Seat() {
+			own++
+		}
+		_, p, rest = firstTurn(p, rest)
+	}
+	if !p.Over() {
+		return ""
+	}
+	return fmt.Sprintf(", in %d turns against the longest defence", own)
+}

@@ -1,0 +1,179 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+)
+
+// A choice is a legal step as the page offers it.
+type choice struct {
+	Step    string   `json:"step"`
+	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
+	Rest    string   `json:"rest,omitempty"`    // tells steps with equal squares apart
+	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
+	Words   string   `json:"words,omitempty"`   // label of its button
+}
+
+// choices returns the legal steps.
+func choices(p engine.Position) (all []choice) {
+	for _, step := range p.AppendSteps(nil) {
+		c := engine.ChoiceOf(p, step)
+		all = append(all, choice{p.StepText(step), c.Squares, c.Kind, c.Side, c.Words})
+	}
+	return all
+}
+
+// A wall is a barrier on a side of a cell.
+type wall struct {
+	Cell string `json:"cell"`
+	Side string `json:"side"`
+}
+
+// A trace is what a turn leaves on the board for the page to draw.
+type trace struct {
+	Ways  [][]string `json:"ways"`            // squares of each step that has any
+	Walls []wall     `json:"walls,omitempty"` // barriers that the turn puts
+}
+
+// firstTurn splits steps played from p into the first turn, which may be unfinished, and the rest. It also returns the
+// position after the turn.
+func firstTurn(p engine.Position, steps []engine.Step) (turn []engine.Step, after engine.Position, rest []engine.Step) {
+	after = p.Clone()
+	for i, step := range steps {
+		if after.Play(step); after.Over() || after.StartsTurn() {
+			return steps[:i+1], after, steps[i+1:]
+		}
+	}
+	return steps, after, nil
+}
+
+// traceOf returns the trace of the first turn of steps.
+func traceOf(p engine.Position, steps []engine.Step) (t trace) {
+	steps, _, _ = firstTurn(p, steps)
+	p = p.Clone()
+	for _, step := range steps {
+		c := engine.ChoiceOf(p, step)
+		if len(c.Squares) > 0 {
+			t.Ways = append(t.Ways, c.Squares)
+		}
+		if c.Side != "" {
+			t.Walls = append(t.Walls, wall{c.Squares[0], c.Side})
+		}
+		p.Play(step)
+	}
+	return t
+}
+
+// wordsOf returns the words of each turn that steps make up when played from p. The last turn may be unfinished.
+func wordsOf(p engine.Position, steps []engine.Step) []string {
+	all := []string{}
+	for len(steps) > 0 {
+		turn, after, rest := firstTurn(p, steps)
+		all = append(all, engine.TurnWords(p, turn))
+		p, steps = after, rest
+	}
+	return all
+}
+
+// A toldTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
+type toldTurn struct {
+	Seat   int    `json:"seat"`
+	Words  string `json:"words"`
+	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
+	Out    []int  `json:"out,omitempty"`    // seats that the turn eliminated
+	trace
+}
+
+// last returns the unfinished turn or, if there is none, the last turn. It returns nil at the start.
+func last(h *engine.History) *toldTurn {
+	if len(h.Steps()) == 0 {
+		return nil
+	}
+	var before engine.Position // at the start of the turn
+	var steps []engine.Step
+	p := h.Start().Clone()
+	for _, step := range h.Steps() {
+		if p.StartsTurn() || before == nil {
+			before, steps = p.Clone(), nil
+		}
+		steps = append(steps, step)
+		p.Play(step)
+	}
+	turn := toldTurn{Seat: int(before.Seat()), Words: engine.TurnWords(before, steps), trace: traceOf(before, steps)}
+	if p.StartsTurn() && !h.Outcome().Over() {
+		turn.Threat = threatWords(p, before.Seat())
+	}
+	placesBefore := places(before, engine.Outcome{})
+	for seat, place := range places(p, engine.Outcome{}) {
+		if place > 0 && placesBefore[seat] == 0 {
+			turn.Out = append(turn.Out, seat)
+		}
+	}
+	return &turn
+}
+
+// turnWords returns the words of a turn given by its text, or of the first step of turns such as "c3c5*". It returns the
+// text itself if no such turn is legal.
+func turnWords(p engine.Position, text string) string {
+	if steps, err := engine.ParseTurn(p, text); err == nil {
+		return engine.TurnWords(p, steps)
+	}
+	if step, err := engine.ParseStep(p, strings.TrimSuffix(text, "*")); err == nil {
+		return engine.TurnWords(p, []engine.Step{step})
+	}
+	return text
+}
+
+// A clickQuestion asks why a square cannot be clicked.
+type clickQuestion struct {
+	State
+	Chosen []string `json:"chosen"` // squares that were clicked before, for one step
+	Square string   `json:"square"`
+}
+
+// explainClick answers a clickQuestion in a sentence.
+func explainClick(q clickQuestion) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"why": refusal(h, append(q.Chosen, q.Square))}, nil
+}
+
+// refusal says in a sentence why squares, clicked in this order, choose no step.
+func refusal(h *engine.History, squares []string) string {
+	p := h.Position()
+	if outcome := h.Outcome(); outcome.Over() {
+		return fmt.Sprintf("The game is over: %s.", outcome.Reason)
+	}
+	cells := map[string]engine.Cell{}
+	for _, cell := range p.Diagram().Cells {
+		cells[cell.Name] = cell
+	}
+	for _, name := range squares {
+		if cells[name].Kind == engine.NoCell {
+			return name + " is not on this board."
+		}
+	}
+	clicked := squares[len(squares)-1]
+	goal := false // whether a step ends on the square clicked
+	for _, step := range p.AppendSteps(nil) {
+		way := engine.ChoiceOf(p, step).Squares
+		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {
+			return "That can be played."
+		}
+		goal = goal || len(way) > 1 && way[len(way)-1] == clicked
+	}
+	if goal && len(squares) == 1 && len(cells[clicked].Pieces) == 0 {
+		return fmt.Sprintf("Click the piece that goes to %s first.", clicked)
+	}
+	if worded, ok := p.(engine.Worded); ok {
+		if why := worded.Refusal(squares); why != "" {
+			return why
+		}
+	}
+	return fmt.Sprintf("%s is not possible here.", clicked)
+}
