@@ -5,7 +5,7 @@ type GuideRules interface {
 	Rules
 	// Guide returns one line of instructions for steps of a kind.
 	Guide(kind StepKind) string
-	// Notation returns examples of steps of a kind in the game's notation, such as "@c3".
+	// Notation returns examples of steps of a kind in the game's notation, such as "c3c5, @c3".
 	Notation(kind StepKind) string
 }
 

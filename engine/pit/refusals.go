@@ -16,9 +16,9 @@ func (p *position) Refusal(squares []string) string {
 	}
 	switch {
 	case p.kind == placeStep:
-		return p.refusePawn(to)
+		return p.refusePawn(from)
 	case p.kind == barrierStep:
-		return p.refuseBarrier(to)
+		return p.refuseBarrier(from, to)
 	}
 	if words := p.refuseCompulsory(from, to); words != "" {
 		return words
@@ -45,10 +45,10 @@ func (p *position) refusePawn(at cell) string {
 	return ""
 }
 
-func (p *position) refuseBarrier(to cell) string {
+func (p *position) refuseBarrier(from, to cell) string {
 	at := p.at
 	for d := range directions {
-		if at.next(d) != to || p.outside(at, d) {
+		if from != at || at.next(d) != to || p.outside(at, d) {
 			continue
 		}
 		switch {

@@ -123,7 +123,7 @@ func (p *position) outWords(after *position, step engine.Step) string {
 	if after.Over() && after.winner == p.seat {
 		return words + ", and this wins"
 	}
-	if after.Over() && p.rules.seats > 2 {
+	if after.Over() {
 		return words + fmt.Sprintf(", and %s wins", seatNames[after.winner])
 	}
 	return words
@@ -139,7 +139,7 @@ func (p *position) outReason(of seat, step engine.Step) string {
 	case of == p.seat:
 		return fmt.Sprintf("no path is left between two pawns, so %s is out", name)
 	}
-	return name + " has no legal action and is out"
+	return name + " has no legal turn and is out"
 }
 
 // placeWords returns the place of a player who goes out, if there are more than two.

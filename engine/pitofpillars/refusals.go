@@ -11,7 +11,7 @@ func (p *position) Refusal(squares []string) string {
 	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
 	switch {
 	case p.kind < mainStep:
-		return p.refuseEntering(to)
+		return p.refuseEntering(from)
 	case p.kind == pillarStep:
 		return p.refusePillar(from, to)
 	}
@@ -43,6 +43,8 @@ func (p *position) refuseMain(from, to square) string {
 	case p.occupied().Has(from) && !own.Has(from):
 		return fmt.Sprintf("That is %s's stack: %s moves stacks with a %s man on top.", seatNames[p.seat.other()],
 			seatNames[p.seat], colorNames[p.seat])
+	case !own.Has(from) && p.reserve[p.seat] > 0:
+		return fmt.Sprintf("%s is empty: move a stack with a %s man on top, or enter a man.", from, colorNames[p.seat])
 	case !own.Has(from):
 		return fmt.Sprintf("%s is empty, and the reserve has no man to enter: move a stack with a %s man on top.", from,
 			colorNames[p.seat])

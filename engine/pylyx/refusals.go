@@ -12,7 +12,7 @@ func (p *position) Refusal(squares []string) string {
 	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
 	switch p.kind {
 	case setUpStep:
-		return p.refusePlacing(to)
+		return p.refusePlacing(from)
 	case mainStep:
 		return p.refuseMove(from, to)
 	}

@@ -20,7 +20,7 @@ const (
 var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
 
 var guides = [stepKinds]kit.Guide{
-	{"Place all checkers, white ones first, file by file. No two of a colour stand in one file or rank.", "@Wc4, @Bc4"},
+	{"Place all checkers, white ones first, file by file, no two of a colour in one file or rank.", "@Wc4, @Bc4"},
 	{"Take a colour, and your opponent moves first; or take the first move.", "white, black, first"},
 	{"Choose your colour.", "white, black"},
 	{"Move checkers over empty squares, one diagonally, two straight, three in all directions; or pass.",

@@ -14,8 +14,11 @@ var seatNames = [2]string{"One", "Two"}
 func (p *position) Choice(step engine.Step) engine.Choice {
 	if isMove(step) {
 		from, to, k := moved(step)
-		return engine.Choice{Squares: []string{from.String(), to.String()}, Kind: strconv.Itoa(int(k)),
-			Words: "move " + kit.Count(int(k), "man", "men")}
+		c := engine.Choice{Squares: []string{from.String(), to.String()}}
+		if p.heights[from] >= 3 { // one or two of three can go where all three can
+			c.Kind, c.Words = strconv.Itoa(int(k)), "move "+kit.Count(int(k), "checker", "checkers")
+		}
+		return c
 	}
 	switch step & (1<<squareShift - 1) {
 	case placeWhite:
@@ -47,6 +50,9 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 func (p *position) TurnWords(steps []engine.Step) string {
 	if p.kind != setUpStep {
 		return kit.TurnWords(p, steps, (*position).stepWords)
+	}
+	if len(steps) == 1 {
+		return fmt.Sprintf("places %s on %s", p.Choice(steps[0]).Words, placed(steps[0]))
 	}
 	var count [colors]int
 	last := square(0)

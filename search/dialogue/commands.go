@@ -80,7 +80,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 func (t *Table) help(context.Context, string) error {
 	p := t.position()
 	if rules, ok := p.Rules().(engine.GuideRules); ok {
-		t.say("How turns are written; signs may be left out, and Tab completes:")
+		t.say("How turns are written (signs are optional, Tab completes):")
 		for kind := range p.Rules().StepKinds() {
 			t.say("  " + instructions(rules, engine.StepKind(kind)))
 		}

@@ -228,7 +228,7 @@ func (t *Table) guide() {
 
 // instructions returns what to do in a step of a kind, and how to write it.
 func instructions(rules engine.GuideRules, kind engine.StepKind) string {
-	return fmt.Sprintf("%s Type %s.", rules.Guide(kind), rules.Notation(kind))
+	return strings.TrimSuffix(rules.Guide(kind), ".") + ": " + rules.Notation(kind)
 }
 
 // readLine asks a person for a line and carries it out.

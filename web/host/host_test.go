@@ -49,8 +49,8 @@ type view struct {
 		Pieces      []string
 	}
 	Legal []struct {
-		Step, Rest, Words string
-		Squares           []string
+		Step, Rest, Side, Words string
+		Squares                 []string
 	}
 	Result *struct {
 		Reason, Words string
@@ -58,10 +58,11 @@ type view struct {
 	}
 	Turns []string
 	Last  *struct {
-		Seat  int
-		Words string
-		Ways  [][]string
-		Out   []int
+		Seat          int
+		Words, Threat string
+		Ways          [][]string
+		Walls         []struct{ Cell, Side string }
+		Out           []int
 	}
 }
 

@@ -47,8 +47,9 @@ type decision struct {
 	Chance, Speed float64
 	Score, Proven string
 	Nodes         uint64
-	Turns         []string
+	Turns, Words  []string
 	Ways          [][]string
+	Walls         []struct{ Cell, Side string }
 }
 
 var squareName = regexp.MustCompile(`[a-l][0-9]+`)
@@ -67,7 +68,8 @@ func TestAnalysesSayTheirLines(t *testing.T) {
 			if thought.Depth < 1 || thought.Nodes < 1 || !(0 < thought.Chance && thought.Chance < 1) ||
 				thought.Proven != "" || thought.Speed < 0 || thought.Speed != math.Round(thought.Speed) ||
 				(thought.Chance > .5) != strings.HasPrefix(thought.Score, "+") || len(thought.Ways) != 1 ||
-				!slices.Equal(thought.Ways[0], squares) {
+				!slices.Equal(thought.Ways[0], squares) || len(thought.Words) != len(thought.Turns) ||
+				!strings.HasPrefix(thought.Words[0], "climbs from "+squares[0]) {
 				t.Errorf("%d lines: %+v", lines, thought)
 			}
 		}
@@ -154,6 +156,7 @@ func TestHintsGiveReasons(t *testing.T) {
 	t.Parallel()
 	type hint struct {
 		decision
+		Says    []string
 		Reasons []reason
 	}
 	_, won := told[any, hint](t, `{"do":"hint",`+mateInOne+`,"player":"alphabeta","nodes":5000}`)
@@ -169,6 +172,10 @@ func TestHintsGiveReasons(t *testing.T) {
 			}
 			_, got := told[any, hint](t, fmt.Sprintf(
 				`{"do":"hint","game":%q,"turns":%s,"player":"alphabeta","nodes":500,"seed":1}`, name, turns))
+			if name := h.Position().Rules().SeatNames()[h.Position().Seat()]; len(got.Says) == 0 ||
+				got.Turn == got.Turns[0] && got.Says[0] != name+" "+got.Words[0]+"." {
+				t.Errorf("%s: %q says not first what %q does", name, got.Says, got.Words)
+			}
 			want := reasons(t, h.Position(), got.Turn)
 			if len(got.Reasons) > 5 || len(got.Reasons) != min(5, len(want)) {
 				t.Errorf("%s: %d reasons of %d", name, len(got.Reasons), len(want))
@@ -243,9 +250,10 @@ func reasons(t *testing.T, before engine.Position, turn string) map[string]float
 func TestReviewsSayEachTurn(t *testing.T) {
 	t.Parallel()
 	type turn struct {
-		Number, Seat int
-		Played, Best string
-		Chance, Loss float64
+		Number, Seat           int
+		Played, Best           string
+		PlayedWords, BestWords string
+		Chance, Loss           float64
 	}
 	turns, answer := told[turn, struct{ Turns int }](t, `{"do":"review","game":"pit-of-pillars",
 		"start":"x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23","turns":["@c4","a2b2","@b2"],"player":"alphabeta","nodes":3000}`)
@@ -253,6 +261,9 @@ func TestReviewsSayEachTurn(t *testing.T) {
 		t.Fatalf("%+v, %d turns", turns, answer.Turns)
 	}
 	for i, played := range []string{"@c4", "a2b2", "@b2"} {
+		if got := turns[i]; got.PlayedWords == "" || got.BestWords == "" || got.PlayedWords == played {
+			t.Errorf("turn %d has no words: %+v", i+1, got)
+		}
 		if got := turns[i]; got.Number != i+1 || got.Seat != i%2 || got.Played != played {
 			t.Errorf("turn %d: %+v", i+1, got)
 		}
