@@ -11,20 +11,20 @@ import (
 	"pillars/engine"
 )
 
-// Said is what a game must say in a position: about steps that are played, or about squares that cannot be clicked.
-type Said struct{ Position, Of, Want string }
+// Said is a position, steps that are played there or squares that cannot be clicked, and the words for them.
+type Said [3]string
 
 // TestTurnWords compares the words of turns, given by their steps, with those wanted.
 func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
 	t.Helper()
 	for _, test := range tests {
-		p, err := game.Read(test.Position, nil)
+		p, err := game.Read(test[0], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var steps []engine.Step
 		after := p.Clone()
-		for _, text := range strings.Fields(test.Of) {
+		for _, text := range strings.Fields(test[1]) {
 			step, err := engine.ParseStep(after, text)
 			if err != nil {
 				t.Fatal(err)
@@ -32,8 +32,8 @@ func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
 			steps = append(steps, step)
 			after.Play(step)
 		}
-		if got := engine.TurnWords(p, steps); got != test.Want {
-			t.Errorf("%s: %s %q instead of %q", test.Position, test.Of, got, test.Want)
+		if got := engine.TurnWords(p, steps); got != test[2] {
+			t.Errorf("%s: %s %q instead of %q", test[0], test[1], got, test[2])
 		}
 	}
 }
@@ -42,14 +42,13 @@ func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
 func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, tests []Said) {
 	t.Helper()
 	for _, test := range tests {
-		p, err := game.Read(test.Position, settings)
+		p, err := game.Read(test[0], settings)
 		if err != nil {
 			t.Fatal(err)
 		}
-		squares := strings.Fields(test.Of)
-		if got := p.(engine.Worded).Refusal(squares); got != test.Want || isChoice(p, squares) {
-			t.Errorf("%s: %s %q instead of %q; can be clicked: %v", test.Position, test.Of, got, test.Want,
-				isChoice(p, squares))
+		squares := strings.Fields(test[1])
+		if got := p.(engine.Worded).Refusal(squares); got != test[2] || isChoice(p, squares) {
+			t.Errorf("%s: %s %q instead of %q; legal: %v", test[0], test[1], got, test[2], isChoice(p, squares))
 		}
 	}
 }

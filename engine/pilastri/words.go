@@ -68,7 +68,8 @@ func (p *position) Refusal(squares []string) string {
 		return fmt.Sprintf("The piece on top of %s is %s's: %s moves %s pieces.", from, seatNames[p.seat.other()],
 			seatNames[p.seat], colorNames[p.seat])
 	case from == to && level == 1:
-		return fmt.Sprintf("The piece on %s cannot move: on the ground, it needs a single piece as its nearest stack.", from)
+		return fmt.Sprintf("The piece on %s cannot move: on the ground, it needs a single piece as its nearest "+
+			"stack.", from)
 	case from == to:
 		return fmt.Sprintf("The piece on %s cannot climb: it stands on level %d, and no nearest stack is that high.",
 			from, level)

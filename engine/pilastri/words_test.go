@@ -15,10 +15,10 @@ func TestTurnWords(t *testing.T) {
 			"climbs from b1 (level 1) to a1 (level 2) and covers a black piece"},
 		{"x4/x4/bw,x,b,x/w,x,b,x w 5", "a1c1",
 			"climbs from a1 (level 1) to c1 (level 2) and covers a black piece; this wins: Black has no step"},
-		{"x4/x4/bw,x,bw,x/x4 w 5", "a2c2", "climbs from a2 (level 2) to c2 (level 3); this frees a black piece on a2; " +
-			"this wins: Black has no step"},
-		{"x4/x4/bw,x,bw,x/b,x3 w 5", "a2c2", "climbs from a2 (level 2) to c2 (level 3); this frees a black piece on a2; " +
-			"Black has only 2 steps"},
+		{"x4/x4/bw,x,bw,x/x4 w 5", "a2c2", "climbs from a2 (level 2) to c2 (level 3); this frees a black piece on " +
+			"a2; this wins: Black has no step"},
+		{"x4/x4/bw,x,bw,x/b,x3 w 5", "a2c2", "climbs from a2 (level 2) to c2 (level 3); this frees a black piece " +
+			"on a2; Black has only 2 steps"},
 		{"w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1", "a2b2",
 			"climbs from a2 (level 1) to b2 (level 2) and covers a black piece"},
 	})

@@ -84,7 +84,8 @@ func (p *position) refuseCompulsory(from, to cell) string {
 	if p.rules.board.holes.has(at) {
 		return fmt.Sprintf("A piece next to a hole must go into it: your piece on %s next to %s.", own, at)
 	}
-	return fmt.Sprintf("A piece that can replace an opponent's piece must: your piece on %s can replace the one on %s.", own, at)
+	return fmt.Sprintf("A piece that can replace an opponent's piece must: your piece on %s can replace the one on "+
+		"%s.", own, at)
 }
 
 // refuseEntry says why no tower enters on a cell without an own piece.
@@ -121,7 +122,8 @@ func (p *position) refuseMove(from, to cell) string {
 		case next == to && p.own[p.seat].has(next):
 			return fmt.Sprintf("Your own piece stands on %s: a piece moves to an empty cell.", next)
 		case next == to && p.occupied.has(next):
-			return fmt.Sprintf("A piece replaces only an opponent's piece on a cell next to it: %s is %d cells away.", to, distance)
+			return fmt.Sprintf("A piece replaces only an opponent's piece on a cell next to it: %s is %d cells away.",
+				to, distance)
 		case p.occupied.has(next):
 			return fmt.Sprintf("The piece on %s is in the way: a tower passes only empty cells.", next)
 		}

@@ -13,7 +13,8 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	if isBarrier(step) {
 		at, side := walled(step)
 		name := [directions]string{"north", "east", "south", "west"}[side]
-		return engine.Choice{Squares: []string{at.String()}, Side: sideLetters[side : side+1], Words: "barrier to the " + name}
+		return engine.Choice{Squares: []string{at.String()}, Side: sideLetters[side : side+1],
+			Words: "barrier to the " + name}
 	}
 	from, to := moved(step)
 	switch {
@@ -75,8 +76,8 @@ func (p *position) actionWords(from, to cell) string {
 	if p.pawnAt(of, to) {
 		return fmt.Sprintf("replaces %s's pawn on %s with %s from %s", seatNames[of], to, piece, from)
 	}
-	return fmt.Sprintf("replaces %s's tower on %s with %s from %s; the tower returns to %s's reserve", seatNames[of], to,
-		piece, from, seatNames[of])
+	return fmt.Sprintf("replaces %s's tower on %s with %s from %s; the tower returns to %[1]s's reserve",
+		seatNames[of], to, piece, from)
 }
 
 // barrierWords returns the words of a barrier step, with the towers that it cuts off from the holes.
@@ -98,7 +99,8 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 		}
 		if n := before.count() - left.count(); n > 0 {
 			total += n
-			cut = append(cut, kit.Count(n, strings.ToLower(seatNames[s])+" tower", strings.ToLower(seatNames[s])+" towers"))
+			cut = append(cut, kit.Count(n, strings.ToLower(seatNames[s])+" tower",
+				strings.ToLower(seatNames[s])+" towers"))
 		}
 	}
 	switch {
@@ -147,5 +149,6 @@ func (p *position) placeWords(after *position, of seat) string {
 	if p.rules.seats == 2 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %d)", [...]string{"", "first", "second", "third", "fourth"}[after.place[of]], p.rules.seats)
+	return fmt.Sprintf(" (%s of %d)", [...]string{"", "first", "second", "third", "fourth"}[after.place[of]],
+		p.rules.seats)
 }

@@ -22,20 +22,22 @@ func TestTurnWords(t *testing.T) {
 			"from a1; the tower returns to Black's reserve; then puts a barrier between a2 and b2"},
 		{"x5/x5/x2,o,x2/bp,x4/wp,x3,bt w a 5/4 - - 3", "a1a2", "replaces Black's pawn on a2 with its pawn from a1; " +
 			"Black has lost its pawn and is out, and this wins"},
-		{"bt,x3,bp/x5/x,wp,o,x2/x5/wt,x4 w a 5/5 - - 3", "b3c3", "moves its pawn from b3 into the hole on c3, where it " +
-			"leaves the game; White has lost its pawn and is out, and Black wins"},
+		{"bt,x3,bp/x5/x,wp,o,x2/x5/wt,x4 w a 5/5 - - 3", "b3c3", "moves its pawn from b3 into the hole on c3, " +
+			"where it leaves the game; White has lost its pawn and is out, and Black wins"},
 		{"x4,bp/x4,bt/x2,o,x2/x4,wt/wp,x4 w b 5/5 a1|n a1 5", "a1|e", "puts a barrier between a1 and b1; no path is " +
 			"left between two pawns, so White is out, and Black wins"},
 		{"x4,bp/x4,bt/x2,o,x2/x5/bt,wt,x2,wp w b 4/4 a1|n,b1|n b1 5", "b1|e", "puts a barrier between b1 and c1; " +
 			"1 white tower and 1 black tower have no path to a hole and leave the game"},
-		{"rp,x3,bp/x4,bt/x2,o,x2/x4,rt/wp,x3,wt w b 5/5/5 a1|n a1 5", "a1|e", "puts a barrier between a1 and b1, which " +
-			"is taken away again; no path is left between two pawns, so White is out (third of 3)"},
-		{"rp,x3,bt/x4,bt/x2,o,x2/bp,x3,rt/wp,x3,wt w a 5/4/5 - - 4", "a1a2 a2|e", "replaces Black's pawn on a2 with its " +
-			"pawn from a1; Black has lost its pawn and is out (third of 3); then puts a barrier between a2 and b2"},
-		{"x5/x5/rp,x,o,x2/bp,x3,rt/x4,bt r a x3/4/5 - - 9", "a3a2", "replaces Black's pawn on a2 with its pawn from a3; " +
-			"Black has lost its pawn and is out (second of 3), and this wins"},
+		{"rp,x3,bp/x4,bt/x2,o,x2/x4,rt/wp,x3,wt w b 5/5/5 a1|n a1 5", "a1|e", "puts a barrier between a1 and b1, " +
+			"which is taken away again; no path is left between two pawns, so White is out (third of 3)"},
+		{"rp,x3,bt/x4,bt/x2,o,x2/bp,x3,rt/wp,x3,wt w a 5/4/5 - - 4", "a1a2 a2|e", "replaces Black's pawn on a2 " +
+			"with its pawn from a1; Black has lost its pawn and is out (third of 3); then puts a barrier between a2 " +
+			"and b2"},
+		{"x5/x5/rp,x,o,x2/bp,x3,rt/x4,bt r a x3/4/5 - - 9", "a3a2", "replaces Black's pawn on a2 with its pawn " +
+			"from a3; Black has lost its pawn and is out (second of 3), and this wins"},
 		{"x,wt,bt,o w p 5/5 - - 1", "@a1", "places its pawn on a1; Black has no legal turn and is out, and this wins"},
-		{"x,wt,bt,rt,x,o w p 5/5/5 - - 1", "@a1", "places its pawn on a1; Black has no legal turn and is out (third of 3)"},
+		{"x,wt,bt,rt,x,o w p 5/5/5 - - 1", "@a1", "places its pawn on a1; Black has no legal turn and is out " +
+			"(third of 3)"},
 	})
 }
 

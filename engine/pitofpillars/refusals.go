@@ -26,10 +26,12 @@ func (p *position) refuseEntering(at square) string {
 	case p.occupied().Has(at):
 		return fmt.Sprintf("%s is occupied: a man enters an empty square.", at)
 	case p.kind == adjoiningStep:
-		return fmt.Sprintf("%s is not next to %s: the first man of a turn enters next to the man that %s entered last.", at,
+		return fmt.Sprintf("%s is not next to %s: the first man of a turn enters next to the man that %s entered "+
+			"last.", at,
 			p.last, seatNames[p.seat.other()])
 	case near != 0:
-		return fmt.Sprintf("%s is next to the man on %s: the second man of a turn enters where all neighbours are empty.",
+		return fmt.Sprintf("%s is next to the man on %s: the second man of a turn enters where all neighbours are "+
+			"empty.",
 			at, near.First())
 	}
 	return ""
@@ -56,7 +58,8 @@ func (p *position) refuseMain(from, to square) string {
 	distance := max(from.File(), to.File()) - min(from.File(), to.File()) + max(from.Rank(), to.Rank()) -
 		min(from.Rank(), to.Rank())
 	if height := int(p.stacks[from].height); distance > height {
-		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men moving.", to,
+		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men "+
+			"moving.", to,
 			distance, from, kit.Count(height, "man", "men"))
 	}
 	if at := (between(from, to) | to.Bit()) &^ p.open; at != 0 {
@@ -69,7 +72,8 @@ func (p *position) refusePillar(from, to square) string {
 	color := colorNames[p.seat]
 	switch {
 	case p.pillars[p.seat.other()].Has(from):
-		return fmt.Sprintf("That is %s's pillar: %s moves %s pillars.", seatNames[p.seat.other()], seatNames[p.seat], color)
+		return fmt.Sprintf("That is %s's pillar: %s moves %s pillars.", seatNames[p.seat.other()], seatNames[p.seat],
+			color)
 	case p.occupied().Has(from):
 		return fmt.Sprintf("The men have moved in this turn: now move a %s pillar or end the turn.", color)
 	case !p.pillars[p.seat].Has(from):

@@ -17,18 +17,20 @@ func TestTurnWords(t *testing.T) {
 		{"x2/x4/x,w,r,x/x2 w m 0/0 - 21", "b2c2",
 			"moves 1 man from b2 to c2 and takes over the stack there, now 2 high; this wins: Red controls no stack"},
 		{"x2/x4/x,w,www,x/r,x w m 0/0 - 21", "b2c2", "moves 1 man from b2 to c2, onto its own stack, now 4 high"},
-		{"x,r/x4/x4/wr,wr r m 0/0 - 20", "b1c1", "moves 1 man from b1 to c1 and captures the stack there: 1 white man " +
-			"leaves the game, 2 red men return to the reserve, a red pillar rises on c1; White now controls b1"},
-		{"x3/x,rrw,x3/x5/x5/x2,r w m 0/0 - 21", "b4e4", "moves 3 men from b4 to e4 and captures the stack there: 2 red " +
-			"men leave the game, 1 white man returns to the reserve, a white pillar rises on e4; White now controls no stack"},
+		{"x,r/x4/x4/wr,wr r m 0/0 - 20", "b1c1", "moves 1 man from b1 to c1 and captures the stack there: 1 white " +
+			"man leaves the game, 2 red men return to the reserve, a red pillar rises on c1; White now controls b1"},
+		{"x3/x,rrw,x3/x5/x5/x2,r w m 0/0 - 21", "b4e4", "moves 3 men from b4 to e4 and captures the stack there: 2 " +
+			"red men leave the game, 1 white man returns to the reserve, a white pillar rises on e4; White now " +
+			"controls no stack"},
 		{"x3/x,W,x3/rwrw,x4/x5/x2,r w p 0/0 - 21", "^b4a4", "moves a pillar from b4 to a4"},
 		{"x2/x4/x4/r,x w m 1/5 - 21", "@b1",
 			"enters a man on b1 and takes over the stack there, now 2 high; this wins: Red controls no stack"},
 		{"x2/x4/x4/wr,w w m 0/3 - 21", "c1b1", "moves 1 man from c1 to b1 and captures the stack there: 1 red man " +
-			"leaves the game, 2 white men return to the reserve, a white pillar rises on b1; this wins: Red controls no " +
-			"stack"},
+			"leaves the game, 2 white men return to the reserve, a white pillar rises on b1; this wins: Red " +
+			"controls no stack"},
 		{"x,r/x4/x4/wr,w w m 0/0 - 21", "c1b1 -", "moves 1 man from c1 to b1 and captures the stack there: 1 red man " +
-			"leaves the game, 2 white men return to the reserve, a white pillar rises on b1; White now controls no stack"},
+			"leaves the game, 2 white men return to the reserve, a white pillar rises on b1; White now controls no " +
+			"stack"},
 		{"x2/w,x3/x,W,x2/r,W w m 0/0 - 21", "a3b3 -", "moves 1 man from a3 to b3; this wins: Red has no step"},
 		{"x2/x4/x,rw,x2/x2 w m 0/0 - 21", "b2b1", "moves 1 man from b2 to b1; Red now controls b2"},
 		{"x2/x4/w,r,x2/W,r w m 0/0 - 21", "a2a3 ^b1a2",

@@ -46,7 +46,8 @@ func (p *position) refusePlacing(at square) string {
 		return fmt.Sprintf("%s stands in the same file as %s: no two %s checkers share a file or a rank.", at, last,
 			colorsDrawn[c])
 	case placed.count > 0 && at.file() < last.file():
-		return fmt.Sprintf("Checkers are placed from left to right: the next %s one goes to the right of %s.", colorsDrawn[c],
+		return fmt.Sprintf("Checkers are placed from left to right: the next %s one goes to the right of %s.",
+			colorsDrawn[c],
 			last)
 	case at.file()+left > p.rules.board.size:
 		return fmt.Sprintf("%s is too far to the right: %s are to be placed, each in a file of its own.", at,
@@ -63,9 +64,11 @@ func (p *position) refuseMove(from, to square) string {
 	case height == 0:
 		return fmt.Sprintf("%s is empty: move %s checkers.", from, colorsDrawn[own])
 	case p.stacks[other].has(from):
-		return fmt.Sprintf("That is a %s stack: %s plays the %s ones.", colorsDrawn[other], seatNames[p.seat], colorsDrawn[own])
+		return fmt.Sprintf("That is a %s stack: %s plays the %s ones.", colorsDrawn[other], seatNames[p.seat],
+			colorsDrawn[own])
 	case from == to && height == 1:
-		return fmt.Sprintf("The checker on %s cannot move: a single checker moves diagonally, and its diagonals are blocked.",
+		return fmt.Sprintf("The checker on %s cannot move: a single checker moves diagonally, and its diagonals "+
+			"are blocked.",
 			from)
 	case from == to:
 		return fmt.Sprintf("The stack on %s cannot move: all its lines are blocked.", from)

@@ -52,7 +52,8 @@ func TestRefusalWords(t *testing.T) {
 		{stacks, "d4 e6", "Checkers move straight or diagonally: e6 is on no such line from d4."},
 		{"x4/x6/w,x,b,w3,x2/b3,x5/x6/x4 1 m 1 0 33", "d4 a4",
 			"The stack on c4 is in the way: checkers pass only empty squares."},
-		{shut, "d1", "The checker on d1 cannot move: a single checker moves diagonally, and its diagonals are blocked."},
+		{shut, "d1", "The checker on d1 cannot move: a single checker moves diagonally, and its diagonals are " +
+			"blocked."},
 		{shut, "b1", "The stack on b1 cannot move: all its lines are blocked."},
 	})
 	enginetest.TestRefusalWords(t, pylyx.Game, engine.Settings{{Name: "reach", Value: "1"}}, []enginetest.Said{

@@ -65,7 +65,7 @@ func TestStacksAreDragged(t *testing.T) {
 			evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 			before := evaluate[string](v, `pillars.table.view.position`)
 			v.drag(by, "c3", "b4")
-			v.until(`document.querySelector("#message").textContent.includes("not legal")`)
+			v.until(`document.querySelector("#message").textContent.includes("b4 is on neither from c3")`)
 			if name == "mouse" { // a finger on what cannot move scrolls the page
 				v.drag(by, "b4", "b5")
 				v.until(`document.querySelector("#message").textContent.includes("b4")`)

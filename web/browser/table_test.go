@@ -22,7 +22,7 @@ func (v *visitor) text(selector string) string {
 func TestTheTableSaysWhatToDo(t *testing.T) {
 	v := visit(t, file(t), 360, 740)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
-	if got := v.text("#guide"); got != "Enter your first man on any square, such as @c3." {
+	if got := v.text("#guide"); got != "Enter your first man on any square." {
 		t.Errorf("the instruction is %q", got)
 	}
 	if evaluate[int](v, `document.querySelectorAll("#board .dot").length`) != evaluate[int](v,
@@ -30,7 +30,7 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 		t.Error("an empty square to enter has no dot")
 	}
 	v.click(`[data-square="c3"]`)
-	v.until(`/^Red entered .. and ..\.$/.test(document.querySelector("#last-turn").textContent)`)
+	v.until(`/^Red enters a man on .. and another on ..\.$/.test(document.querySelector("#last-turn").textContent)`)
 	v.do(chromedp.TapXY(v.middle("c3").X, v.middle("c3").Y))
 	v.until(`document.querySelector("#stack").textContent === "c3: white man"`) // a touch leaves it to be read
 	v.click("#learn button")
@@ -198,7 +198,8 @@ func TestThreeSeats(t *testing.T) {
 	}
 	says("#status", "White (you) to play, then Black")
 	play("@c6", "@h8", "@i7", "c6c7")
-	says("#last-turn", "White moved from c6 to c7. White is out: third of 3.")
+	says("#last-turn", "White moves its pawn from c6 into the hole on c7, where it leaves the game; "+
+		"White has lost its pawn and is out (third of 3).")
 	says("#status", "Black (you) to play, then Red")
 	says("#seats li:nth-child(1)", "White youout, third")
 	says("#seats .acts", "Black youto play")
@@ -235,5 +236,5 @@ func TestCapturesAreShown(t *testing.T) {
 		t.Errorf("the turn is marked on %s", got)
 	}
 	v.click("#choices button") // leaves the pillar
-	v.until(`document.querySelector("#last-turn").textContent === "White moved from c3 to c1."`)
+	v.until(`document.querySelector("#last-turn").textContent.startsWith("White moves 2 men from c3 to c1")`)
 }

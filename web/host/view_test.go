@@ -31,21 +31,26 @@ func TestTurnsAreTold(t *testing.T) {
 	}{
 		{`"game":"pit-of-pillars","turns":["@c3","@b3@e6"]`, 1, "enters a man on b3 and another on e6", "[[b3] [e6]]"},
 		{mateInOne + `,"steps":["b1c1"]`, 0, "moves 1 man from b1 to c1", "[[b1 c1]]"},
-		{mateInOne + `,"turns":["b1c1"]`, 0, "moves 1 man from b1 to c1", "[[b1 c1]]"}, // the pillar stays: no word of it
+		{mateInOne + `,"turns":["b1c1"]`, 0, "moves 1 man from b1 to " +
+			"c1", "[[b1 c1]]"}, // the pillar stays: no word of it
 		{mateInOne + `,"turns":["b1c1^d2a2"]`, 0, "moves 1 man from b1 to c1; then moves a pillar from d2 to a2; " +
 			"this wins: Red has no step",
 			"[[b1 c1] [d2 a2]]"},
 		{`"game":"pylyx","steps":["@Wc4"]`, 0, "places a white checker on c4", "[[c4]]"},
-		{setUp + `]`, 0, "places 4 white checkers and 4 black checkers, the last on d2", "[[a2] [b1] [c3] [d4] [a3] [b4] [c1] [d2]]"},
+		{setUp + `]`, 0, "places 4 white checkers and 4 black checkers, the last on d2", "[[a2] [b1] [c3] [d4] " +
+			"[a3] [b4] [c1] [d2]]"},
 		{setUp + `,"first"]`, 1, "takes the first move; One chooses its colour", "[]"},
 		{setUp + `,"first","black"]`, 0, "takes Black; Two moves first", "[]"},
 		{setUp + `,"white"]`, 1, "takes White; One moves first", "[]"},
 		{stacks + `,"turns":["3d4d2"]`, 0, "moves 3 checkers from d4 to d2", "[[d4 d2]]"},
 		{stacks + `,"turns":["-"]`, 0, "passes; the game is a draw if Two passes too", "[]"},
 		{smallPit + `],"steps":["a3a2"]`, 0, "moves a tower from a3 to a2", "[[a3 a2]]"},
-		{smallPit + `,"a3a2a2|s"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and a1", "[[a3 a2] [a2]]"},
-		{smallPit + `,"a3a2a2|n"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and a3", "[[a3 a2] [a2]]"},
-		{smallPit + `,"a3a2a2|e"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and b2", "[[a3 a2] [a2]]"},
+		{smallPit + `,"a3a2a2|s"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and a1",
+			"[[a3 a2] [a2]]"},
+		{smallPit + `,"a3a2a2|n"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and a3",
+			"[[a3 a2] [a2]]"},
+		{smallPit + `,"a3a2a2|e"]`, 0, "moves a tower from a3 to a2; then puts a barrier between a2 and b2",
+			"[[a3 a2] [a2]]"},
 	} {
 		v, err := ask[view](t, `{"do":"view",`+try.fields+`}`)
 		if err != nil || v.Last == nil || v.Last.Seat != try.seat || v.Last.Words != try.words ||
@@ -76,7 +81,8 @@ func TestChoicesAreOffered(t *testing.T) {
 			[]string{"@Ba3 [a3] black a black checker"}, 0},
 		{setUp + `]`, []string{"first []  I move first; the other seat chooses its colour",
 			"white []  I play White", "black []  I play Black"}, 3},
-		{stacks, []string{"1d4e5 [d4 e5] 1 move 1 checker", "3d4e5 [d4 e5] 3 move 3 checkers", "2d4d6 [d4 d6] 2 move 2 checkers",
+		{stacks, []string{"1d4e5 [d4 e5] 1 move 1 checker", "3d4e5 [d4 e5] 3 move 3 checkers", "2d4d6 [d4 d6] 2 " +
+			"move 2 checkers",
 			"- []  pass"}, 0},
 		{stacks + `,"turns":["-"]`, []string{"1b2c3 [b2 c3]  "}, 0},
 		{smallPit + `],"steps":["a3a2"]`, []string{"a2|n [a2] n barrier to the north",
@@ -238,11 +244,14 @@ func TestClicksAreExplained(t *testing.T) {
 	for _, try := range []struct{ question, want string }{
 		{mateInOne + `,"square":"c1"`, "Click the piece that goes to c1 first."},
 		{mateInOne + `,"chosen":["b1"],"square":"c1"`, "That can be played."},
-		{mateInOne + `,"chosen":["b1"],"square":"b3"`, "b3 is 2 squares away, and b1 holds 1 man: men move as many squares as there are men moving."},
+		{mateInOne + `,"chosen":["b1"],"square":"b3"`, "b3 is 2 squares away, and b1 holds 1 man: men move as many " +
+			"squares as there are men moving."},
 		{mateInOne + `,"square":"z9"`, "z9 is not on this board."},
-		{mateInOne + `,"square":"a2"`, "a2 is empty, and the reserve has no man to enter: move a stack with a white man on top."},
+		{mateInOne + `,"square":"a2"`, "a2 is empty, and the reserve has no man to enter: move a stack with a " +
+			"white man on top."},
 		{mateInOne + `,"turns":["b1c1^d2a2"],"square":"a2"`, "The game is over: no legal step."},
-		{`"game":"pilastri","options":{"size":"4"},"square":"a1"`, "The piece on top of a1 is Black's: White moves white pieces."},
+		{`"game":"pilastri","options":{"size":"4"},"square":"a1"`, "The piece on top of a1 is Black's: White moves " +
+			"white pieces."},
 	} {
 		got, err := ask[struct{ Why string }](t, `{"do":"explain",`+try.question+`}`)
 		if err != nil || got.Why != try.want {

@@ -115,8 +115,8 @@ func last(h *engine.History) *toldTurn {
 	return &turn
 }
 
-// turnWords returns the words of a turn given by its text, or of the first step of turns such as "c3c5*". It returns the
-// text itself if no such turn is legal.
+// turnWords returns the words of a turn given by its text, or of the first step that turns such as "c3c5*" share. It
+// returns the text itself if no such turn is legal.
 func turnWords(p engine.Position, text string) string {
 	if steps, err := engine.ParseTurn(p, text); err == nil {
 		return engine.TurnWords(p, steps)

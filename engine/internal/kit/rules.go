@@ -13,7 +13,7 @@ import (
 	"pillars/engine"
 )
 
-// Guide holds instructions for a person about steps of a kind, and examples of such steps.
+// Guide holds instructions for a person about steps of a kind, and examples of such steps in the game's notation.
 type Guide [2]string
 
 // Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
@@ -28,16 +28,18 @@ type Facts struct {
 	turnCap int
 }
 
-func (f *Facts) Game() engine.Game                    { return f.Of }
-func (f *Facts) Settings() engine.Settings            { return f.Settled }
-func (f *Facts) Seats() int                           { return len(f.Names) }
-func (f *Facts) SeatNames() []string                  { return f.Names }
-func (f *Facts) StepKinds() []string                  { return f.Kinds }
-func (f *Facts) Guide(kind engine.StepKind) string    { return f.Guides[kind][0] }
+func (f *Facts) Game() engine.Game                 { return f.Of }
+func (f *Facts) Settings() engine.Settings         { return f.Settled }
+func (f *Facts) Seats() int                        { return len(f.Names) }
+func (f *Facts) SeatNames() []string               { return f.Names }
+func (f *Facts) StepKinds() []string               { return f.Kinds }
+func (f *Facts) Guide(kind engine.StepKind) string { return f.Guides[kind][0] }
+func (f *Facts) StepSpace() int                    { return f.Space }
+func (f *Facts) Repetition() int                   { return f.Draws }
+func (f *Facts) TurnCap() int                      { return f.turnCap }
+
+// Notation implements [engine.GuideRules].
 func (f *Facts) Notation(kind engine.StepKind) string { return f.Guides[kind][1] }
-func (f *Facts) StepSpace() int                       { return f.Space }
-func (f *Facts) Repetition() int                      { return f.Draws }
-func (f *Facts) TurnCap() int                         { return f.turnCap }
 
 // DrawOptions returns the options repetition and cap of a game in which positions can recur.
 func DrawOptions(turnCap int) []engine.Option {
