@@ -23,7 +23,7 @@ var guides = [stepKinds]kit.Guide{
 	{"Enter your first man on any square.", "@c3"},
 	{"Enter a man on an empty square next to the man your opponent entered last.", "@c3"},
 	{"Enter a man where all neighbour squares are empty too.", "@c3"},
-	{"Move n men off a stack of yours n squares straight; or enter a man of your reserve.", "c3c5, @c3"},
+	{"Move men off a stack of yours straight, one square for each man; or enter a man of your reserve.", "c3c5, @c3"},
 	{"Move a pillar of yours like a chess queen, or end the turn.", "^c5f5, -"},
 }
 

@@ -202,7 +202,7 @@ func TestPuzzleIsPlayedToTheEnd(t *testing.T) {
 	play(wrong)
 	v.until(`/is not the solution/.test(document.querySelector("#message").textContent)`)
 	evaluateAsync(v, `pillars.table.undoTurn().then(() => "")`)
-	for _, said := range []string{"is right. The defence is", "^Solved: "} {
+	for _, said := range []string{"is right\\. .*It is your turn", "^Solved: "} {
 		play(evaluateAsync(v, asked+`.then((x) => x.turns[0].replace("*", ""))`))
 		v.until(`/` + said + `/.test(document.querySelector("#message").textContent)`)
 	}

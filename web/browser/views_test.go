@@ -220,7 +220,7 @@ func TestBoardsSayMore(t *testing.T) {
 	if whole := evaluate[int](v, `document.querySelectorAll("#board .arrows .frame").length`); whole != 2 {
 		t.Errorf("%d frames stand above the squares instead of 2", whole)
 	}
-	evaluate[bool](v, `pillars.table.board.arrow([["d4", "d5"]], "hint", "d4d5d5|n"), true`)
+	evaluate[bool](v, `pillars.table.board.arrow([["d4", "d5"]], "hint", [{ cell: "d5", side: "n" }]), true`)
 	if got := evaluate[int](v, `document.querySelectorAll("#board .wall.hint").length`); got != 1 {
 		t.Errorf("%d barriers of a hint are marked instead of 1", got)
 	}

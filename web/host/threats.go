@@ -109,7 +109,7 @@ func stops(t *threat, after engine.Position, seat engine.Seat) bool {
 	return now == nil || t.wins && !now.wins
 }
 
-// inTurns says how many own turns a proven win takes, "" if the principal variation does not end the game.
+// inTurns says how many own turns a proven win takes, "" for one, or if the principal variation does not end the game.
 func inTurns(turn chosenTurn) string {
 	own, p, rest := 0, turn.before, turn.info.LegalPrincipal(turn.before)
 	for len(rest) > 0 {
@@ -118,7 +118,7 @@ func inTurns(turn chosenTurn) string {
 		}
 		_, p, rest = firstTurn(p, rest)
 	}
-	if !p.Over() {
+	if !p.Over() || own < 2 {
 		return ""
 	}
 	return fmt.Sprintf(", in %d turns against the longest defence", own)

@@ -109,7 +109,7 @@ func TestGuidesSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
 		`"game":"pilastri"`:                  "Climb: ",
-		mateInOne:                            "Move n men off a stack ",
+		mateInOne:                            "Move men off a stack ",
 		mateInOne + `,"steps":["b1c1"]`:      "Move a pillar of yours ",
 		mateInOne + `,"turns":["b1c1^d2a2"]`: "", // the game is over
 		setUp + `]`:                          "Pie rule. Take a colour, ",

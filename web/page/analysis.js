@@ -54,7 +54,7 @@ export class Analysis {
     const rows = this.ranked().map((line) => make("li", {},
       make("strong", { class: !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven" }, line.proven || percent(line.chance)), " ",
       ...line.turns.slice(0, 8).map((_, i) => button(line.turns[i], () => table.guard(() => this.#enter(line.turns.slice(0, i + 1))),
-        { class: "quiet" })),
+        { class: "quiet", title: line.words?.[i] })),
       make("small", {}, ` depth ${line.depth}, ${(line.nodes / 1000).toFixed(0)} k nodes, ${(line.speed / 1000).toFixed(0)} k/s`)));
     find("#lines").replaceChildren(...rows);
     this.#bar();

@@ -65,7 +65,9 @@ export class Puzzles {
   // tell says what came of a turn, and offers what comes next.
   tell(puzzle, turn, verdict, done) {
     const { table } = this;
-    table.say(done ? `Solved: ${turn}.` : verdict.solved ? `${turn} is right. The defence is ${verdict.reply}; it is your turn.`
+    const { seats, seat } = table.view;
+    table.say(done ? `Solved: ${turn}.`
+      : verdict.solved ? `${turn} is right. ${seats[seat ^ 1]} ${verdict.replyWords}. It is your turn.`
       : `${turn} is not the solution. Undo it and try again.`, !verdict.solved);
     find("#message").classList.toggle("right", verdict.solved);
     if (done) {
@@ -74,7 +76,8 @@ export class Puzzles {
       find("#puzzle-list").value = this.at;
       find("#message").append(" ", button("Next puzzle", () => table.guard(() => this.choose(this.at + 1))));
     } else if (!verdict.solved) {
-      find("#message").append(" ", button("Show the solution", () => table.say(`${puzzle.words}: ${verdict.turns.join(" or ")}. ${verdict.comment ?? ""}`)));
+      const right = verdict.turns.map((text, i) => `${text} (${verdict.turnsWords[i]})`).join(" or ");
+      find("#message").append(" ", button("Show the solution", () => table.say(`${puzzle.words}: ${right}. ${verdict.comment ?? ""}`)));
     }
   }
 }
