@@ -41,6 +41,9 @@ type verdict struct {
 	Reply, Comment   string
 	Left             int
 	Turns            []string
+
+	ReplyWords string
+	TurnsWords []string
 }
 
 func list(t *testing.T, game string) []puzzle {
@@ -116,13 +119,14 @@ func playOut(t *testing.T, game engine.Game, p puzzle) (turns []string) {
 		var hint verdict
 		for _, wrong := range []string{"", "nonsense", " ", strings.Repeat("a1", 100)} {
 			hint = solve(t, p.ID, wrong, turns...)
-			if hint.Solved || hint.Finished || len(hint.Turns) == 0 {
+			if hint.Solved || hint.Finished || len(hint.Turns) == 0 || len(hint.TurnsWords) != len(hint.Turns) ||
+				hint.TurnsWords[0] == "" || hint.TurnsWords[0] == hint.Turns[0] {
 				t.Errorf("%s after %v: %q: %+v", p.ID, turns, wrong, hint)
 			}
 		}
 		turn := matching(t, game, p.Start, turns, hint.Turns[0])
 		got := solve(t, p.ID, turn, turns...)
-		if !got.Solved || got.Left != left || got.Comment == "" {
+		if !got.Solved || got.Left != left || got.Comment == "" || got.ReplyWords == "" != (got.Reply == "") {
 			t.Fatalf("%s after %v: %s: %+v", p.ID, turns, turn, got)
 		}
 		turns = append(turns, turn)
