@@ -69,9 +69,19 @@ func signature(rules engine.Rules) string {
 				return err.Error()
 			}
 		}
-		fmt.Fprintln(hash, h.Outcome(), h.Position(), h.Position().Diagram())
+		fmt.Fprintln(hash, h.Outcome(), h.Position(), drawn(h.Position()))
 	}
 	return fmt.Sprintf("%016x", hash.Sum64())
+}
+
+// drawn returns what a diagram shows, without how it is drawn.
+func drawn(p engine.Position) any {
+	d := p.Diagram()
+	return struct {
+		Files, Ranks int
+		Cells        []engine.Cell
+		Notes        []string
+	}{d.Files, d.Ranks, d.Cells, d.Notes}
 }
 
 // describe returns what a game says about a position.
@@ -80,7 +90,7 @@ func describe(p engine.Position) []any {
 	scores := make([]int32, len(steps))
 	p.OrderingScores(steps, scores)
 	out := []any{p, p.Hash(), p.Seat(), p.Turn(), p.StartsTurn(), p.StepKind(), p.InOpening(), p.Reversible(),
-		engine.CanonicalHash(p), p.Diagram(), p.AppendNoisy(nil), scores, engine.StepTexts(p), p.DeclineStep()}
+		engine.CanonicalHash(p), drawn(p), p.AppendNoisy(nil), scores, engine.StepTexts(p), p.DeclineStep()}
 	for seat := range engine.Seat(p.Rules().Seats()) {
 		features := make([]int32, len(p.Rules().Features()))
 		p.Features(seat, features)

@@ -2,8 +2,7 @@
 import { button, make } from "pillars/dom.js";
 import { now, post } from "pillars/runs-play.js";
 
-/** @typedef {{name: string, help: string, default: string, min?: number, max?: number, values?: string[]}} Option */
-/** @typedef {{name: string, title: string, options: Option[], levels: number}} GameFacts */
+/** @typedef {import("pillars/types").GameFacts} GameFacts */
 /** @typedef {"tournament" | "sprt" | "advantage"} Kind */
 
 /** @type {[Kind, string, string][]} */
