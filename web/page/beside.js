@@ -11,7 +11,7 @@ const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Ma
 
 /**
  * beside is the place of a box of a size next to a square, within the ground, that covers as little as can be of the squares
- * to be kept free.
+ * to be kept free, and what it costs to stand there.
  * @param {{ width: number, height: number }} size
  * @param {Box} square
  * @param {{ width: number, height: number }} ground
@@ -24,34 +24,38 @@ export function beside({ width, height }, square, ground, free) {
     for (let at = 0; at < most; at += square.width / 4) first.push(at);
     return [...first, most].map((at) => Math.max(0, Math.min(most, at)));
   };
-  let best = { x: 0, y: 0 }, least = Infinity;
+  let best = { x: 0, y: 0, cost: Infinity };
   for (const y of along([square.y + square.height + gap, square.y - height - gap, middle.y], low)) {
     for (const x of along([middle.x, square.x + square.width + gap, square.x - width - gap], right)) {
       const box = { x, y, width, height };
       const cost = 1e6 * Math.sign(shared(box, square)) + 1e3 * free.reduce((sum, one) => sum + shared(box, one), 0) +
         Math.hypot(x - middle.x, y - middle.y);
-      if (cost < least) [best, least] = [{ x, y }, cost];
+      if (cost < best.cost) best = { x, y, cost };
     }
   }
   return best;
 }
 
 /**
- * putBeside places an element of the board beside a square, over none of those to be kept free.
+ * putBeside places an element of the board beside a square, in the width in which it covers least of those to be kept free.
  * @param {any} board
  * @param {HTMLElement} one
  * @param {string} square
  * @param {string[]} free
+ * @param {string[]} widths
  */
-export function putBeside(board, one, square, free) {
+export function putBeside(board, one, square, free, widths) {
   const { left, top, size } = board.motion.scale(), { place } = board;
   const box = (/** @type {string} */ name) => {
     const [x, y] = board.corner(name);
     return { x: left + x * size, y: top + y * size, width: size, height: size };
   };
-  const at = beside({ width: one.offsetWidth, height: one.offsetHeight }, box(square), { width: place.clientWidth, height: place.clientHeight },
-    free.map(box));
-  Object.assign(one.style, { left: `${at.x}px`, top: `${at.y}px` });
+  const ground = { width: place.clientWidth, height: place.clientHeight }, boxes = free.map(box);
+  const [best] = widths.map((maxWidth) => {
+    one.style.maxWidth = maxWidth;
+    return { maxWidth, ...beside({ width: one.offsetWidth, height: one.offsetHeight }, box(square), ground, boxes) };
+  }).sort((a, b) => a.cost - b.cost);
+  Object.assign(one.style, { maxWidth: best.maxWidth, left: `${best.x}px`, top: `${best.y}px` });
 }
 
 /** A bubble says a sentence at a square. */
@@ -74,8 +78,7 @@ export class Bubble {
     board.place.querySelector(".refused")?.classList.remove("refused");
     const cell = text && board.cell(square);
     if (!cell) return;
-    const lit = board.chosen.length ? [...board.place.querySelectorAll(".can")] : [];
-    putBeside(board, place, square, lit.map((one) => one.dataset.square));
+    putBeside(board, place, square, [...board.place.querySelectorAll(".can")].map((one) => one.dataset.square), ["17rem", "12rem", "8rem"]);
     cell.classList.add("refused");
     board.motion.run(cell, ["0", "-5px", "5px", "-3px", "3px", "0"].map((translate) => ({ translate })), 200);
     this.timer = setTimeout(() => this.tell(), told);

@@ -39,12 +39,12 @@ export class Board {
     const bubble = new Bubble(this);
     this.tell = bubble.tell.bind(bubble);
     this.before = choices.previousElementSibling; // where the choices stand when they are not at a square
-    place.append(svg("svg"), this.motion.air, bubble.place);
+    place.append(this.motion.air, bubble.place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerover", "focusin"]) {
       place.addEventListener(type, (/** @type {any} */ event) => {
-        const seen = type === "focusin" ? event.target.matches(":focus-visible") : event.pointerType === "mouse" && !event.buttons;
+        const seen = this.busy ? false : type === "focusin" ? event.target.matches(":focus-visible") : event.pointerType === "mouse" && !event.buttons;
         this.look(this.#square(event), seen ? event.target.closest("[data-square]") : null);
       });
     }
@@ -73,7 +73,7 @@ export class Board {
     this.motion.clear();
     this.enabled = enabled && !view.result;
     this.busy &&= !this.enabled && !view.result;
-    this.place.firstElementChild.remove();
+    this.place.querySelector(":scope > svg")?.remove();
     this.place.insertAdjacentHTML("afterbegin", view.picture); // from the engine, which escapes all text
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
@@ -179,12 +179,12 @@ export class Board {
       this.brush = "";
     }
     const near = depth > 0 && here.length > 0 && !forced(this.view).length;
-    if (near) buttons.push(button("cancel", () => this.#choose([]), { class: "quiet" }));
+    if (near) buttons.push(button("×", () => this.#choose([]), { class: "quiet", "aria-label": "Cancel" }));
     choices.replaceChildren(...buttons);
     choices.classList.toggle("near", near);
     if (near && choices.parentElement !== this.place) this.place.append(choices);
     if (!near && choices.parentElement === this.place) this.before.after(choices);
-    if (near) putBeside(this, choices, chosen.at(-1), [...chosen, ...all.map((c) => c.squares[depth]).filter(Boolean)]);
+    if (near) putBeside(this, choices, chosen.at(-1), [...chosen, ...all.map((c) => c.squares[depth]).filter(Boolean)], ["100%"]);
     if (held && !choices.contains(document.activeElement)) this.place.querySelector("[tabindex='0']")?.focus();
     this.#edges(here);
   }
@@ -253,7 +253,6 @@ export class Board {
       return this.press(to);
     }
     this.carried?.back();
-    if (to !== from) this.#choose(forced(this.view));
     if (goes) this.refuse([from], to);
   }
 

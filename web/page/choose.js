@@ -11,8 +11,8 @@ export const candidates = (view, chosen) => (view.legal ?? []).filter((c) => cho
 export const begins = (view, chosen) => candidates(view, chosen).some((c) => c.squares.length > chosen.length);
 
 /** forced are the squares that all steps share, such as the cell that a barrier must be built at. @param {View} view */
-export function forced({ legal = [] }) {
-  const [one] = legal;
+export function forced(view) {
+  const legal = view.legal ?? [], [one] = legal;
   const all = one?.squares?.length === 1 && legal.length > 1 && legal.every((c) => c.squares?.join() === one.squares.join());
   return all ? one.squares : [];
 }

@@ -33,9 +33,9 @@ function draw(table, actions) {
   const panel = make("section", { id: "end", role: "dialog", "aria-labelledby": "end-title", tabindex: "-1" },
     make("h2", { id: "end-title" }, title(table)), make("p", {}, reason(table)), places(table),
     make("p", { class: "buttons" }, act("Rematch", () => again(table.seats), !harder),
-      view.seats.length === 2 && act("Swap sides", () => again([...table.seats].reverse())),
-      next && act(`${harder ? "Next level" : "Easier"}: ${next}`, () => again(table.seats.map((one) => atLevel(one, next))), harder),
-      view.seats.length === 2 && act("Review", actions.review), act("New game", actions.home)),
+      view.seats.length === 2 ? act("Swap sides", () => again([...table.seats].reverse())) : null,
+      next ? act(`${harder ? "Next level" : "Easier"}: level ${next}`, () => again(table.seats.map((one) => atLevel(one, next))), harder) : null,
+      view.seats.length === 2 ? act("Review", actions.review) : null, act("New game", actions.home)),
     button("×", close, { class: "quiet close", "aria-label": "Close" }));
   panel.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
   return panel;

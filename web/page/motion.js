@@ -25,13 +25,13 @@ export class Motion {
     return { left: e - box.left, top: f - box.top, size: 60 * a, x: box.left, y: box.top };
   }
 
-  /** lift draws parts in the layer, above their square. @param {string} name @param {Node[]} parts @returns {any} */
-  lift(name, parts, at = this.scale()) {
+  /** lift draws parts in the layer, above their square and under another part of it. @param {string} name @param {Node[]} parts @returns {any} */
+  lift(name, parts, at = this.scale(), under = null) {
     const [column, row] = this.board.corner(name);
     const piece = svg("svg", { class: "board sliding", viewBox: "0 0 60 60", "font-family": "system-ui, sans-serif" }, ...parts);
     const [left, top, size] = [at.left + column * at.size, at.top + row * at.size, at.size].map((x) => `${x}px`);
     Object.assign(piece.style, { left, top, width: size, height: size });
-    this.air.append(piece);
+    this.air.insertBefore(piece, under);
     return piece;
   }
 
@@ -92,8 +92,7 @@ export class Motion {
   async #fade({ name, arrives, stood, taken }, arrived) {
     const gone = [];
     if (stood) {
-      const parts = partsOf(this.board.cell(name)), piece = this.lift(name, parts);
-      if (arrived) this.air.append(arrived); // above what it captures
+      const piece = this.lift(name, partsOf(this.board.cell(name)), this.scale(), arrived);
       gone.push(this.run(piece, [{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }]));
     }
     if (arrives && arrived) gone.push(this.run(arrived, [{}, { opacity: 0 }]));

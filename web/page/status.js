@@ -51,7 +51,7 @@ function showSeats(table, over, next) {
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
       make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
         table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: acts ? "spoken" : "standing" }, words),
-      hands.some(Boolean) && make("small", { class: "hand" }, `${hands[i]} in reserve`),
+      hands.some(Boolean) ? make("small", { class: "hand" }, `${hands[i]} in reserve`) : null,
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));
   showClock(table);
