@@ -44,8 +44,9 @@ export class Board {
     place.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerover", "focusin"]) {
       place.addEventListener(type, (/** @type {any} */ event) => {
-        const seen = this.busy ? false : type === "focusin" ? event.target.matches(":focus-visible") : event.pointerType === "mouse" && !event.buttons;
-        this.look(this.#square(event), seen ? event.target.closest("[data-square]") : null);
+        const { target, pointerType, buttons } = event;
+        const seen = type === "focusin" ? target.matches(":focus-visible") : pointerType === "mouse" && !buttons && !this.busy;
+        this.look(this.#square(event), seen ? target.closest("[data-square]") : null);
       });
     }
     place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });

@@ -36,6 +36,12 @@ function inHand({ notes, seats }) {
   return seats.map((name) => Number(note?.match(`${name} (\\d+)`)?.[1] ?? 0));
 }
 
+/** inReserve is a chip with the number of men or towers, or nothing. @param {string} seat @param {number} count */
+function inReserve(seat, count) {
+  const attributes = { class: `chip hand ${seat.toLowerCase()}`, title: "in reserve" };
+  return count ? make("span", attributes, String(count), make("span", { class: "spoken" }, " in reserve")) : null;
+}
+
 export function nameOf({ seats }, seat) {
   const text = seats[seat] ?? "person";
   const level = /^practice:level=(\d+)$/.exec(text);
@@ -50,8 +56,8 @@ function showSeats(table, over, next) {
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
       make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
-        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: acts ? "spoken" : "standing" }, words),
-      hands.some(Boolean) ? make("small", { class: "hand" }, `${hands[i]} in reserve`) : null,
+        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), inReserve(name, hands[i]),
+      make("small", { class: acts ? "spoken" : "standing" }, words),
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));
   showClock(table);
