@@ -202,15 +202,15 @@ func TestThreeSeats(t *testing.T) {
 		"White has lost its pawn and is out (third of 3).")
 	says("#status", "Black (you) to play, then Red")
 	says("#seats li:nth-child(1)", "White youout, third")
-	says("#seats .acts", "Black youto play")
-	says("#seats li:nth-child(3)", "Red younext")
+	says("#seats .acts", "Black you5 in reserveto play")
+	says("#seats li:nth-child(3)", "Red you5 in reservenext")
 	if got := evaluate[int](v, `document.querySelectorAll("#status[aria-live], #last-turn[aria-live]").length`); got !=
 		2 {
 		t.Errorf("%d of 2 places are spoken", got)
 	}
 	play("@a3a3|e", "@f9f9|s", "h8g8g8|n", "@b9b9|s", "g8g7")
 	says("#status", "Red wins: pawn in a hole, Black second, White third")
-	says("#seats", "White youthirdBlack yousecondRed youfirst")
+	says("#seats", "White youthirdBlack yousecondRed you3 in reservefirst")
 	v.click(`[data-page="analyse"]`)
 	v.until(`document.body.dataset.mode === "analyse" && document.body.dataset.state === "over"`)
 	v.click("#to-start")

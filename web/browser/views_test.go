@@ -240,8 +240,7 @@ func TestClicksDuringAnAnimationCount(t *testing.T) {
 	evaluate[bool](v, `(pillars.table.board.animated = true, 
 		pillars.table.step("c3c1").then(() => { globalThis.shown = true; }), true)`)
 	v.until(`document.querySelector("#board .sliding")`)
-	// the pillar of the turn is declined by its button; a square that can be chosen next counts at once
-	evaluate[bool](v, `(pillars.table.board.press("c3"), true)`)
+	evaluate[bool](v, `(pillars.table.board.press("c1"), true)`) // the pillar that rises there
 	v.until(`globalThis.shown && pillars.table.board.pressed === null && document.body.dataset.state === "yours"`)
-	v.until(`document.querySelector("#board .chosen") || document.querySelector("#message").textContent`)
+	v.until(`document.querySelector("#board .chosen")?.dataset.square === "c1"`)
 }

@@ -1,10 +1,11 @@
-// The board that one plays on. The engine draws it; this adds what lights up, what moves, and what squares can be chosen.
-// A step is chosen by its squares in order; steps that share all squares are told apart by buttons.
-import { button, make, svg } from "pillars/dom.js";
+// The board that one plays on. The engine draws it; this adds what lights up, what can be chosen and what is said at a square.
+import { Bubble, putBeside } from "pillars/beside.js";
+import { Carried } from "pillars/carry.js";
+import { after, begins, candidates, forced } from "pillars/choose.js";
+import { button, svg } from "pillars/dom.js";
 import { hands } from "pillars/drag.js";
 import { arrowOf, frame } from "pillars/marks.js";
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+import { Motion, losses } from "pillars/motion.js";
 
 export class Board {
   /** @type {import("pillars/types").View} */ view;
@@ -13,39 +14,55 @@ export class Board {
   /** @type {any} */ step;
   /** @type {any} */ refuse;
   /** @type {any} */ look;
+  /** @type {(kind: string) => void} */ sound;
   /** @type {string[]} */ chosen = [];
   animated = true;
   turned = false;
   busy = false;
   enabled = false;
 
-  // step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square,
-  // cell) with the one under the pointer or the focus, or null, and with its cell if its stack is to be drawn.
-  constructor(place, choices, { step, refuse, look }) {
-    Object.assign(this, { place, choices, step, refuse, look, chosen: [], enabled: false, animated: true, turned: false, brush: "" });
+  /** @type {Carried | null} */ carried = null;
+  /** @type {string | null} What was pressed while the board took no step. */ pressed = null;
+  brush = "";
+
+  /**
+   * step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square, cell)
+   * with the one under the pointer or the focus, or null, and with its cell if its stack is to be drawn; sound(kind) with
+   * each step.
+   * @param {HTMLElement} place
+   * @param {HTMLElement} choices
+   * @param {{ step: (text: string) => void, refuse: Function, look: Function, sound: (kind: string) => void }} hooks
+   */
+  constructor(place, choices, { step, refuse, look, sound }) {
+    Object.assign(this, { place, choices, step, refuse, look, sound });
+    this.motion = new Motion(this);
+    const bubble = new Bubble(this);
+    this.tell = bubble.tell.bind(bubble);
+    this.before = choices.previousElementSibling; // where the choices stand when they are not at a square
+    place.append(this.motion.air, bubble.place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
     for (const type of ["pointerover", "focusin"]) {
-      place.addEventListener(type, (event) => {
-        const seen = type === "focusin" ? event.target.matches(":focus-visible") : event.pointerType === "mouse" && !event.buttons;
-        this.look(this.#square(event), seen ? event.target.closest("[data-square]") : null);
+      place.addEventListener(type, (/** @type {any} */ event) => {
+        const { target, pointerType, buttons } = event;
+        const seen = type === "focusin" ? target.matches(":focus-visible") : pointerType === "mouse" && !buttons && !this.busy;
+        this.look(this.#square(event), seen ? target.closest("[data-square]") : null);
       });
     }
     place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });
     place.addEventListener("focusout", () => this.look(null));
+    for (const type of ["pointerdown", "keydown", "resize"]) addEventListener(type, () => this.tell(), true);
     hands(this);
   }
 
-  // animate shows what a step does before its view is shown: what moves slides along its way, what disappears fades.
+  // animate shows what a step does before its view is shown.
   async animate(way, view) {
-    if (!way || !this.view || !this.animated || still.matches || this.pressed) return;
+    if (!way || !this.view) return;
+    this.sound(losses(this.view, view, way).length ? "capture" : "place");
+    await this.carried?.settled;
+    if (!this.motion.on || this.pressed) return;
     this.marks.replaceChildren();
-    if (way.length > 1 && !this.dropped) await this.#slide(way, view);
-    const after = new Map(view.squares.map((s) => [s.name, s.pieces ?? []]));
-    const gone = this.view.squares.filter(({ name, pieces = [] }) => pieces.length && (way.length < 2 || name !== way[0]) &&
-      pieces.some((piece, i) => after.get(name)?.[i] !== piece));
-    await Promise.all(gone.map(({ name }) => this.#lift(name)?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 260 })
-      .finished.catch(() => {})));
+    await this.motion.play(way, view, this.carried);
   }
 
   // show draws a view.
@@ -53,10 +70,12 @@ export class Board {
     const active = document.activeElement, pressed = this.choices.contains(active); // what is drawn anew loses the focus
     const focus = this.place.contains(active) && /** @type {HTMLElement} */ (active).dataset?.square;
     this.view = view;
-    this.dropped = false;
+    this.carried = null;
+    this.motion.clear();
     this.enabled = enabled && !view.result;
     this.busy &&= !this.enabled && !view.result;
-    this.place.innerHTML = view.picture; // from the engine, which escapes all text
+    this.place.querySelector(":scope > svg")?.remove();
+    this.place.insertAdjacentHTML("afterbegin", view.picture); // from the engine, which escapes all text
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
@@ -66,14 +85,14 @@ export class Board {
       const points = way.map((name) => this.#middle(name));
       if (points.length > 1) this.trail.append(arrowOf(points, "trail"));
     }
-    const first = this.#cell(focus) ?? this.place.querySelector("[data-square]");
+    const first = this.cell(focus) ?? this.place.querySelector("[data-square]");
     first?.setAttribute("tabindex", "0");
-    this.#choose(this.#forced());
+    this.#choose(forced(this.view));
     if (focus) first?.focus();
     else if (pressed) (this.choices.querySelector("button") ?? first)?.focus();
     const next = this.enabled && this.pressed;
     if (!this.busy) this.pressed = null;
-    if (next) this.press(next);
+    if (next) this.press(next, true);
   }
 
   // hold takes no step until the next board that a person plays on; what is pressed until then counts there.
@@ -87,7 +106,7 @@ export class Board {
     this.arrows.replaceChildren();
     for (const { cell, side } of walls) {
       const wall = svg("rect", { ...this.#side(side), class: `wall ${kind}` });
-      wall.setAttribute("transform", this.#cell(cell)?.getAttribute("transform") ?? "");
+      wall.setAttribute("transform", this.cell(cell)?.getAttribute("transform") ?? "");
       this.arrows.append(wall);
     }
     for (const way of ways) {
@@ -97,38 +116,32 @@ export class Board {
     }
   }
 
-  #cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }
+  cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }
+
+  // corner is the column and the row of a square as it is drawn.
+  corner(name) {
+    const { e, f } = this.cell(name).transform.baseVal.consolidate().matrix;
+    return [e / 60, f / 60];
+  }
 
   #middle(name) {
-    const at = this.#cell(name)?.transform.baseVal.consolidate()?.matrix;
+    const at = this.cell(name)?.transform.baseVal.consolidate()?.matrix;
     return at && [at.e + 30, at.f + 30];
   }
 
   #square(event) { return event.target.closest?.("[data-square]")?.dataset.square ?? null; }
 
-  // candidates are the legal steps that go on from the squares chosen.
-  #candidates(chosen) {
-    return (this.view.legal ?? []).filter((c) => chosen.every((name, i) => c.squares?.[i] === name));
-  }
-
-  // forced are the squares that all steps share, such as the cell that a barrier must be built at.
-  #forced() {
-    const legal = this.view.legal ?? [];
-    const [one] = legal;
-    const all = one?.squares?.length === 1 && legal.length > 1 && legal.every((c) => c.squares?.join() === one.squares.join());
-    return all ? one.squares : [];
-  }
-
   #choose(chosen) {
     this.chosen = chosen;
-    const candidates = this.enabled ? this.#candidates(chosen) : [];
+    if (this.carried && this.carried.from !== chosen[0]) this.carried.back();
+    const all = this.enabled ? candidates(this.view, chosen) : [];
     for (const cell of this.place.querySelectorAll("[data-square]")) {
       const name = cell.dataset.square;
       cell.classList.toggle("chosen", chosen.includes(name));
-      cell.classList.toggle("can", candidates.some((c) => c.squares?.[chosen.length] === name));
+      cell.classList.toggle("can", all.some((c) => c.squares?.[chosen.length] === name));
     }
     this.#mark(chosen);
-    this.#offer(candidates);
+    this.#offer(all);
   }
 
   // mark tells squares apart by form: a dot on an empty one to go to, a ring around what can move, corners around what
@@ -136,9 +149,9 @@ export class Board {
   #mark(chosen) {
     this.marks.replaceChildren();
     for (const { name, pieces, words } of this.view.squares) {
-      const cell = this.#cell(name), can = cell?.classList.contains("can");
+      const cell = this.cell(name), can = cell?.classList.contains("can");
       cell?.setAttribute("aria-label", can ? words + "; can be chosen" : words);
-      cell?.classList.toggle("grab", Boolean(this.enabled && pieces && this.#begins([name])));
+      cell?.classList.toggle("grab", Boolean(this.enabled && pieces && begins(this.view, [name])));
       if (!can) continue;
       const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
       const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
@@ -149,32 +162,39 @@ export class Board {
     }
   }
 
-  // offer shows buttons for the steps that squares alone do not choose, and the colours to place.
-  #offer(candidates) {
-    const depth = this.chosen.length;
-    const here = candidates.filter((c) => (c.squares?.length ?? 0) === depth && (depth > 0 || !c.squares));
+  // offer shows buttons for the steps that squares alone do not choose, and the colours to place: beside the last square
+  // chosen, unless what they say can be clicked on the board.
+  #offer(all) {
+    const { choices, chosen } = this, depth = chosen.length, held = choices.contains(document.activeElement);
+    const here = all.filter((c) => (c.squares?.length ?? 0) === depth && (depth > 0 || !c.squares));
     const buttons = here.map((c, i) => button(c.words ?? c.step, () => this.step(c.step), { "data-digit": i + 1 }));
-    const brushes = depth ? [] : [...new Set(candidates.filter((c) => c.squares?.length === 1 && c.words).map((c) => c.rest))];
+    const brushes = depth ? [] : [...new Set(all.filter((c) => c.squares?.length === 1 && c.words).map((c) => c.rest))];
     if (brushes.length > 1) {
       if (!brushes.includes(this.brush)) this.brush = brushes[0];
       for (const rest of brushes) {
-        const words = candidates.find((c) => c.rest === rest).words;
+        const words = all.find((c) => c.rest === rest).words;
         buttons.push(button("place " + words, () => { this.brush = rest; this.#choose([]); },
           { "aria-pressed": String(rest === this.brush) }));
       }
     } else {
       this.brush = "";
     }
-    if (depth && !this.#forced().length) buttons.push(button("cancel", () => this.#choose([]), { class: "quiet" }));
-    this.choices.replaceChildren(...buttons);
+    const near = depth > 0 && here.length > 0 && !forced(this.view).length;
+    if (near) buttons.push(button("×", () => this.#choose([]), { class: "quiet", "aria-label": "Cancel" }));
+    choices.replaceChildren(...buttons);
+    choices.classList.toggle("near", near);
+    if (near && choices.parentElement !== this.place) this.place.append(choices);
+    if (!near && choices.parentElement === this.place) this.before.after(choices);
+    if (near) putBeside(this, choices, chosen.at(-1), [...chosen, ...all.map((c) => c.squares[depth]).filter(Boolean)], ["100%"]);
+    if (held && !choices.contains(document.activeElement)) this.place.querySelector("[tabindex='0']")?.focus();
     this.#edges(here);
   }
 
   // edges are places to click for barriers.
-  #edges(candidates) {
+  #edges(all) {
     for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
-    for (const c of candidates) {
-      const box = this.#side(c.side), cell = this.#cell(c.squares?.[0]);
+    for (const c of all) {
+      const box = this.#side(c.side), cell = this.cell(c.squares?.[0]);
       if (!box || !cell) continue;
       const edge = svg("rect", { ...box, class: "edge" });
       edge.addEventListener("click", (event) => { event.stopPropagation(); this.step(c.step); });
@@ -196,48 +216,45 @@ export class Board {
     if (square) this.press(square);
   }
 
-  // press is a click on a square, or its like by keyboard.
-  press(square) {
+  // press is a click on a square, or its like by keyboard. One from before this board (early) is not refused.
+  press(square, early = false) {
     if (!this.enabled) {
       if (!this.busy) return;
       this.pressed = square;
-      for (const one of this.place.getAnimations({ subtree: true })) one.finish();
-      return;
+      return this.motion.skip();
     }
-    const forced = this.#forced();
-    for (const chosen of [[...this.chosen, square], [...forced, square], [square]]) {
-      let candidates = this.#candidates(chosen);
-      if (!candidates.length) continue;
-      const done = candidates.filter((c) => c.squares.length === chosen.length);
-      const painted = done.filter((c) => c.rest === this.brush);
-      if (this.brush && painted.length === 1) return this.step(painted[0].step);
-      if (done.length === 1 && candidates.length === 1) return this.step(done[0].step);
-      return this.#choose(chosen);
-    }
-    if (this.chosen.includes(square) && !forced.length) return this.#choose([]);
-    this.refuse(this.chosen, square);
+    const next = after(this.view, this.chosen, square, this.brush);
+    if (next?.step) this.step(next.step);
+    else if (next) this.#choose(next.chosen);
+    else if (!early) this.refuse(this.chosen, square);
   }
 
-  #begins(chosen) { return this.#candidates(chosen).some((c) => c.squares.length > chosen.length); }
+  // grasp lights at once where a stack can go that a hand is laid on. It says whether that is new.
+  grasp(name) {
+    const grabs = this.enabled && this.cell(name).classList.contains("grab");
+    if (!grabs || this.chosen.includes(name) || candidates(this.view, [...this.chosen, name]).length) return false;
+    this.#choose([name]);
+    return true;
+  }
 
-  // take returns what is drawn on a square, to be dragged, and shows where it can go.
-  take(name) {
+  // take lifts what stands on a square into a hand.
+  take(name, finger) {
     if (!this.enabled || !this.view.squares.find((s) => s.name === name)?.pieces) return null;
-    this.#choose(this.#begins([name]) ? [name] : this.#forced());
-    const ghost = svg("g", { class: "ghost" }, ...[...this.#cell(name).children].slice(2, -1).map((part) => part.cloneNode(true)));
-    this.place.firstElementChild.append(ghost);
-    return ghost;
+    this.carried?.back();
+    this.#choose(begins(this.view, [name]) ? [name] : forced(this.view));
+    return this.carried = new Carried(this, name, finger);
   }
 
   // drop plays the step from one square to another, or says why there is none.
   drop(from, to) {
     const goes = to && to !== from && this.enabled;
-    if (!goes || !this.#candidates([from, to]).length) this.#choose(this.#forced());
-    if (!goes) return;
-    if (!this.#candidates([from, to]).length) return this.refuse([from], to);
-    this.chosen = [from];
-    this.dropped = true;
-    this.press(to);
+    if (goes && candidates(this.view, [from, to]).length) {
+      this.carried.settle(to);
+      this.chosen = [from];
+      return this.press(to);
+    }
+    this.carried?.back();
+    if (goes) this.refuse([from], to);
   }
 
   #key(event) {
@@ -248,7 +265,7 @@ export class Board {
       event.preventDefault();
       this.press(square);
     } else if (event.key === "Escape") {
-      this.#choose(this.#forced());
+      this.#choose(forced(this.view));
     } else if (moves[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       event.stopPropagation();
@@ -262,36 +279,11 @@ export class Board {
     for (let i = 0; i < Math.max(this.view.files, this.view.ranks); i++) {
       file += right;
       rank += up;
-      const next = this.#cell(String.fromCharCode(file) + rank);
+      const next = this.cell(String.fromCharCode(file) + rank);
       if (!next) continue;
-      this.#cell(square).setAttribute("tabindex", "-1");
+      this.cell(square).setAttribute("tabindex", "-1");
       next.setAttribute("tabindex", "0");
       return next.focus();
     }
-  }
-
-  // slide carries what stands on the first square to the last, over what the next view leaves there.
-  async #slide(squares, view) {
-    const from = this.#middle(squares[0]), to = this.#middle(squares.at(-1));
-    const piece = from && to && this.#lift(squares[0]);
-    if (!piece) return;
-    const next = make("div");
-    next.innerHTML = view.picture; // from the engine, as in show
-    const left = next.querySelector(`[data-square="${CSS.escape(squares[0])}"]`);
-    if (left) this.#cell(squares[0]).lastElementChild.before(...[...left.children].slice(2, -1));
-    const base = `translate(${from[0] - 30}px, ${from[1] - 30}px)`;
-    const motion = piece.animate([{ transform: base }, { transform: `${base} translate(${to[0] - from[0]}px, ${to[1] - from[1]}px)` }],
-      { duration: 220, easing: "ease-in-out", fill: "forwards" });
-    await motion.finished.catch(() => {});
-  }
-
-  // lift takes what is drawn on a square above all others.
-  #lift(name) {
-    const cell = this.#cell(name);
-    if (!cell) return null;
-    const piece = svg("g", { class: "sliding", transform: cell.getAttribute("transform") });
-    piece.append(...[...cell.children].slice(2, -1));
-    this.place.firstElementChild.append(piece);
-    return piece;
   }
 }

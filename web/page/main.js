@@ -1,6 +1,7 @@
 // The page: it puts the engine, the table and what stands around it together.
 import { Analysis } from "pillars/analysis.js";
 import { find, findAll } from "pillars/dom.js";
+import { showEnd } from "pillars/end.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { filesDialog, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
@@ -48,6 +49,11 @@ const pages = new Pages(table, {
 table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
 table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
+table.follow(() => showEnd(table, {
+  begin, sound,
+  review: async () => { await pages.open("analyse"); await analysis.review(); },
+  home: () => pages.start(),
+}));
 
 const onClick = {
   "to-start": () => table.goTo(table.game.root),

@@ -11,7 +11,6 @@ export async function reply(table) {
       const choice = table.view.legal.find((c) => c.step === text);
       await table.change(() => { game.steps.push(text); return choice?.squares; }).catch((error) => { throw unanswered(table, error); });
     }
-    table.hooks.sound();
   }
 }
 

@@ -14,7 +14,8 @@ export function showStatus(table) {
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
-  find("#notes").textContent = [...view.notes.slice(1), ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
+  const notes = view.notes.slice(1).filter((note) => !note.startsWith(reserves)); // the seats show these
+  find("#notes").textContent = [...notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;
@@ -27,6 +28,20 @@ export function showStatus(table) {
   learn(table, over);
 }
 
+const reserves = "reserves: ";
+
+// inHand lists how many men or towers each seat has in its hand, where the game has such.
+function inHand({ notes, seats }) {
+  const note = notes.find((one) => one.startsWith(reserves));
+  return seats.map((name) => Number(note?.match(`${name} (\\d+)`)?.[1] ?? 0));
+}
+
+/** inReserve is a chip with the number of men or towers, or nothing. @param {string} seat @param {number} count */
+function inReserve(seat, count) {
+  const attributes = { class: `chip hand ${seat.toLowerCase()}`, title: "in reserve" };
+  return count ? make("span", attributes, String(count), make("span", { class: "spoken" }, " in reserve")) : null;
+}
+
 export function nameOf({ seats }, seat) {
   const text = seats[seat] ?? "person";
   const level = /^practice:level=(\d+)$/.exec(text);
@@ -35,13 +50,14 @@ export function nameOf({ seats }, seat) {
 
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
 function showSeats(table, over, next) {
-  const { view, clock } = table, many = view.seats.length > 2;
+  const { view, clock } = table, many = view.seats.length > 2, hands = inHand(view);
   find("#seats").replaceChildren(...view.seats.map((name, i) => {
     const place = many && view.places[i], acts = !over && i === view.seat;
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
       make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
-        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), make("small", { class: acts ? "spoken" : "standing" }, words),
+        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), inReserve(name, hands[i]),
+      make("small", { class: acts ? "spoken" : "standing" }, words),
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));
   showClock(table);

@@ -35,11 +35,12 @@ export class Table {
    */
   constructor(engine, hooks) {
     this.engine = engine;
-    this.hooks = hooks; // analyse(node): looks at an earlier position of a game that is played; sound(): a move was made
+    this.hooks = hooks; // analyse(node): looks at an earlier position of a game that is played; sound(kind, moved): a step is made
     this.followers = [showStatus, showTurns];
     this.board = new Board(find("#board"), find("#choices"), {
       step: (text) => this.guard(() => this.step(text)),
       refuse: (chosen, square) => this.guard(() => this.explain(chosen, square)),
+      sound: (kind) => hooks.sound(kind, this.undone.length > 0),
       look: (name, cell) => showStack(this.view?.squares.find((s) => s.name === name), cell),
     });
     this.board.turned = kept("turned") === true;
@@ -240,7 +241,7 @@ export class Table {
 
   async explain(chosen, square) {
     const { why } = await this.engine.ask({ do: "explain", ...this.game.state(), chosen, square });
-    this.say(why);
+    this.board.tell(square, why);
   }
 
   // undoStep takes back the latest step of a person, and what followed it.

@@ -1,0 +1,246 @@
+//go:build browser
+
+package browser
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// nearWon is a position that White wins by b3c3.
+const nearWon = `{ game: "pit-of-pillars", options: { size: "4" }, start: "x2/x,w,r,x/x4/x2 w m 0/0 - 10" }`
+
+// quiet ends the search of an analysis.
+func (v *visitor) quiet() {
+	v.t.Helper()
+	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
+}
+
+// play begins a game without the dialog. The seats are a list in JavaScript.
+func (v *visitor) play(rules, seats string) {
+	v.t.Helper()
+	evaluateAsync(v, `pillars.pages.begin(`+rules+`, `+seats+`).then(() => "")`)
+}
+
+// step plays a step and waits for the answer.
+func (v *visitor) step(text string) {
+	v.t.Helper()
+	evaluateAsync(v, `pillars.table.step("`+text+`").then(() => "")`)
+}
+
+// TestRefusalsAreToldAtTheBoard drags a stack to where it cannot go. The square shakes, and a sentence stands in the
+// board, over no square where the stack can go, until the next action. The board keeps its place.
+func TestRefusalsAreToldAtTheBoard(t *testing.T) {
+	const box = `JSON.stringify(document.querySelector("#board").getBoundingClientRect())`
+	for _, width := range []int64{360, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			v := visit(t, file(t)+stacks, width, 740)
+			v.quiet()
+			before := evaluate[string](v, box)
+			evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.shaken = "",
+				Element.prototype.animate = function (frames) {
+					if (frames[1]?.translate) shaken = this.dataset.square;
+					return { finished: Promise.resolve() };
+				}, true)`)
+			v.drag(mouse, "c3", "b4")
+			v.until(`document.querySelector(".bubble[role=status]").textContent.includes("b4") && shaken === "b4"`)
+			if evaluate[bool](v, `((board, bubble) => bubble.left < board.left || bubble.right > board.right ||
+				bubble.top < board.top || bubble.bottom > board.bottom)(
+				...["#board", ".bubble"].map((x) => document.querySelector(x).getBoundingClientRect()))`) {
+				t.Error("the sentence leaves the board")
+			}
+			covered := evaluate[string](v, `((bubble) => [...document.querySelectorAll("#board .can")].filter((cell) => {
+				const box = cell.querySelector("rect").getBoundingClientRect();
+				return box.left < bubble.right - 1 && box.right > bubble.left + 1 && box.top < bubble.bottom - 1 &&
+					box.bottom > bubble.top + 1;
+			}).map((cell) => cell.dataset.square).join())(document.querySelector(".bubble").getBoundingClientRect())`)
+			if covered != "" {
+				t.Errorf("the sentence covers %s", covered)
+			}
+			if got := evaluate[string](v, box); got != before {
+				t.Errorf("the board has moved from %s to %s", before, got)
+			}
+			v.do(chromedp.KeyEvent(kb.Shift))
+			v.until(`!document.querySelector(".bubble").textContent && !document.querySelector("#board .refused")`)
+		})
+	}
+}
+
+// TestTheBoardNeverJumps plays ten turns and wants nothing around the board to shift.
+func TestTheBoardNeverJumps(t *testing.T) {
+	const top = `document.querySelector("#board").getBoundingClientRect().top + scrollY`
+	for _, width := range []int64{360, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			v := visit(t, file(t), width, 740)
+			v.play(`{ game: "pit-of-pillars", options: { size: "6" } }`, `["person", "random"]`)
+			evaluate[bool](v, `(globalThis.shifts = [], new PerformanceObserver((list) => list.getEntries().forEach((e) =>
+				e.sources.forEach(({ node }) => {
+					if (node?.parentElement?.closest("#boarding")) shifts.push(node.id);
+				}))).observe({ type: "layout-shift" }), true)`)
+			at := evaluate[float64](v, top)
+			for range 10 {
+				evaluateAsync(v, `(async () => {
+					const { table } = pillars, turns = table.game.path().length;
+					while (table.game.path().length === turns) await table.step(table.view.legal[0].step);
+					await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+					return "";
+				})()`)
+			}
+			if got := evaluate[string](v, `shifts.join(" ")`); got != "" {
+				t.Errorf("these shift: %s", got)
+			}
+			if got := evaluate[float64](v, top); got != at {
+				t.Errorf("the board has moved from %f to %f", at, got)
+			}
+		})
+	}
+}
+
+// TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances.
+func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
+	v := visit(t, file(t)+stacks, 1280, 900)
+	v.quiet()
+	from, near, far := v.middle("c3"), v.middle("d3"), v.middle("c1")
+	mouse(v, "press", from)
+	v.until(`document.querySelectorAll("#board .can").length`) // at once
+	mouse(v, "move", near)
+	v.until(`document.querySelector("#board .ghost .number").textContent === "1" &&
+		document.querySelector("#board .over").dataset.square === "d3"`)
+	mouse(v, "move", far)
+	v.until(`document.querySelector("#board .ghost .number").textContent === "2" &&
+		document.querySelector('[data-square="c3"] .rest .face.red')`)
+	v.do(chromedp.KeyEvent(kb.Shift))
+	mouse(v, "release", from)
+	v.until(`document.querySelector("#board") && !document.querySelector("#board .ghost")`)
+}
+
+// TestAChoiceIsAskedForAtTheBoard drops a stack where two or three men can go, and takes the answer at the board.
+func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
+	const start = "x6/x8/x2,w3,x2,b2,x2/x8/x4,w3,x3/x,b4,x6/x8/x6+1+m+1+0+9"
+	v := visit(t, file(t)+"#game=pylyx&o.size=8&mode=analyse&start="+start, 360, 740)
+	v.quiet()
+	v.drag(mouse, "c6", "c4")
+	v.until(`document.querySelectorAll("#board #choices [data-digit]").length === 2`)
+	if evaluate[bool](v, `((board, asked) => asked.left < board.left || asked.right > board.right ||
+		asked.bottom > board.bottom)(
+		...["#board", "#choices"].map((x) => document.querySelector(x).getBoundingClientRect()))`) {
+		t.Error("the buttons leave the board")
+	}
+	v.click(`#choices [aria-label="Cancel"]`)
+	v.until(`!document.querySelector("#board #choices, #board .chosen, #board .sliding, #board .lifted")`)
+	v.drag(mouse, "c6", "c4")
+	v.click(`#board #choices [data-digit="1"]`)
+	v.until(`pillars.table.game.at.turn === "2c6c4"`)
+}
+
+// TestASecondFingerCancels puts a second finger on the board while the first one carries a stack.
+func TestASecondFingerCancels(t *testing.T) {
+	v := visit(t, file(t)+stacks, 360, 740)
+	v.quiet()
+	from, to := v.middle("c3"), v.middle("c1")
+	touches := func(kind input.DispatchTouchEventType, at ...target) {
+		t.Helper()
+		points, ids := []*input.TouchPoint{}, []float64{0, 1}
+		for i, one := range at {
+			points = append(points, &input.TouchPoint{X: one.X, Y: one.Y, ID: &ids[i]})
+		}
+		v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, input.DispatchTouchEvent,
+				input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			return err
+		}))
+	}
+	touches("touchStart", from)
+	touches("touchMove", to)
+	v.until(`document.querySelector("#board .ghost")`)
+	touches("touchStart", to, v.middle("a3"))
+	v.until(`!document.querySelector("#board .ghost, #board .lifted")`)
+	touches("touchEnd")
+	if got := evaluate[int](v, `pillars.table.game.steps.length`); got != 0 {
+		t.Errorf("%d steps were played", got)
+	}
+}
+
+// TestCapturesAreCounted wants the number of captured men at their square.
+func TestCapturesAreCounted(t *testing.T) {
+	v := visit(t, file(t)+stacks, 1280, 900)
+	v.quiet()
+	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.taken = [], new MutationObserver((all) =>
+		all.forEach((m) => m.addedNodes.forEach((n) => n.classList?.contains("taken") && taken.push(n.textContent))))
+		.observe(document.querySelector("#board"), { childList: true, subtree: true }), true)`)
+	v.step("c3c1")
+	if got := evaluate[string](v, `taken.join()`); got != "−2" {
+		t.Errorf("the board counts %q", got)
+	}
+}
+
+// TestTheEndIsAPanel wins a game: the panel says so once, and leads to the next level, a rematch and other sides.
+func TestTheEndIsAPanel(t *testing.T) {
+	v := visit(t, file(t), 360, 740)
+	end := func() {
+		t.Helper()
+		v.step("b3c3")
+		v.until(`document.querySelector("#end-title")?.textContent === "You win as White"`)
+	}
+	press := func(button string) {
+		t.Helper()
+		evaluate[bool](v, `([...document.querySelectorAll("#end button")].find((b) => b.textContent.startsWith("`+button+
+			`")).click(), true)`)
+	}
+	begun := func(seats string) {
+		t.Helper()
+		v.until(`!document.querySelector("#end") && pillars.table.seats.join() === "` + seats + `"`)
+	}
+	v.play(nearWon, `["person", "practice:level=3"]`)
+	end()
+	if got := evaluate[string](v, `document.activeElement.id`); got != "end" {
+		t.Errorf("the focus is on %q", got)
+	}
+	v.inspect("end", 360)
+	if evaluate[bool](v, `document.querySelector("#end").getBoundingClientRect().top <
+		document.querySelector("#board").getBoundingClientRect().bottom`) {
+		t.Error("the panel hides the board")
+	}
+	press("Next level: level 4")
+	begun("person,practice:level=4")
+	end()
+	press("Rematch")
+	begun("person,practice:level=4")
+	end()
+	v.click(`#end [aria-label="Close"]`)
+	v.until(`!document.querySelector("#end")`)
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view?.result`)
+	if evaluate[bool](v, `Boolean(document.querySelector("#end"))`) {
+		t.Error("a game that was over before is told of again")
+	}
+	v.play(nearWon, `["person", "person"]`)
+	v.step("b3c3")
+	v.until(`document.querySelector("#end-title")?.textContent === "White wins"`)
+	v.play(nearWon, `["practice:level=10", "person"]`)
+	v.until(`document.querySelector("#end-title")?.textContent === "White (level 10) wins"`)
+	press("Swap sides")
+	begun("person,practice:level=10")
+}
+
+// TestSoundWaitsForAPerson wants no sound before a person has moved.
+func TestSoundWaitsForAPerson(t *testing.T) {
+	v := visit(t, file(t), 1280, 900)
+	evaluate[bool](v, `(globalThis.contexts = 0, globalThis.AudioContext = class extends AudioContext {
+		constructor() { super(); contexts++; }
+	}, true)`)
+	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["random", "person"]`)
+	v.until(`document.body.dataset.state === "yours"`)
+	if got := evaluate[int](v, `contexts`); got != 0 {
+		t.Error("the opponent's first move makes a sound")
+	}
+	v.step(evaluate[string](v, `pillars.table.view.legal[0].step`))
+	if got := evaluate[int](v, `contexts`); got != 1 {
+		t.Errorf("%d contexts are made after a move of a person", got)
+	}
+}

@@ -1,0 +1,86 @@
+// Beside a square: where a sentence or buttons stand that belong to it.
+import { make } from "pillars/dom.js";
+
+const told = 5000; // milliseconds that a sentence stands at a square
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** @param {Box} a @param {Box} b */
+const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+/**
+ * beside is the place of a box of a size next to a square, within the ground, that covers as little as can be of the squares
+ * to be kept free, and what it costs to stand there.
+ * @param {{ width: number, height: number }} size
+ * @param {Box} square
+ * @param {{ width: number, height: number }} ground
+ * @param {Box[]} free
+ */
+export function beside({ width, height }, square, ground, free) {
+  const gap = 6, [right, low] = [Math.max(0, ground.width - width), Math.max(0, ground.height - height)];
+  const middle = { x: square.x + square.width / 2 - width / 2, y: square.y + square.height / 2 - height / 2 };
+  const along = (/** @type {number[]} */ first, /** @type {number} */ most) => {
+    for (let at = 0; at < most; at += square.width / 4) first.push(at);
+    return [...first, most].map((at) => Math.max(0, Math.min(most, at)));
+  };
+  let best = { x: 0, y: 0, cost: Infinity };
+  for (const y of along([square.y + square.height + gap, square.y - height - gap, middle.y], low)) {
+    for (const x of along([middle.x, square.x + square.width + gap, square.x - width - gap], right)) {
+      const box = { x, y, width, height };
+      const cost = 1e6 * Math.sign(shared(box, square)) + 1e3 * free.reduce((sum, one) => sum + shared(box, one), 0) +
+        Math.hypot(x - middle.x, y - middle.y);
+      if (cost < best.cost) best = { x, y, cost };
+    }
+  }
+  return best;
+}
+
+/**
+ * putBeside places an element of the board beside a square, in the width in which it covers least of those to be kept free.
+ * @param {any} board
+ * @param {HTMLElement} one
+ * @param {string} square
+ * @param {string[]} free
+ * @param {string[]} widths
+ */
+export function putBeside(board, one, square, free, widths) {
+  const { left, top, size } = board.motion.scale(), { place } = board;
+  const box = (/** @type {string} */ name) => {
+    const [x, y] = board.corner(name);
+    return { x: left + x * size, y: top + y * size, width: size, height: size };
+  };
+  const ground = { width: place.clientWidth, height: place.clientHeight }, boxes = free.map(box);
+  const [best] = widths.map((maxWidth) => {
+    one.style.maxWidth = maxWidth;
+    return { maxWidth, ...beside({ width: one.offsetWidth, height: one.offsetHeight }, box(square), ground, boxes) };
+  }).sort((a, b) => a.cost - b.cost);
+  Object.assign(one.style, { maxWidth: best.maxWidth, left: `${best.x}px`, top: `${best.y}px` });
+}
+
+/** A bubble says a sentence at a square. */
+export class Bubble {
+  timer = 0;
+
+  /** @param {any} board */
+  constructor(board) {
+    this.board = board;
+    this.place = make("p", { class: "bubble", role: "status" });
+    for (const type of ["pointerdown", "keydown", "resize"]) addEventListener(type, () => this.tell(), true);
+  }
+
+  /** tell says a sentence until the next action or for some seconds; without one it falls silent. The square shakes. */
+  tell(square = "", text = "") {
+    const { board, place } = this;
+    clearTimeout(this.timer);
+    if (!text && !place.textContent) return;
+    place.textContent = text;
+    board.place.querySelector(".refused")?.classList.remove("refused");
+    const cell = text && board.cell(square);
+    if (!cell) return;
+    putBeside(board, place, square, [...board.place.querySelectorAll(".can")].map((one) => one.dataset.square), ["17rem", "12rem", "8rem"]);
+    cell.classList.add("refused");
+    board.motion.run(cell, ["0", "-5px", "5px", "-3px", "3px", "0"].map((translate) => ({ translate })), 200);
+    this.timer = setTimeout(() => this.tell(), told);
+  }
+}

@@ -1,0 +1,83 @@
+// The end of a game that was played: who won and why, and what one may do next. The panel hides no board.
+import { button, find, make } from "pillars/dom.js";
+import { nameOf } from "pillars/status.js";
+import { person } from "pillars/table.js";
+
+/** @typedef {import("pillars/table.js").Table} Table */
+
+/** @type {object | null} The game that was seen before its end. */
+let running = null;
+
+/**
+ * showEnd shows the panel when the game on the table has just ended, and takes it away when another view is shown. It
+ * is called after each new view.
+ * @param {Table} table
+ * @param {{ begin: Function, review: () => unknown, home: () => unknown, sound: (kind: string) => void }} actions
+ */
+export function showEnd(table, actions) {
+  const over = table.mode === "play" && table.over(), ended = over && running === table.game;
+  running = table.mode === "play" && !over ? table.game : null;
+  find("#end")?.remove();
+  if (!ended) return;
+  const panel = draw(table, actions), busy = document.activeElement?.matches("input, textarea, select");
+  find("#seats").after(panel);
+  actions.sound("end");
+  if (!busy) panel.focus({ preventScroll: true });
+}
+
+function draw(table, actions) {
+  const { view } = table, close = () => { find("#end").remove(); find("#board [tabindex='0']")?.focus({ preventScroll: true }); };
+  const act = (/** @type {string} */ words, /** @type {() => unknown} */ action, main = false) =>
+    button(words, () => table.guard(action), { class: main ? "main" : null });
+  const [next, harder] = nextLevel(table), again = (/** @type {string[]} */ seats) => actions.begin(table.game.rules, seats, table.clock);
+  const panel = make("section", { id: "end", role: "dialog", "aria-labelledby": "end-title", tabindex: "-1" },
+    make("h2", { id: "end-title" }, title(table)), make("p", {}, reason(table)), places(table),
+    make("p", { class: "buttons" }, act("Rematch", () => again(table.seats), !harder),
+      view.seats.length === 2 ? act("Swap sides", () => again([...table.seats].reverse())) : null,
+      next ? act(`${harder ? "Next level" : "Easier"}: level ${next}`, () => again(table.seats.map((one) => atLevel(one, next))), harder) : null,
+      view.seats.length === 2 ? act("Review", actions.review) : null, act("New game", actions.home)),
+    button("×", close, { class: "quiet close", "aria-label": "Close" }));
+  panel.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  return panel;
+}
+
+const atLevel = (/** @type {string} */ seat, /** @type {number} */ level) => (seat === person ? seat : `practice:level=${level}`);
+
+/** winnersOf lists the seats that won; a shared first place is no win. @param {Table} table @returns {number[]} */
+function winnersOf({ view, resigned }) {
+  if (resigned) return view.seats.map((_, i) => i).filter((i) => i !== resigned.seat);
+  const best = Math.max(...view.result.scores), first = view.result.scores.flatMap((score, i) => score === best ? [i] : []);
+  return first.length === 1 ? first : [];
+}
+
+function title(table) {
+  const { view, seats } = table, winners = winnersOf(table), people = seats.filter((one) => one === person).length;
+  if (!winners.length) return "Draw";
+  const own = people === 1 ? seats.indexOf(person) : -1;
+  if (winners.includes(own)) return `You win as ${view.seats[own]}`;
+  const names = winners.map((i) => people > 1 || winners.length > 1 ? view.seats[i] : `${view.seats[i]} (${nameOf(table, i)})`);
+  return `${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}`;
+}
+
+// reason is a sentence of why the game is over and how long it lasted.
+function reason({ view, resigned }) {
+  const why = view.result?.reason ?? resigned.words.replace(/^.*?: /, ""), count = view.turns?.length ?? 0;
+  return `${why[0].toUpperCase()}${why.slice(1)}, after ${count} ${count === 1 ? "turn" : "turns"}.`;
+}
+
+// places lists who came where, in games of three and more.
+function places(table) {
+  const { view } = table, order = view.seats.map((_, i) => i).filter((i) => view.places[i]).sort((a, b) => view.places[a] - view.places[b]);
+  if (view.seats.length < 3 || !order.length) return null;
+  return make("ol", {}, ...order.map((i) => make("li", { value: view.places[i] },
+    make("span", { class: `chip ${view.seats[i].toLowerCase()}`, "aria-hidden": "true" }), ` ${view.seats[i]} `,
+    make("small", {}, nameOf(table, i)))));
+}
+
+// nextLevel is the level to play at next and whether it is a harder one, for a person against players of one level.
+function nextLevel(table) {
+  const { seats } = table, own = seats.indexOf(person), winners = winnersOf(table);
+  const levels = new Set(seats.filter((_, i) => i !== own).map((one) => Number(/^practice:level=(\d+)$/.exec(one)?.[1])));
+  const [level] = levels, harder = winners.includes(own), next = level + (harder ? 1 : -1);
+  return own >= 0 && levels.size === 1 && winners.length && next >= 1 && next <= 10 ? [next, harder] : [0, false];
+}
