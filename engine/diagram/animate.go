@@ -1,0 +1,222 @@
+package diagram
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"pillars/engine"
+)
+
+// Measures of a film.
+const (
+	turnTime  = 0.9 // seconds for which a board is shown
+	endTime   = 3.6 // seconds for which the last board is shown
+	titleLine = 26.0
+	bigText   = 16.0
+	smallText = 11.0 // lines that are too long for the width of the board become smaller, but not smaller than this
+	perLetter = 0.56 // average width of a letter by the size of its font, approximately
+	markLine  = "#7a4100"
+)
+
+// filmer draws a film.
+type filmer struct {
+	pen
+	frames  []frame
+	shapes  pen            // what is drawn in several places or at several times
+	ids     map[string]int // the number of each shape
+	periods []period       // all periods with an animation
+}
+
+// period is a number of successive frames, without the frame after it.
+type period struct{ from, to int }
+
+func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
+
+// write draws frames on a card. A single frame has no animation.
+func write(w io.Writer, title string, frames []frame) error {
+	for _, one := range frames {
+		if err := check(one.diagram); err != nil {
+			return err
+		}
+	}
+	f := filmer{frames: frames, ids: map[string]int{}}
+	d := frames[0].diagram
+	longest, lines := utf8.RuneCountInString(title), 0
+	for _, one := range frames {
+		lines = max(lines, len(one.lines))
+		for _, line := range one.lines {
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
+	}
+	board := float64(d.Files) * cellSize
+	inner := max(board, float64(longest)*smallText*perLetter)
+	top, floor := margin+titleLine, margin+titleLine+float64(d.Ranks)*cellSize+namesLine
+	width, height := leftMargin+inner+margin, floor+float64(lines)*textLine+margin/2
+	f.rect(0, 0, width, height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
+	f.line(bigText+margin/2, title, inner, true)
+	f.open(leftMargin+(inner-board)/2, top)
+	f.boards()
+	f.close()
+	f.captions(floor+textLine/2, inner)
+
+	var whole pen
+	whole.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
+		"role", "img", "aria-label", escape(title))
+	whole.raw("<title>" + escape(title) + "</title>\n" + f.style())
+	if len(f.ids) > 0 {
+		whole.raw("<defs>" + f.shapes.b.String() + "</defs>\n")
+	}
+	_, err := io.WriteString(w, whole.b.String()+f.b.String()+"</svg>\n")
+	return err
+}
+
+// line writes a line of text that begins below the left edge of the board and is no wider than the given width.
+func (f *filmer) line(y float64, text string, width float64, bold bool) {
+	size := min(bigText, width/(perLetter*float64(max(1, utf8.RuneCountInString(text)))))
+	f.text(leftMargin, y, text, font{size: size, ink: textInk, bold: bold, anchor: "start"})
+}
+
+// boards draws the boards of all frames over one another.
+func (f *filmer) boards() {
+	d := f.frames[0].diagram
+	if len(f.frames) == 1 {
+		f.board(d)
+		return
+	}
+	for i := range d.Cells {
+		for _, s := range f.split(func(a, b engine.Diagram) bool { return same(a.Cells[i], b.Cells[i]) }) {
+			f.square(i, s)
+		}
+	}
+	for i := range d.Cells {
+		f.walls(i, func(c engine.Cell) bool { return c.North }, func(c *engine.Cell) { c.North = true })
+		f.walls(i, func(c engine.Cell) bool { return c.East }, func(c *engine.Cell) { c.East = true })
+	}
+	f.names(d)
+}
+
+// same reports whether two cells look the same, apart from barriers.
+func same(a, b engine.Cell) bool { return a.Kind == b.Kind && slices.Equal(a.Pieces, b.Pieces) }
+
+// split splits the film into the longest periods of frames that are the same.
+func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
+	periods := []period{{0, 1}}
+	for i := 1; i < len(f.frames); i++ {
+		if last := &periods[len(periods)-1]; same(f.frames[last.from].diagram, f.frames[i].diagram) {
+			last.to++
+		} else {
+			periods = append(periods, period{i, i + 1})
+		}
+	}
+	return periods
+}
+
+// square draws what a cell shows in a period of frames.
+func (f *filmer) square(i int, s period) {
+	d := f.frames[s.from].diagram
+	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
+	if cell.Kind == engine.NoCell {
+		return
+	}
+	shade := (file + rank) % 2 // neighbouring squares may have different colours
+	key := fmt.Sprint(shade, cell.Kind, cell.Pieces)
+	id, known := f.ids[key]
+	if !known {
+		id = len(f.ids)
+		f.ids[key] = id
+		f.define(d, cell, id, shade)
+	}
+	x, y := f.corner(d, file, rank)
+	f.raw("<use")
+	f.attributes("href", fmt.Sprintf("#c%d", id), "x", x-float64(shade)*cellSize, "y", y)
+	f.raw(f.during(s) + "/>")
+}
+
+// define draws a cell without its barriers and its title, which names one square, as a shape.
+func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
+	var p pen
+	d.Files, d.Ranks = 2, 1
+	cell.North, cell.East = false, false
+	p.cell(d, cell, shade, 0, fmt.Sprintf(`id="c%d"`, id))
+	before, rest, _ := strings.Cut(p.b.String(), "<title>")
+	_, after, _ := strings.Cut(rest, "</title>")
+	f.shapes.raw(before + after)
+}
+
+// walls draws the barriers on one edge of a cell.
+func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
+	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
+		d := f.frames[s.from].diagram
+		if !has(d.Cells[i]) {
+			continue
+		}
+		d.Cells = make([]engine.Cell, len(d.Cells))
+		set(&d.Cells[i])
+		f.raw("<g" + f.during(s) + ">")
+		f.barriers(d)
+		f.close()
+	}
+}
+
+// captions writes the lines of each frame, the first of them from y on, and marks the squares that changed.
+func (f *filmer) captions(y, width float64) {
+	for i, one := range f.frames {
+		f.raw("<g" + f.during(period{i, i + 1}) + ">")
+		for j, line := range one.lines {
+			f.line(y+float64(j)*textLine, line, width, len(f.frames) > 1 && j == 0)
+		}
+		d := one.diagram
+		left := leftMargin + (width-float64(d.Files)*cellSize)/2
+		for j, cell := range d.Cells {
+			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].diagram.Cells[j]) {
+				x, corner := f.corner(d, j%d.Files, j/d.Files)
+				f.rect(left+x+2, margin+titleLine+corner+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
+			}
+		}
+		f.close()
+	}
+}
+
+// during returns the attributes of an element that only a period of frames shows.
+func (f *filmer) during(s period) string {
+	if s.from == 0 && s.to == len(f.frames) {
+		return ""
+	}
+	if !slices.Contains(f.periods, s) {
+		f.periods = append(f.periods, s)
+	}
+	attributes := ` style="animation-name:` + s.name() + `"`
+	if s.to < len(f.frames) {
+		attributes += ` visibility="hidden"`
+	}
+	return attributes
+}
+
+// style returns the animations of all periods.
+func (f *filmer) style() string {
+	if len(f.periods) == 0 {
+		return ""
+	}
+	slices.SortFunc(f.periods, func(a, b period) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	total := turnTime*float64(len(f.frames)-1) + endTime
+	var b strings.Builder
+	fmt.Fprintf(&b, "<style>@media (prefers-reduced-motion:no-preference){[style]{animation:%ss step-end infinite}}\n",
+		num(total))
+	begins := func(i int) string { return fmt.Sprintf("%.3f%%", 100*turnTime*float64(i)/total) }
+	for _, s := range f.periods {
+		b.WriteString("@keyframes " + s.name() + "{0%")
+		if s.from > 0 {
+			b.WriteString("{visibility:hidden}" + begins(s.from))
+		}
+		b.WriteString("{visibility:visible}")
+		if s.to < len(f.frames) {
+			b.WriteString(begins(s.to) + "{visibility:hidden}")
+		}
+		b.WriteString("}\n")
+	}
+	return b.String() + "</style>\n"
+}

@@ -1,0 +1,88 @@
+package diagram
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"pillars/engine"
+)
+
+// A Film is a game to draw on a card with lines of text: as an animated picture, or only its last board.
+type Film struct {
+	History *engine.History
+	Title   string // line above the board, such as the game and its players
+	Ended   string // how the game ended if its rules did not end it
+}
+
+// Write draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
+// turn, with marks around the squares that the turn changed, and then begins again. Browsers on which the reader asks
+// for reduced motion and programs that know no animation show the last board. The picture has identifiers, so a page
+// should show it as an image of its own.
+//
+// Elements that only some boards have carry the numbers of these boards in the name of their animation: f3-7 is on the
+// boards 3 to 6, where 0 is the board before the first turn.
+func (f Film) Write(w io.Writer) error { return write(w, f.Title, f.frames()) }
+
+// WriteLast draws only the last board, with the player to act or the result in the line above it.
+func (f Film) WriteLast(w io.Writer) error {
+	frames := f.frames()
+	last := frames[len(frames)-1]
+	notes := last.diagram.Notes
+	state := f.ending(notes)
+	if p := f.History.Position(); state == "" {
+		state = p.Rules().SeatNames()[p.Seat()] + " to play"
+	}
+	last.lines = notes[min(1, len(notes)):]
+	return write(w, f.Title+" · "+state, []frame{last})
+}
+
+// frame is a board of a film with the lines below it.
+type frame struct {
+	diagram engine.Diagram
+	lines   []string
+}
+
+// frames returns the boards of the film. The first note of a diagram repeats the turn or the result and is left out.
+func (f Film) frames() []frame {
+	p, steps, names := f.History.Start().Clone(), f.History.Steps(), f.History.Start().Rules().SeatNames()
+	turns := engine.Turns(p, steps)
+	var all []frame
+	add := func(caption string) {
+		d := p.Diagram()
+		all = append(all, frame{d, append([]string{caption}, d.Notes[min(1, len(d.Notes)):]...)})
+	}
+	add("Start: " + names[p.Seat()] + " to play")
+	seat := p.Seat()
+	for i, step := range steps {
+		if p.StartsTurn() {
+			seat = p.Seat()
+		}
+		p.Play(step)
+		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 {
+			turn := turns[n-1]
+			if turn == engine.Decline {
+				turn = "passes"
+			}
+			add(fmt.Sprintf("%d of %d: %s %s", n, len(turns), names[seat], turn))
+		}
+	}
+	last := &all[len(all)-1]
+	if ending := f.ending(last.diagram.Notes); ending != "" {
+		last.lines = slices.Insert(last.lines, 1, ending)
+	}
+	return all
+}
+
+// ending returns how the game ended, or "" if it has not. The first of the notes says how the rules ended it, except
+// for the draws that only the history knows.
+func (f Film) ending(notes []string) string {
+	outcome := f.History.Outcome()
+	switch {
+	case f.History.Position().Over() && len(notes) > 0:
+		return notes[0]
+	case outcome.Over():
+		return "drawn: " + string(outcome.Reason)
+	}
+	return f.Ended
+}
