@@ -65,6 +65,8 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 		return answer(question, readTyped)
 	case "picture":
 		return answer(question, picture)
+	case "film":
+		return answer(question, film)
 	case "save":
 		return answer(question, save)
 	case "load":

@@ -189,13 +189,3 @@ func readTyped(q struct {
 	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
 }
 
-// picture returns the board of a state as an SVG file.
-func picture(q State) (any, error) {
-	h, err := q.history()
-	if err != nil {
-		return nil, err
-	}
-	var b strings.Builder
-	err = diagram.SVG(&b, h.Position().Diagram())
-	return map[string]string{"svg": b.String()}, err
-}

@@ -285,6 +285,15 @@ func TestPicturesAreFiles(t *testing.T) {
 		!strings.Contains(file.SVG, "</svg>") {
 		t.Errorf("%.200s, %v", file.SVG, err)
 	}
+	const names = `"players":["Ann",""],"resigned":1`
+	film, err := ask[struct{ SVG string }](t, `{"do":"film","game":"pit-of-pillars","turns":["@d4"],`+names+`}`)
+	if err != nil || !strings.Contains(film.SVG, ">Pit of Pillars: White (Ann) – Red<") ||
+		!strings.Contains(film.SVG, ">1 of 1: White @d4<") || !strings.Contains(film.SVG, ">Red resigned<") {
+		t.Errorf("%s, %v", film.SVG, err)
+	}
+	wantsError(t, `{"do":"film","game":"pit-of-pillars","players":["a","b","c"]}`, "3 names for 2 seats")
+	wantsError(t, `{"do":"film","game":"pit-of-pillars","resigned":2}`,
+		"resigned: must be the number of a seat, 0 for the first")
 	var pictures []string
 	for _, turned := range []string{"false", "true"} {
 		v, err := ask[view](t, `{"do":"view",`+mateInOne+`,"turned":`+turned+`}`)

@@ -1,0 +1,51 @@
+package host
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pillars/engine/diagram"
+)
+
+// A filmQuestion asks for a game as a picture.
+type filmQuestion struct {
+	State
+	Players  []string `json:"players,omitempty"`  // names by seat; "" for a seat without a name
+	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
+}
+
+// film returns the whole game as an animated SVG file.
+func film(q filmQuestion) (any, error) { return q.draw(diagram.Film.Write) }
+
+// picture returns the board of a state as an SVG file.
+func picture(q filmQuestion) (any, error) { return q.draw(diagram.Film.WriteLast) }
+
+func (q filmQuestion) draw(write func(diagram.Film, io.Writer) error) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	rules := h.Position().Rules()
+	names := slices.Clone(rules.SeatNames())
+	if len(q.Players) > len(names) {
+		return nil, fmt.Errorf("%d names for %d seats", len(q.Players), len(names))
+	}
+	f := diagram.Film{History: h}
+	if q.Resigned != nil {
+		if *q.Resigned < 0 || *q.Resigned >= len(names) {
+			return nil, wrong("resigned")
+		}
+		f.Ended = names[*q.Resigned] + " resigned"
+	}
+	for i, player := range q.Players {
+		if player != "" {
+			names[i] += " (" + player + ")"
+		}
+	}
+	f.Title = rules.Game().Title() + ": " + strings.Join(names, " – ")
+	var b strings.Builder
+	err = write(f, &b)
+	return map[string]string{"svg": b.String()}, err
+}
