@@ -1,5 +1,6 @@
-// Games in and out of the page: links, saved games, pictures.
-import { button, find, make, short } from "pillars/dom.js";
+// Saved games: as PGN out of the page and into it.
+import { find, make } from "pillars/dom.js";
+import { gameWalk, listGames, told } from "pillars/gamelist.js";
 import { nameOf } from "pillars/status.js";
 
 // save writes the game as PGN.
@@ -7,12 +8,18 @@ export async function save(table) {
   const { game, view, resigned } = table;
   const last = table.mode === "play" ? game.at : game.line().at(-1) ?? game.root; // play drops what was taken back
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
-    players: view.seats.map((_, i) => nameOf(table, i)), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    players: view.seats.map((_, i) => game.players?.[i] ?? nameOf(table, i)), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;
 }
 
-export function download(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/**
+ * download saves a file.
+ * @param {string} name
+ * @param {string} type
+ * @param {BlobPart} content
+ */
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
@@ -31,16 +38,8 @@ export async function settings(action) {
 
 // filesDialog lets the buttons of the dialog work; openGame puts a loaded game on the table.
 export function filesDialog(table, openGame) {
-  find("#copy-link").addEventListener("click", () => settings(async () => {
-    const link = location.href.replace(/#.*|$/, table.game.address(table.mode));
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-    return copied ? "The link is copied." : `This browser cannot copy here. The link is ${link}`;
-  }));
+  find("#walk").after(gameWalk(table));
   find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
-  find("#save-svg").addEventListener("click", () => settings(async () => {
-    const { svg } = await table.engine.ask({ do: "picture", ...table.game.state() });
-    download("position.svg", "image/svg+xml", svg);
-  }));
   find("#load-pgn").addEventListener("click", () => load(find("#pgn").value));
   find("#pgn-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
@@ -54,7 +53,7 @@ export function filesDialog(table, openGame) {
       const { game, options, start } = table.game.rules; // of a text that has no tags
       const games = await table.engine.ask({ do: "load", pgn: text, game, options, start });
       if (games.length === 1) return open(games[0]);
-      find("#loaded").replaceChildren(...games.map((one, i) => button(`${i + 1}. ${told(one)}, ${one.turns?.length ?? 0} turns`, () => settings(() => open(one)))));
+      listGames(games, table, open);
       return `${games.length} games: choose one.`;
     });
   }
@@ -62,12 +61,7 @@ export function filesDialog(table, openGame) {
   async function open(one) {
     find("#files-dialog").close();
     await openGame(one);
+    table.game.players = one.players;
     table.say(told(one));
   }
-}
-
-// told says who played a loaded game, and how it ended.
-function told({ players, result, ended }) {
-  const names = players.map((name) => short(name) || "?").join(" and ");
-  return `${names}, ${result}${ended ? ", " + short(ended) : ""}`;
 }

@@ -6,6 +6,7 @@
 export class Game {
   /** @type {{ address: string, turns: string } | null} */ stored = null;
   /** @type {string | undefined} Tells its entries in the history apart. */ key;
+  /** @type {string[] | undefined} The names of the players of a loaded game. */ players;
   /** @type {string[]} The steps of the turn that has begun. */ steps = [];
 
   /** @param {import("pillars/types").Rules} rules */

@@ -15,6 +15,7 @@ import { Pages } from "pillars/pages.js";
 import { Puzzles } from "pillars/puzzles.js";
 import { resign } from "pillars/resign.js";
 import { rulesPage } from "pillars/rules.js";
+import { openShare } from "pillars/share.js";
 import { sound } from "pillars/sound.js";
 import { keep, kept } from "pillars/store.js";
 import { Table } from "pillars/table.js";
@@ -71,6 +72,7 @@ const onClick = {
   "to-best": async () => { const [best] = analysis.ranked(); if (best?.turns.length) await table.playTurn(best.turns[0]); },
   "to-play": () => ask(table.game.rules, table.game),
   "files": files,
+  "share": () => openShare(table),
 };
 for (const [id, action] of Object.entries(onClick)) find("#" + id).addEventListener("click", () => table.view && table.guard(action));
 for (const tab of findAll("header [data-page]")) tab.addEventListener("click", guarded(() => pages.open(tab.dataset.page)));

@@ -5,6 +5,7 @@ import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { note, noted } from "pillars/history.js";
 import { breaks, readable, tellBroken } from "pillars/kept.js";
+import { packed, unpack } from "pillars/link.js";
 import { adopt, allKept, fresh, ownName } from "pillars/store.js";
 
 // usual is the game of those who chose none.
@@ -136,9 +137,10 @@ export class Pages {
   }
 
   // route shows what the address names. Back and Forward come here, too.
-  async route() {
+  async route(hash = location.hash) {
+    if (packed(hash)) return this.routePacked(hash);
     const { table } = this;
-    const words = new URLSearchParams(location.hash.slice(1)), run = words.get("run"), key = noted();
+    const words = new URLSearchParams(hash.slice(1)), run = words.get("run"), key = noted();
     if (words.has("rules")) return this.openRules(words.get("rules"));
     table.arrived = key;
     if (this.runs && (run || words.has("runs"))) {
@@ -147,7 +149,7 @@ export class Pages {
       this.show("runs");
       return runs.open(this.context(), run, words.has("report"));
     }
-    const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(location.hash);
+    const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(hash);
     if (table.game && key && key === table.key()) {
       this.show(table.mode);
       return table.note();
@@ -158,9 +160,23 @@ export class Pages {
       if (linked) await this.openLinked(linked); else await this.learn(words.get("lesson"), Number(words.get("step")));
     } catch (error) {
       if (error.lost || error instanceof Stopped) throw error;
-      await this.start();
-      table.say(`The link cannot be shown: ${error.message}`, true);
+      await this.refuse(error);
     }
+  }
+
+  async routePacked(hash) {
+    try {
+      hash = await unpack(hash);
+    } catch (error) {
+      return this.refuse(error);
+    }
+    await this.route(hash);
+  }
+
+  // refuse says why a link cannot be shown.
+  async refuse(error) {
+    await this.start();
+    this.table.say(`The link cannot be shown: ${error.message}`, true);
   }
 
   // openLinked opens the game of a link: the kept one if it is the same, else in analysis.

@@ -1,0 +1,181 @@
+// The dialog that shares a game: a link, a picture of the position, the whole game as an animated picture.
+import { button, find, make } from "pillars/dom.js";
+import { download } from "pillars/files.js";
+import { Gif, palette } from "pillars/gif.js";
+import { pack } from "pillars/link.js";
+import { nameOf } from "pillars/status.js";
+
+/** @typedef {import("pillars/table.js").Table} Table */
+
+const turnTime = 90, endTime = 360; // of a frame in hundredths of a second, as in the animated SVG
+const gifWidth = 520; // pixels, about
+
+/** @type {Table} */ let table;
+/** @type {Record<"picture" | "film", string>} The pictures as SVG. */ let drawn;
+let drawing = 0; // the number of the GIF that is being drawn; others stop
+
+/** openShare opens the dialog for the game on the table. @param {Table} shared */
+export async function openShare(shared) {
+  table = shared;
+  const dialog = find("#share-dialog") ?? build();
+  const { game, resigned } = table;
+  const question = { ...game.state(), resigned: resigned?.seat, players: players() };
+  const line = { ...game.state(game.line().at(-1)), steps: [], resigned: resigned?.seat, players: players() };
+  const whole = table.mode === "play" ? question : line;
+  const [picture, film, address] = await Promise.all([table.engine.ask({ do: "picture", ...question }),
+    table.engine.ask({ do: "film", ...whole }), pack(game.address(table.mode))]);
+  drawn = { picture: picture.svg, film: film.svg };
+  find("#share-link").value = location.href.replace(/#.*|$/, address);
+  find("#share-film").disabled = !whole.turns.length;
+  if (!whole.turns.length) find("#share-picture").checked = true;
+  say("");
+  show();
+  if (!dialog.open) dialog.showModal();
+}
+
+// players lists the names of the seats; whoever plays at this page has none.
+function players() {
+  const { game, view } = table;
+  return view.seats.map((_, i) => game.players?.[i] ?? nameOf(table, i)).map((name) => (name === "you" || name === "?" ? "" : name));
+}
+
+// build makes the dialog.
+function build() {
+  const kind = (value, words, checked) => make("label", {}, make("input", { type: "radio", name: "shared", id: `share-${value}`, value, checked,
+    onchange: show }), " " + words);
+  const act = (id, words, action, kind) => button(words, () => attempt(action), { id, "data-kind": kind });
+  const dialog = make("dialog", { id: "share-dialog", "aria-labelledby": "share-title", onclose: () => { drawing++; } },
+    make("form", { method: "dialog" },
+      make("h2", { id: "share-title" }, "Share"),
+      make("p", { class: "linked" }, make("label", { for: "share-link" }, "Link to this game"),
+        make("input", { id: "share-link", readonly: true, onfocus: (event) => event.target.select() }),
+        button("Copy", () => attempt(copyLink), { id: "copy-link", class: "main", autofocus: true, "aria-label": "Copy the link" })),
+      make("p", { class: "soft" }, location.protocol === "file:" ? "This page is a file on your device: the link works only here. " +
+        "Send others a picture, or the file of the page and the link." : "The link holds the whole game and opens it at this turn."),
+      make("fieldset", { class: "which" }, make("legend", {}, "Picture"), kind("picture", "this position", true), kind("film", "the game, animated")),
+      make("img", { id: "shown-picture" }),
+      make("p", { class: "buttons" },
+        globalThis.ClipboardItem && act("copy-picture", "Copy picture", copyPicture, "picture"),
+        act("save-png", "Save PNG", savePNG, "picture"),
+        act("save-gif", "Save GIF", saveGIF, "film"),
+        act("save-svg", "Save SVG", saveSVG),
+        make("button", { value: "ok", class: "close" }, "Close")),
+      make("p", { class: "buttons", id: "share-progress", hidden: true }, make("progress", { "aria-label": "The GIF" }),
+        button("Cancel", () => { drawing++; }, { id: "cancel-gif" })),
+      make("p", { id: "share-said", role: "status" })));
+  document.body.append(dialog);
+  return dialog;
+}
+
+const chosen = () => (find("#share-film").checked ? "film" : "picture");
+
+// show shows the chosen picture and the buttons for it.
+function show() {
+  const kind = chosen(), image = find("#shown-picture");
+  image.src = inAddress(drawn[kind]);
+  image.alt = `${kind === "film" ? "The game" : "The position"}: ${new DOMParser().parseFromString(drawn[kind], "image/svg+xml").title}`;
+  for (const one of find("#share-dialog").querySelectorAll("[data-kind]")) one.hidden = one.dataset.kind !== kind;
+  find("#save-svg").textContent = `Save SVG (${Math.ceil(new Blob([drawn[kind]]).size / 1000)} kB)`;
+}
+
+function say(text, wrong = false) {
+  find("#share-said").textContent = text;
+  find("#share-said").className = wrong ? "wrong" : "";
+}
+
+// attempt does what a button asks for and says in the dialog what came of it.
+async function attempt(action) {
+  try {
+    say(await action() ?? "");
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
+async function copyLink() {
+  find("#share-link").select();
+  const copied = await navigator.clipboard?.writeText(find("#share-link").value).then(() => true, () => false);
+  return copied ? "The link is copied." : "This browser cannot copy here. The link is selected: copy it by hand.";
+}
+
+async function copyPicture() {
+  const copied = await navigator.clipboard.write([new ClipboardItem({ "image/png": png() })]).then(() => true, () => false);
+  return copied ? "The picture is copied." : "This browser cannot copy pictures here. Save it instead.";
+}
+
+async function savePNG() { download(fileName("png"), "image/png", await png()); }
+
+function saveSVG() { download(fileName("svg"), "image/svg+xml", drawn[chosen()]); }
+
+const fileName = (kind) => `${table.view.game}${chosen() === "film" ? "" : `-turn-${table.game.path().length}`}.${kind}`;
+
+const inAddress = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+
+/** png draws the position at twice its size. @returns {Promise<Blob>} */
+async function png() {
+  const canvas = await raster(drawn.picture, () => 2);
+  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+}
+
+// raster draws a picture on a canvas. scale is how large, by its width.
+async function raster(svg, scale, canvas = document.createElement("canvas")) {
+  const image = new Image();
+  image.src = inAddress(svg);
+  await image.decode();
+  const by = scale(image.width);
+  Object.assign(canvas, { width: Math.round(image.width * by), height: Math.round(image.height * by) });
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+async function saveGIF() {
+  const file = await gif();
+  if (!file) return "Stopped.";
+  download(fileName("gif"), "image/gif", file);
+  return `The GIF has ${Math.ceil(file.size / 1000)} kB.`;
+}
+
+// gif draws the film as a GIF; null if the person stops it.
+async function gif() {
+  const number = ++drawing, frames = stills(drawn.film), canvas = document.createElement("canvas");
+  const pixels = async (i) => {
+    const { width, height } = await raster(frames.at(i), (wide) => Math.min(2, gifWidth / wide), canvas);
+    return canvas.getContext("2d").getImageData(0, 0, width, height).data;
+  };
+  const saving = find("#save-gif"), place = find("#share-progress"), bar = place.querySelector("progress");
+  Object.assign(bar, { max: frames.count, value: 0 });
+  place.hidden = false;
+  saving.disabled = true;
+  try {
+    const samples = [];
+    for (const i of new Set([0, frames.count >> 1, frames.count - 1])) samples.push(await pixels(i));
+    const made = new Gif(canvas.width, canvas.height, palette(samples));
+    for (let i = 0; i < frames.count; i++) {
+      made.add(await pixels(i), i < frames.count - 1 ? turnTime : endTime);
+      bar.value = i + 1;
+      await new Promise((done) => { setTimeout(done); }); // the page can answer
+      if (number !== drawing) return null;
+    }
+    return made.file();
+  } finally {
+    place.hidden = true;
+    saving.disabled = false;
+  }
+}
+
+/**
+ * stills takes a film apart. The names of its animations say which frames show an element: f3-7 shows it in 3 to 6.
+ * @param {string} film
+ */
+export function stills(film) {
+  const bare = film.replace(/<style>[^]*?<\/style>/, "").replaceAll('style="animation-name:f', 'data-in="');
+  const picture = new DOMParser().parseFromString(bare, "image/svg+xml");
+  const parts = [...picture.querySelectorAll("[data-in]")].map((part) => ({ part, span: part.getAttribute("data-in").split("-").map(Number) }));
+  return {
+    count: Math.max(1, ...parts.map(({ span }) => span[1])),
+    at(i) {
+      for (const { part, span } of parts) part.setAttribute("visibility", span[0] <= i && i < span[1] ? "visible" : "hidden");
+      return new XMLSerializer().serializeToString(picture);
+    },
+  };
+}
