@@ -77,7 +77,7 @@ func write(w io.Writer, title string, frames []frame) error {
 // line writes a line of text that begins below the left edge of the board and is no wider than the given width.
 func (f *filmer) line(y float64, text string, width float64, bold bool) {
 	size := min(bigText, width/(perLetter*float64(max(1, utf8.RuneCountInString(text)))))
-	f.text(leftMargin, y, text, font{size: size, ink: textInk, bold: bold, anchor: "start"})
+	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
 }
 
 // boards draws the boards of all frames over one another.

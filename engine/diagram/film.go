@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 )
@@ -11,8 +12,8 @@ import (
 // A Film is a game to draw on a card with lines of text: as an animated picture, or only its last board.
 type Film struct {
 	History *engine.History
-	Title   string // line above the board, such as the game and its players
-	Ended   string // how the game ended if its rules did not end it
+	Players []string // names by seat for the line above the board; "" for a seat without a name
+	Ended   string   // how the game ended if its rules did not end it
 }
 
 // Write draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
@@ -22,7 +23,7 @@ type Film struct {
 //
 // Elements that only some boards have carry the numbers of these boards in the name of their animation: f3-7 is on the
 // boards 3 to 6, where 0 is the board before the first turn.
-func (f Film) Write(w io.Writer) error { return write(w, f.Title, f.frames()) }
+func (f Film) Write(w io.Writer) error { return write(w, f.title(), f.frames()) }
 
 // WriteLast draws only the last board, with the player to act or the result in the line above it.
 func (f Film) WriteLast(w io.Writer) error {
@@ -34,7 +35,19 @@ func (f Film) WriteLast(w io.Writer) error {
 		state = p.Rules().SeatNames()[p.Seat()] + " to play"
 	}
 	last.lines = notes[min(1, len(notes)):]
-	return write(w, f.Title+" · "+state, []frame{last})
+	return write(w, f.title()+" · "+state, []frame{last})
+}
+
+// title returns the game with its seats and players.
+func (f Film) title() string {
+	rules := f.History.Start().Rules()
+	seats := slices.Clone(rules.SeatNames())
+	for i := range min(len(seats), len(f.Players)) {
+		if name := f.Players[i]; name != "" {
+			seats[i] += " (" + name + ")"
+		}
+	}
+	return rules.Game().Title() + ": " + strings.Join(seats, " – ")
 }
 
 // frame is a board of a film with the lines below it.

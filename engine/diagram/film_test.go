@@ -64,7 +64,7 @@ var (
 func reelOf(t *testing.T, h *engine.History) reel {
 	t.Helper()
 	var b strings.Builder
-	if err := (Film{History: h, Title: "<A> & B"}).Write(&b); err != nil {
+	if err := (Film{History: h, Players: []string{"<A> & B"}}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	r := reel{root: parsed(t, b.String()), shapes: map[string]element{}, rules: map[string]string{}}
@@ -210,13 +210,13 @@ func TestFilmSays(t *testing.T) {
 	r := reelOf(t, h)
 	for i, want := range []string{"Start: White to play", "1 of 2: White @c3", "2 of 2: Red @b3@e4"} {
 		if _, _, words := r.at(t, turnTime*(float64(i)+0.5)); !strings.Contains(words, want+"\n") ||
-			!strings.Contains(words, "&lt;A&gt; &amp; B\n") || strings.Count(words, " of 2:") > 1 {
+			!strings.Contains(words, ": White (&lt;A&gt; &amp; B) – Red\n") || strings.Count(words, " of 2:") > 1 {
 			t.Errorf("turn %d: the film says %q instead of %q", i, words, want)
 		}
 	}
-	for ended, want := range map[string]string{"": "Game · White to play", "Red resigned": "Game · Red resigned"} {
+	for ended, want := range map[string]string{"": "Pit of Pillars: White – Red (Ben) · White to play", "Red resigned": "Pit of Pillars: White – Red (Ben) · Red resigned"} {
 		var b strings.Builder
-		if err := (Film{History: h, Title: "Game", Ended: ended}).WriteLast(&b); err != nil {
+		if err := (Film{History: h, Players: []string{"", "Ben"}, Ended: ended}).WriteLast(&b); err != nil {
 			t.Fatal(err)
 		}
 		last := reel{root: parsed(t, b.String())}
@@ -236,7 +236,7 @@ func TestFilmIsSmall(t *testing.T) {
 		}
 		h := played(t, game, settings, 60, 1)
 		var b strings.Builder
-		if err := (Film{History: h, Title: game.Title()}).Write(&b); err != nil {
+		if err := (Film{History: h, Players: []string{"one", "two"}}).Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("%s %v: %d boards, %d bytes", game.Name(), h.Start().Rules().Settings(), len(h.Keys()), b.Len())

@@ -167,8 +167,8 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 		v.click("#load-pgn")
 	}
 	load(none + "\n" + one + "\n" + none)
-	v.until(`document.querySelectorAll("#loaded button").length === 3`)
-	v.click("#loaded button:nth-child(2)")
+	v.until(`document.querySelectorAll("#game-list button").length === 3`)
+	v.click("#game-list li:nth-child(2) button")
 	v.until(`!document.querySelector("#files-dialog").open && pillars.table.mode === "analyse" && ` +
 		turnsPlayed + ` === "@c3"`)
 	load("1. @c3 @b3@e4")

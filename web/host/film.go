@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"pillars/engine/diagram"
@@ -27,24 +26,17 @@ func (q filmQuestion) draw(write func(diagram.Film, io.Writer) error) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	rules := h.Position().Rules()
-	names := slices.Clone(rules.SeatNames())
+	names := h.Position().Rules().SeatNames()
 	if len(q.Players) > len(names) {
 		return nil, fmt.Errorf("%d names for %d seats", len(q.Players), len(names))
 	}
-	f := diagram.Film{History: h}
+	f := diagram.Film{History: h, Players: q.Players}
 	if q.Resigned != nil {
 		if *q.Resigned < 0 || *q.Resigned >= len(names) {
 			return nil, wrong("resigned")
 		}
 		f.Ended = names[*q.Resigned] + " resigned"
 	}
-	for i, player := range q.Players {
-		if player != "" {
-			names[i] += " (" + player + ")"
-		}
-	}
-	f.Title = rules.Game().Title() + ": " + strings.Join(names, " – ")
 	var b strings.Builder
 	err = write(f, &b)
 	return map[string]string{"svg": b.String()}, err

@@ -18,7 +18,7 @@ var kinds = []string{
 	`{"do":"view","game":"pylyx","options":{"size":"6","reach":"1","repetition":"0","cap":"0"},"steps":["@Wc4"]}`,
 	`{"do":"explain","game":"pilastri","chosen":["c2"],"square":"b2"}`,
 	`{"do":"read","game":"pit-of-pillars","text":"c3"}`,
-	`{"do":"film","game":"pylyx","turns":["-"],"players":["a","b"],"resigned":0}`,
+	`{"do":"film","game":"pilastri","turns":["b1a1"],"players":["a","b"],"resigned":0}`,
 	`{"do":"picture","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}`,
 	`{"do":"save","game":"pilastri","turns":["c2b2"],"players":["you","level 3"],"resigned":0,"date":"2026.11.22"}`,
 	`{"do":"save","game":"pit","options":{"players":"4"},"players":["a","b","c","\n\"]"]}`,

@@ -95,6 +95,19 @@ func WriteSVG(path string, d engine.Diagram) error {
 	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
+// WriteFilm writes an animated picture of a game to the file that --film names.
+func WriteFilm(path string, h *engine.History, record engine.Record) error {
+	film := diagram.Film{History: h, Players: record.Players}
+	if record.Outcome.Over() {
+		film.Ended = record.Outcome.Text()
+	}
+	var picture bytes.Buffer
+	if err := film.Write(&picture); err != nil {
+		return fmt.Errorf("--film: %w", err)
+	}
+	return SvgPicture.WriteDrawn("--film", path, picture.Bytes())
+}
+
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
 // WriteNewFile returns an error if there is a file and replace is false.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {

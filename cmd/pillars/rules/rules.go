@@ -130,7 +130,7 @@ func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64
 // NewShowCommand returns the command "show".
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
-	var svg string
+	var svg, film string
 	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
 		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd)
@@ -142,9 +142,15 @@ func NewShowCommand() *cobra.Command {
 					return err
 				}
 			}
+			if film != "" {
+				if err := cli.WriteFilm(film, h, flags.Record); err != nil {
+					return err
+				}
+			}
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		}))
 	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
+	cmd.Flags().StringVar(&film, "film", "", "also draw the game, from the start to here, into this animated SVG `FILE`")
 	return cmd
 }
 
