@@ -1,4 +1,5 @@
-// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print.
+// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print. A
+// [Film] is a whole game as one animated picture.
 //
 // Text and pictures show the men of every stack. In text, a stack is written from bottom to top: "wrw". Five men or
 // more are written as runs of the same colour with their lengths: "w4rw2". In a picture, a stack is a pile of discs

@@ -4,13 +4,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/engine/typed"
 )
@@ -137,7 +137,8 @@ func still(t *testing.T, d engine.Diagram) (squares map[string]string, barriers 
 	squares = map[string]string{}
 	parsed(t, b.String()).each(func(e element) bool {
 		if titled.MatchString(e.Inner) {
-			squares[strings.TrimSuffix(strings.TrimPrefix(e.Move, "translate("), ")")] = titled.ReplaceAllString(e.Inner, "")
+			corner := strings.Trim(e.Move, "translate()")
+			squares[corner] = titled.ReplaceAllString(e.Inner, "")
 		}
 		return true
 	})
@@ -171,7 +172,7 @@ func TestFilm(t *testing.T) {
 			h := played(t, game, nil, 60, seed)
 			r := reelOf(t, h)
 			turns := len(engine.Turns(h.Start(), h.Steps()))
-			if want := turnTime*float64(turns) + endTime; math.Abs(r.length-want) > 0.01 {
+			if want := turnTime*float64(turns) + endTime; !near.Equal(r.length, want, 0.01) {
 				t.Fatalf("%s %d: the film takes %v s instead of %v", game.Name(), seed, r.length, want)
 			}
 			for i := range turns + 1 {
@@ -214,13 +215,15 @@ func TestFilmSays(t *testing.T) {
 			t.Errorf("turn %d: the film says %q instead of %q", i, words, want)
 		}
 	}
-	for ended, want := range map[string]string{"": "Pit of Pillars: White – Red (Ben) · White to play", "Red resigned": "Pit of Pillars: White – Red (Ben) · Red resigned"} {
+	for ended, state := range map[string]string{"": "White to play", "Red resigned": "Red resigned"} {
 		var b strings.Builder
 		if err := (Film{History: h, Players: []string{"", "Ben"}, Ended: ended}).WriteLast(&b); err != nil {
 			t.Fatal(err)
 		}
 		last := reel{root: parsed(t, b.String())}
-		if _, _, words := last.at(t, -1); !strings.Contains(words, want+"\n") || strings.Contains(b.String(), "@keyframes") {
+		want := "Pit of Pillars: White – Red (Ben) · " + state
+		_, _, words := last.at(t, -1)
+		if !strings.Contains(words, want+"\n") || strings.Contains(b.String(), "@keyframes") {
 			t.Errorf("the last board says %q instead of %q", words, want)
 		}
 	}

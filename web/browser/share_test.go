@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // short is a game of four turns on a small board.
@@ -110,10 +111,7 @@ func compare(t *testing.T, film *gif.GIF, encoded string) {
 			}
 		}
 		r, g, b, a := want.At(x, y).RGBA()
-		if a < 0xffff { // the corners of the card
-			near++
-			continue
-		}
+		r, g, b = r+0xffff-a, g+0xffff-a, b+0xffff-a // the corners of the card are white
 		apart := max(distance(got[0], r), distance(got[1], g), distance(got[2], b))
 		if apart <= 10 {
 			near++
@@ -129,7 +127,7 @@ func compare(t *testing.T, film *gif.GIF, encoded string) {
 
 func distance(got int, want uint32) int { return max(got-int(want>>8), int(want>>8)-got) }
 
-// TestDrawingOfGIFIsCancelled cancels it by the button and by closing the dialog; nothing is saved, and the next one is.
+// TestDrawingOfGIFIsCancelled cancels it by the button and by closing the dialog: nothing is saved. The next is.
 func TestDrawingOfGIFIsCancelled(t *testing.T) {
 	t.Parallel()
 	v := visit(t, file(t)+short, 1280, 900)
@@ -182,7 +180,8 @@ func TestPackedLinksOpen(t *testing.T) {
 	if got := evaluate[string](other, `pillars.table.view.position`); got != board {
 		t.Errorf("the link opens %s instead of %s", got, board)
 	}
-	if after := evaluate[int](other, `pillars.table.game.line().length - pillars.table.game.path().length`); after != 1 {
+	after := evaluate[int](other, `pillars.table.game.line().length - pillars.table.game.path().length`)
+	if after != 1 {
 		t.Errorf("%d turns follow instead of 1", after)
 	}
 	evaluate[bool](other, `(location.hash = "`+link[strings.Index(link, "#"):len(link)-20]+`", true)`)
@@ -192,7 +191,8 @@ func TestPackedLinksOpen(t *testing.T) {
 	v.do(chromedp.Navigate(page + "#game=pilastri&mode=analyse"))
 	v.until(`pillars.table.view.game === "pilastri"`)
 	v.share()
-	if link := evaluate[string](v, `document.querySelector("#share-link").value`); !strings.Contains(link, "game=pilastri") {
+	link = evaluate[string](v, `document.querySelector("#share-link").value`)
+	if !strings.Contains(link, "game=pilastri") {
 		t.Errorf("the link to a game without turns is %s", link)
 	}
 }
@@ -210,7 +210,7 @@ func TestShareIsAccessible(t *testing.T) {
 	}
 }
 
-// TestGamesOfAFile loads many games, finds one by a name, and goes on to the next ones from the analysis.
+// TestGamesOfAFile loads many games, finds one by a name, and opens the next from the analysis.
 func TestGamesOfAFile(t *testing.T) {
 	t.Parallel()
 	v := visit(t, file(t), 360, 800)
@@ -226,6 +226,12 @@ func TestGamesOfAFile(t *testing.T) {
 		return ""; })()`)
 	v.until(`document.querySelectorAll("#game-list li").length === 25`)
 	v.inspect("games", 360)
+	v.focus("#game-list button")
+	v.do(chromedp.KeyEvent(kb.ArrowDown))
+	got := evaluate[string](v, `document.activeElement.textContent`)
+	if !strings.HasPrefix(got, "2. Ann1 and Ben * 1 turn") {
+		t.Errorf("the key for down leads to %q", got)
+	}
 	evaluate[bool](v, `((e) => { e.value = "ann23"; e.dispatchEvent(new Event("input")); return true;
 		})(document.querySelector("#game-filter"))`)
 	v.until(`document.querySelectorAll("#game-list li:not([hidden])").length === 1`)

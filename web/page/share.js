@@ -23,7 +23,7 @@ export async function openShare(shared) {
   const line = { ...game.state(game.line().at(-1)), steps: [], resigned: resigned?.seat, players: players() };
   const whole = table.mode === "play" ? question : line;
   const [picture, film, address] = await Promise.all([table.engine.ask({ do: "picture", ...question }),
-    table.engine.ask({ do: "film", ...whole }), pack(game.address(table.mode))]);
+    table.engine.ask({ do: "film", ...whole }), pack(game.address(table.mode === "play" ? "play" : "analyse"))]);
   drawn = { picture: picture.svg, film: film.svg };
   find("#share-link").value = location.href.replace(/#.*|$/, address);
   find("#share-film").disabled = !whole.turns.length;
@@ -139,8 +139,11 @@ async function saveGIF() {
 async function gif() {
   const number = ++drawing, frames = stills(drawn.film), canvas = document.createElement("canvas");
   const pixels = async (i) => {
+    await new Promise((done) => { setTimeout(done); }); // the page answers meanwhile
     const { width, height } = await raster(frames.at(i), (wide) => Math.min(2, gifWidth / wide), canvas);
-    return canvas.getContext("2d").getImageData(0, 0, width, height).data;
+    const pen = canvas.getContext("2d");
+    Object.assign(pen, { globalCompositeOperation: "destination-over", fillStyle: "#fff" }).fillRect(0, 0, width, height);
+    return pen.getImageData(0, 0, width, height).data;
   };
   const saving = find("#save-gif"), place = find("#share-progress"), bar = place.querySelector("progress");
   Object.assign(bar, { max: frames.count, value: 0 });
@@ -153,7 +156,6 @@ async function gif() {
     for (let i = 0; i < frames.count; i++) {
       made.add(await pixels(i), i < frames.count - 1 ? turnTime : endTime);
       bar.value = i + 1;
-      await new Promise((done) => { setTimeout(done); }); // the page can answer
       if (number !== drawing) return null;
     }
     return made.file();

@@ -150,7 +150,7 @@ func NewShowCommand() *cobra.Command {
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		}))
 	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
-	cmd.Flags().StringVar(&film, "film", "", "also draw the game, from the start to here, into this animated SVG `FILE`")
+	cmd.Flags().StringVar(&film, "film", "", "also draw the game up to the position into this animated SVG `FILE`")
 	return cmd
 }
 
