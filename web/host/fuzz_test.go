@@ -20,6 +20,8 @@ var kinds = []string{
 	`{"do":"read","game":"pit-of-pillars","text":"c3"}`,
 	`{"do":"film","game":"pilastri","turns":["b1a1"],"players":["a","b"],"resigned":0}`,
 	`{"do":"picture","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}`,
+	`{"do":"edit","game":"pylyx","options":{"size":"6"},"start":"","square":"b3","put":"w","turned":true}`,
+	`{"do":"edit","game":"pit","start":"x,bp,bt/wt,o,x/x2,wp w a 5/5 a1|n - 5","put":"clear"}`,
 	`{"do":"save","game":"pilastri","turns":["c2b2"],"players":["you","level 3"],"resigned":0,"date":"2026.11.22"}`,
 	`{"do":"save","game":"pit","options":{"players":"4"},"players":["a","b","c","\n\"]"]}`,
 	`{"do":"load","pgn":"[Game \"pilastri\"]\n[White \"a\"]\n\n1. c2b2 {why} 0-1\n"}`,

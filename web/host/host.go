@@ -67,6 +67,8 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 		return answer(question, picture)
 	case "film":
 		return answer(question, film)
+	case "edit":
+		return answer(question, edit)
 	case "save":
 		return answer(question, save)
 	case "load":
@@ -255,6 +257,7 @@ var fields = map[string]field{
 	"text":     {textBytes, "a text"},
 	"chosen":   {textBytes, "a list of squares"},
 	"square":   {nameBytes, "the name of a square"},
+	"put":      {nameBytes, "a piece of the game, x to take one away, or clear"},
 	"player":   {textBytes, "the text of a player"},
 	"nodes":    {nameBytes, "a whole number from 0 to 18446744073709551615"},
 	"seconds":  {nameBytes, fmt.Sprintf("a number from 0 to %d", maxSeconds)},

@@ -188,4 +188,3 @@ func readTyped(q struct {
 	steps, err := typed.Read(h.Position(), q.Text)
 	return map[string]any{"steps": stepTexts(h.Position(), steps)}, err
 }
-

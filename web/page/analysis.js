@@ -1,27 +1,47 @@
-// Analysis of the position on the table: several lines as they deepen, the bar of win chances, the review of a whole game
-// with its graph.
-import { button, find, make, percent, svg } from "pillars/dom.js";
+// Analysis of the position on the table: several lines as they deepen, with their arrows, and the bar of win chances.
+import { button, find, make, percent } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { showTurns } from "pillars/tree.js";
+
+/**
+ * @typedef {{ line: number, depth: number, chance: number, proven?: string, nodes: number, speed: number, turns: string[],
+ *   words?: string[], ways?: string[][], walls?: import("pillars/types").Wall[] }} Line
+ */
+
+const kinds = ["best", "second", "third"]; // of arrows
 
 export class Analysis {
+  /** @type {Line[]} */ lines = [];
+  /** @type {number | null} The place of the line whose arrow alone is shown. */ alone = null;
+  on = true;
+
+  /** @param {import("pillars/table.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.on = true;
     find("#analysis-on").addEventListener("change", (event) => this.turn(event.target.checked));
     find("#analysis-arrows").addEventListener("change", () => this.#arrows());
-    find("#review").addEventListener("click", () => table.guard(() => this.review()));
+    for (const id of ["lines", "seconds", "player"]) {
+      find("#analysis-" + id).addEventListener("change", () => table.guard(() => this.search()));
+    }
+    const list = find("#lines");
+    for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => this.#pick(event.target.closest("li")));
+    for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => this.#pick(null));
+    list.addEventListener("click", (event) => { // a button goes as far as its own turn
+      if (!event.target.closest("button")) event.target.closest("li")?.querySelector("button")?.click();
+    });
   }
 
+  /** turn switches the engine on or off. @param {boolean} on */
   turn(on) {
-    this.on = on;
-    if (on) this.table.guard(() => this.search()); else this.table.engine.stop();
+    this.on = find("#analysis-on").checked = on;
+    if (!on) this.table.engine.stop();
+    this.table.guard(() => this.search());
   }
 
   // search analyses the position on the table until the person goes on.
   async search() {
     const { table } = this;
     this.lines = [];
+    this.alone = null;
     this.#draw();
     if (!this.on || table.view.result) return;
     const lines = Number(find("#analysis-lines").value), seconds = Number(find("#analysis-seconds").value);
@@ -45,100 +65,75 @@ export class Analysis {
   // lead two lines; the deeper one counts.
   ranked() {
     const lines = (this.lines ?? []).filter(Boolean);
-    return lines.filter((line) => !lines.some((other) => other.turns[0] === line.turns[0] && (other.depth - line.depth || line.line - other.line) > 0))
+    const deeper = (a, b) => a.turns[0] === b.turns[0] && (a.depth - b.depth || b.line - a.line) > 0;
+    return lines.filter((line) => !lines.some((other) => deeper(other, line)))
       .sort((a, b) => b.chance - a.chance || a.line - b.line);
   }
 
+  // draw changes only what is new, so that a button lasts from when it is pressed until it is released.
   #draw() {
-    const { table } = this;
-    const rows = this.ranked().map((line) => make("li", {},
-      make("strong", { class: !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven" }, line.proven || percent(line.chance)), " ",
-      ...line.turns.slice(0, 8).map((_, i) => button(line.turns[i], () => table.guard(() => this.#enter(line.turns.slice(0, i + 1))),
-        { class: "quiet", title: line.words?.[i] })),
-      make("small", {}, ` depth ${line.depth}, ${(line.nodes / 1000).toFixed(0)} k nodes, ${(line.speed / 1000).toFixed(0)} k/s`)));
-    find("#lines").replaceChildren(...rows);
+    const list = find("#lines"), lines = this.ranked(), [best] = lines;
+    list.style.setProperty("--lines", find("#analysis-lines").value);
+    while (list.children.length > lines.length) list.lastChild.remove();
+    lines.forEach((line, i) => {
+      const badge = () => make("b", { class: `badge ${kinds[i] ?? ""}`, "aria-hidden": "true" }, String(i + 1));
+      const row = list.children[i] ?? list.appendChild(make("li", {}, badge(), make("strong"), make("span", { class: "way" })));
+      const [, value, way] = row.children, turns = line.turns.slice(0, 8), key = turns.join(" ");
+      value.textContent = line.proven || percent(line.chance);
+      value.className = !line.proven ? "" : line.chance < 0.5 ? "proven lost" : "proven";
+      if (row.dataset.key === key) return;
+      const held = [...way.children].indexOf(document.activeElement);
+      row.dataset.key = key;
+      way.replaceChildren(...turns.map((turn, at) => button(turn, () => this.#enter(line.turns.slice(0, at + 1)),
+        { class: "quiet", title: line.words?.[at] })));
+      way.children[Math.min(held, turns.length - 1)]?.focus({ preventScroll: true });
+    });
+    find("#depth").textContent = best ? `depth ${best.depth}` : "";
+    find("#depth").title = best ? `${thousands(best.nodes)} positions, ${thousands(best.speed)} a second` : "";
     this.#bar();
     this.#arrows();
   }
 
-  // bar shows the chance of the first seat.
+  // bar shows the chances of two seats; it keeps its place where they are not known.
   #bar() {
-    const [best] = this.ranked(), { view } = this.table;
+    const [best] = this.ranked(), { view } = this.table, bar = find("#bar");
     const first = view.result ? view.result.scores[0] : best && (view.seat === 0 ? best.chance : 1 - best.chance);
-    const bar = find("#bar");
-    bar.hidden = first === undefined || view.seats.length !== 2;
-    bar.firstElementChild.style.width = `${100 * (first ?? 0.5)}%`;
-    bar.className = view.seats[1].toLowerCase();
-    bar.setAttribute("aria-label", `${view.seats[0]} ${percent(first ?? 0.5)}`);
-    bar.title = bar.getAttribute("aria-label");
+    bar.hidden = view.seats.length !== 2;
+    if (bar.hidden) return;
+    const [share, rest, ...labels] = bar.children, known = first !== undefined;
+    const words = [first, 1 - first].map((chance, seat) => `${view.seats[seat]}${known ? ` ${percent(chance)}` : ""}`);
+    [share, rest].forEach((part, seat) => { part.className = view.seats[seat].toLowerCase(); });
+    share.style.flexGrow = first ?? 0.5;
+    rest.style.flexGrow = 1 - (first ?? 0.5);
+    labels.forEach((label, seat) => { label.textContent = words[seat]; });
+    bar.classList.toggle("turned", this.table.board.turned);
+    bar.setAttribute("aria-label", known ? `Win chances: ${words.join(", ")}` : "Win chances: not known yet");
+    bar.title = known ? words.join(", ") : "";
   }
 
+  #pick(row) {
+    const picked = row ? [...find("#lines").children].indexOf(row) : null;
+    if (picked === this.alone) return;
+    this.alone = picked;
+    this.#arrows();
+  }
+
+  // arrows shows the ways of the best lines with their numbers, or that of the one picked. The best lies on top.
   #arrows() {
-    const [best] = this.ranked();
-    const shown = best?.turns.length && find("#analysis-arrows").checked && this.table.mode === "analyse";
-    this.table.board.arrow(shown ? best.ways ?? [] : [], "best", shown ? best.walls : []);
-  }
-
-  async #enter(turns) {
-    await this.table.change(() => { for (const turn of turns) this.table.game.play(turn); });
-  }
-
-  // review goes through the whole game and draws its course.
-  async review() {
-    const { table } = this;
-    const nodes = table.game.line();
-    if (!nodes.length) return table.say("There is no turn to review yet.");
-    const done = [];
-    const state = table.game.state(nodes.at(-1));
-    this.on = find("#analysis-on").checked = false;
-    const player = find("#analysis-player").value;
-    const nodesEach = player.startsWith("mcts") ? 2000 : 20000;
-    try {
-      await table.engine.think({ do: "review", ...state, steps: [], player, nodes: nodesEach }, (turn) => {
-        const node = nodes[turn.number - 1];
-        Object.assign(node, { loss: turn.loss, best: turn.best });
-        done.push(turn);
-        table.say(`Reviewed ${done.length} of ${nodes.length} turns.`);
-        this.#graph(done, nodes);
-      });
-      table.say(summary(done, table.view.seats));
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+    const { board, mode } = this.table, shown = find("#analysis-arrows").checked && mode === "analyse";
+    const lines = shown ? this.ranked().filter((line) => line.turns.length) : [];
+    board.arrow([], "best");
+    for (let i = Math.min(lines.length, kinds.length) - 1; i >= 0; i--) {
+      if (this.alone === null) board.arrow(lines[i].ways ?? [], kinds[i], lines[i].walls, i + 1);
     }
-    showTurns(table);
+    const one = lines[this.alone];
+    if (one) board.arrow(one.ways ?? [], kinds[this.alone] ?? "third", one.walls, this.alone + 1);
   }
 
-  #graph(turns, nodes) {
-    const width = 320, height = 110, place = find("#graph");
-    const after = (t) => t.chance - t.loss;
-    const chance = (t) => (t.seat === 0 ? after(t) : 1 - after(t));
-    const x = (i) => 4 + (i + 1) * (width - 8) / Math.max(2, nodes.length);
-    const y = (c) => 6 + (1 - c) * (height - 12);
-    const path = turns.map((t, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(chance(t)).toFixed(1)}`).join("");
-    const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `win chance of ${this.table.view.seats[0]} by turn` },
-    svg("path", { d: `M4 ${y(0.5)}H${width - 4}`, class: "even" }), svg("path", { d: path, class: "course" }));
-    turns.forEach((t, i) => {
-      if (t.loss <= 0.1) return;
-      const mark = svg("circle", { cx: x(i), cy: y(chance(t)), r: t.loss > 0.2 ? 5 : 3.5, class: "mistake" });
-      const title = svg("title");
-      title.textContent = `${t.number}. ${t.played} lost ${percent(t.loss)}; better ${t.best}`;
-      mark.append(title);
-      mark.addEventListener("click", () => this.table.guard(() => this.table.goTo(nodes[i].parent)));
-      graph.append(mark);
-    });
-    place.replaceChildren(make("p", {}, `Win chance of ${this.table.view.seats[0]}, turn by turn`), graph, make("ol", { class: "mistakes" }, ...turns.filter((t) => t.loss > 0.1).map((t) =>
-      make("li", {}, button(`${t.number}. ${t.played}`, () => this.table.guard(() => this.table.goTo(nodes[t.number - 1].parent))),
-        ` lost ${percent(t.loss)}; better `, make("code", {}, t.best)))));
+  #enter(turns) {
+    const { table } = this;
+    table.guard(() => table.change(() => { for (const turn of turns) table.game.play(turn); }));
   }
 }
 
-function summary(turns, seats) {
-  const parts = seats.map((name, seat) => {
-    const own = turns.filter((t) => t.seat === seat);
-    const mistakes = own.filter((t) => t.loss > 0.1).length;
-    const mean = own.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, own.length);
-    return `${name} lost ${(100 * mean).toFixed(1)} points of win chance a turn, with ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"}`;
-  });
-  return parts.join("; ") + ".";
-}
+const thousands = (n) => (n < 1000 ? String(Math.round(n)) : n < 1e6 ? `${(n / 1000).toFixed(0)} k` : `${(n / 1e6).toFixed(1)} M`);

@@ -4,7 +4,7 @@ import { Carried } from "pillars/carry.js";
 import { after, begins, candidates, forced } from "pillars/choose.js";
 import { button, svg } from "pillars/dom.js";
 import { hands } from "pillars/drag.js";
-import { arrowOf, frame } from "pillars/marks.js";
+import { arrowOf, frame, numberOf } from "pillars/marks.js";
 import { Motion, losses } from "pillars/motion.js";
 
 export class Board {
@@ -102,8 +102,9 @@ export class Board {
   release() { Object.assign(this, { busy: false, pressed: null }); }
 
   // arrow draws the way of a turn: a line through the squares of each of its steps, and the barrier that it puts.
-  arrow(ways, kind, walls = []) {
-    this.arrows.replaceChildren();
+  // One with a number stands beside those that are shown.
+  arrow(ways, kind, walls = [], number = 0) {
+    if (!number) this.arrows.replaceChildren();
     for (const { cell, side } of walls) {
       const wall = svg("rect", { ...this.#side(side), class: `wall ${kind}` });
       wall.setAttribute("transform", this.cell(cell)?.getAttribute("transform") ?? "");
@@ -114,6 +115,8 @@ export class Board {
       if (points.length === 1) this.arrows.append(svg("circle", { cx: points[0][0], cy: points[0][1], r: 24, class: kind }));
       else if (points.length) this.arrows.append(arrowOf(points, kind));
     }
+    const [first] = ways.map((way) => way.map((name) => this.#middle(name)).filter(Boolean));
+    if (number && first?.length) this.arrows.append(numberOf(first, kind, number));
   }
 
   cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }

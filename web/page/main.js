@@ -3,6 +3,7 @@ import { Analysis } from "pillars/analysis.js";
 import { find, findAll } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
+import { Editor } from "pillars/editor.js";
 import { filesDialog, save, settings } from "pillars/files.js";
 import { hint } from "pillars/hint.js";
 import { Home } from "pillars/home.js";
@@ -14,11 +15,13 @@ import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
 import { Puzzles } from "pillars/puzzles.js";
 import { resign } from "pillars/resign.js";
+import { Review } from "pillars/review.js";
 import { rulesPage } from "pillars/rules.js";
 import { openShare } from "pillars/share.js";
 import { sound } from "pillars/sound.js";
 import { keep, kept } from "pillars/store.js";
 import { Table } from "pillars/table.js";
+import { walk } from "pillars/walk.js";
 
 applyLook();
 find("#settings p").after(lookPicker());
@@ -26,6 +29,8 @@ const packed = find("#engine");
 const engine = new Engine(packed ? workerHost(find("#worker").textContent, packed.textContent) : serverHost("ask"));
 const table = new Table(engine, { analyse: (node) => pages.analyse(node), sound });
 const analysis = new Analysis(table);
+const review = new Review(table, analysis);
+new Editor(table, analysis);
 const puzzles = new Puzzles(table);
 const begin = (...given) => pages.begin(...given);
 const ask = async (game, from = null) => newGame(engine, await engine.games(), game, begin, from);
@@ -52,15 +57,11 @@ table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.show
 table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
 table.follow(() => showEnd(table, {
   begin, sound,
-  review: async () => { await pages.open("analyse"); await analysis.review(); },
+  review: async () => { await pages.open("analyse"); await review.run(); },
   home: () => pages.start(),
 }));
 
 const onClick = {
-  "to-start": () => table.goTo(table.game.root),
-  "to-back": () => table.goTo(table.game.at.parent ?? table.game.root),
-  "to-forward": () => table.goTo(table.game.at.children[0] ?? table.game.at),
-  "to-end": () => table.goTo(table.game.line().at(-1) ?? table.game.root),
   "new": () => ask(table.game.rules),
   "undo-step": () => table.undoStep(),
   "undo": () => table.undoTurn(),
@@ -83,9 +84,7 @@ find("#typing").addEventListener("submit", (event) => {
   table.guard(async () => { await table.type(find("#typed").value); find("#typed").value = ""; });
 });
 find("#puzzle-list").addEventListener("change", (event) => table.guard(() => puzzles.choose(Number(event.target.value))));
-for (const id of ["analysis-lines", "analysis-seconds", "analysis-player"]) {
-  find("#" + id).addEventListener("change", () => table.guard(() => analysis.search()));
-}
+walk(table);
 menu("menu");
 filesDialog(table, (...given) => pages.openGame(...given));
 for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]]) {
@@ -110,7 +109,7 @@ const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", A
   "[": "to-back", "]": "to-forward", b: "to-best", Home: "to-start", End: "to-end" };
 addEventListener("keydown", (event) => {
   if (/** @type {HTMLElement} */ (event.target).matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]") || find("#table").hidden) return;
+  if (document.querySelector("dialog[open]") || find("#table").hidden || "editing" in document.body.dataset) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
   if (digit) return digit.click();
   if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();

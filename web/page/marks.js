@@ -28,3 +28,20 @@ export function arrowOf(points, kind) {
     svg("path", { d: head, class: "halo", "stroke-width": 3 }),
     svg("path", { d: line, class: "shaft", "stroke-width": width }), svg("path", { d: head, class: "head" }));
 }
+
+// Numbers of several arrows that lie on each other stand at different places.
+const places = [0.55, 0.35, 0.75];
+
+/**
+ * numberOf draws the number of a line at its arrow, or beside its circle.
+ * @param {number[][]} points
+ * @param {string} kind
+ * @param {number} number from 1
+ */
+export function numberOf(points, kind, number) {
+  const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)], share = places[(number - 1) % places.length];
+  const [x, y] = points.length > 1 ? [x1 + share * (x2 - x1), y1 + share * (y2 - y1)] : [x1 + 40 * share - 4, y1 - 21];
+  const text = svg("text", { x, y: y + 4.5, "text-anchor": "middle" });
+  text.append(String(number));
+  return svg("g", { class: `rank ${kind}` }, svg("circle", { cx: x, cy: y, r: 8.5 }), text);
+}

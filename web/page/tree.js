@@ -1,33 +1,88 @@
-// The list of a game's turns with all its variations: each stands indented behind the turn that it replaces.
+// The list of a game's turns with all its variations: each stands indented behind the turn that it replaces. With two
+// seats the main line has a column for each seat, and one number for a turn of each.
 import { button, find, make } from "pillars/dom.js";
 
+/** @typedef {import("pillars/table.js").Table} Table */
+/** @typedef {import("pillars/types").Node} Node */
+
+find("#turns-open").addEventListener("click", () => { // on a telephone
+  const opener = find("#turns-open"), open = opener.getAttribute("aria-expanded") !== "true";
+  opener.setAttribute("aria-expanded", String(open));
+  find("#turns").classList.toggle("closed", !open);
+});
+
+/** @param {Table} table */
 export function showTurns(table) {
   const place = find("#turns"), focused = place.contains(document.activeElement);
-  place.replaceChildren(...behind(table, table.game.root, 0));
-  const current = place.querySelector("[aria-current]"); // only the list scrolls, never the page with the board
-  if (focused) (current ?? find("#to-start")).focus({ preventScroll: true });
+  place.classList.toggle("pairs", table.view.seats.length === 2);
+  place.replaceChildren(...behind({ table, numbered: numbering(table) }, table.game.root, 0, table.view.seats.length === 2));
+  if (focused) (place.querySelector("[aria-current]") ?? find("#to-start")).focus({ preventScroll: true });
+  center();
+}
+
+// center scrolls to the current turn: only the list, never the page with the board.
+function center() {
+  const place = find("#turns"), current = place.querySelector("[aria-current]");
   if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
 }
 
-// behind makes the items of what follows a turn.
-function behind(table, node, number) {
+new ResizeObserver(center).observe(find("#turns"));
+
+/**
+ * numbering counts turns: what it returns says of a turn, from 1, its number in the list, and its seat where there are two.
+ * @param {Table} table
+ * @returns {(turn: number) => { number: string, seat?: number }}
+ */
+export function numbering({ view, game }) {
+  if (view.seats.length !== 2) return (turn) => ({ number: `${turn}.` });
+  const first = (view.seat + game.path().length) % 2; // seat that began
+  return (turn) => {
+    const seat = (first + turn - 1) % 2;
+    return { number: `${(first + turn - 1 - seat) / 2 + 1}${seat ? "…" : "."}`, seat };
+  };
+}
+
+/** title names a turn, such as "7. White c3c5". @param {Table} table @param {Node} node @param {number} turn */
+export function title(table, node, turn) {
+  const { number, seat } = numbering(table)(turn);
+  return [number, table.view.seats[seat], cut(node.turn)].filter(Boolean).join(" ");
+}
+
+/** kindOf says in words what a review found a turn to be. @param {number | undefined} loss */
+export const kindOf = (loss) => (loss > 0.2 ? "blunder" : loss > 0.1 ? "mistake" : "");
+
+const cut = (turn) => (turn.length > 28 ? turn.slice(0, 26) + "…" : turn);
+
+// behind makes the items of what follows a turn; in pairs, an item holds a turn of each seat.
+function behind(list, node, turn, pairs) {
   const items = [];
+  let row = null;
   while (node.children.length) {
     const [main, ...others] = node.children;
-    number++;
-    items.push(make("li", {}, turnButton(table, main, number)));
+    const { number, seat } = list.numbered(++turn);
+    if (!pairs) {
+      items.push(make("li", {}, turnButton(list, main, turn, true)));
+    } else {
+      if (!row || !seat) items.push(row = make("li", { class: "pair" }, make("span", { class: "number" }, number.replace("…", "."))));
+      if (seat && row.children.length === 1) row.append(make("span", { class: "gap" }, "…"));
+      row.append(turnButton(list, main, turn, false));
+    }
     for (const other of others) {
       items.push(make("li", { class: "variation" }, make("ol", { "aria-label": `variation of turn ${number}` },
-        make("li", {}, turnButton(table, other, number)), ...behind(table, other, number))));
+        make("li", {}, turnButton(list, other, turn, true)), ...behind(list, other, turn, false))));
+      row = null;
     }
     node = main;
   }
   return items;
 }
 
-function turnButton(table, node, number) {
-  const current = node === table.game.at ? { "aria-current": "true" } : {};
-  const loss = node.loss > 0.2 ? " ??" : node.loss > 0.1 ? " ?" : "";
-  const text = node.turn.length > 28 ? node.turn.slice(0, 26) + "…" : node.turn;
-  return button(`${number}. ${text}${loss}`, () => table.guard(() => table.jump(node)), { title: node.turn, ...current });
+function turnButton({ table, numbered }, node, turn, numbers) {
+  const { number, seat } = numbered(turn), kind = kindOf(node.loss);
+  const spoken = (text) => make("span", { class: "spoken" }, text);
+  const place = button("", () => table.guard(() => table.jump(node)), { title: node.turn, class: kind || null,
+    "aria-current": node === table.game.at ? "true" : null });
+  place.append(numbers ? make("span", { class: "number" }, `${number} `) : spoken(`${number} ${table.view.seats[seat]} `), cut(node.turn));
+  if (kind) place.append(make("b", { "aria-hidden": "true" }, kind === "blunder" ? " ??" : " ?"), spoken(`, ${kind}`));
+  return place;
 }

@@ -1,0 +1,221 @@
+// The review of a game: what each turn lost, as a graph and a list. A person can try again where something was lost.
+import { button, find, make, percent, svg } from "pillars/dom.js";
+import { Stopped } from "pillars/engine.js";
+import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
+
+/** @typedef {import("pillars/types").Node} Node */
+/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, loss: number }} Turn */
+
+const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
+const size = { width: 320, height: 118, left: 40, right: 8, top: 8, bottom: 20 }; // of the graph
+
+export class Review {
+  /** @type {Turn[]} */ turns = [];
+  /** @type {Node[]} The turns of the game that was reviewed. */ nodes = [];
+  /** @type {{ turn: Turn, node: Node, at: Node, start: string, on: boolean } | null} What is tried again. */ trial = null;
+
+  /**
+   * @param {import("pillars/table.js").Table} table
+   * @param {import("pillars/analysis.js").Analysis} analysis
+   */
+  constructor(table, analysis) {
+    this.table = table;
+    this.analysis = analysis;
+    find("#review").addEventListener("click", () => table.guard(() => this.run()));
+    find("#review-stop").addEventListener("click", () => table.engine.stop());
+    table.follow(() => table.guard(() => this.#shown()));
+  }
+
+  // run goes through the whole game and draws its course.
+  async run() {
+    const { table, analysis } = this, { game } = table, nodes = game.line(), { on } = analysis;
+    if (!nodes.length) return table.say("There is no turn to review yet.");
+    analysis.turn(false);
+    Object.assign(this, { nodes, turns: [] });
+    this.#progress(true);
+    let said = "";
+    try {
+      await this.#ask(game.state(nodes.at(-1)), (turn) => {
+        Object.assign(nodes[turn.number - 1], { loss: turn.loss, best: turn.best });
+        this.turns.push(turn);
+        this.#progress(true);
+        this.#draw();
+      });
+      said = `The review is done: ${losses(this.turns, table.view.seats)}.`;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      said = `The review stopped after ${this.turns.length} of ${nodes.length} turns.`;
+    } finally {
+      this.#progress(false);
+      if (game === table.game) {
+        showTurns(table);
+        if (said) table.say(said);
+        if (on) analysis.turn(true);
+      }
+    }
+  }
+
+  #ask(state, thought) {
+    const player = find("#analysis-player").value;
+    return this.table.engine.think({ do: "review", ...state, steps: [], player, nodes: nodesEach[player] }, thought);
+  }
+
+  #progress(on) {
+    const bar = find("#reviewing progress");
+    find("#reviewing").classList.toggle("busy", on);
+    bar.max = this.nodes.length;
+    bar.value = this.turns.length;
+  }
+
+  // shown follows the table: the graph marks its turn, and a try is compared.
+  async #shown() {
+    this.#mark();
+    const { table, trial } = this, { at, steps } = table.game;
+    if (!trial || at === trial.at) return;
+    if (at.parent !== trial.at || steps.length) return this.#end();
+    await this.#judge(at.turn);
+  }
+
+  // retry goes to the position before a turn and hides what the engine says.
+  async #retry(turn, node) {
+    const { table, analysis } = this, on = this.trial?.on ?? analysis.on;
+    this.trial = null;
+    analysis.turn(false);
+    await table.goTo(node.parent);
+    this.trial = { turn, node, at: node.parent, start: table.view.position, on };
+    this.#tell(`${table.view.seats[turn.seat]} to play: find a better turn than ${turn.played}.`, "better");
+  }
+
+  // judge compares a try with the turn of the game, by a short search.
+  async #judge(played) {
+    const { table, trial } = this, { turn } = trial, { game, options } = table.game.rules;
+    let loss = played === turn.best ? 0 : turn.loss;
+    if (played !== turn.best && played !== turn.played) {
+      this.#tell(`Comparing ${played} ...`);
+      const state = { game, options, start: trial.start, turns: [played] };
+      try {
+        await this.#ask(state, (found) => { loss = found.loss; });
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        throw error;
+      }
+      if (this.trial !== trial) return;
+    }
+    const lost = loss < 0.005 ? "loses nothing" : `loses ${percent(loss)}`;
+    if (loss <= 0.1) {
+      this.#tell(`${played} is right: it ${lost}, the turn of the game ${percent(turn.loss)}.`, "right");
+    } else if (turn.loss - loss > 0.1) {
+      this.#tell(`${played} is better, but still a ${kindOf(loss)}: it ${lost}.`, "again", "better");
+    } else {
+      this.#tell(`${played} is no better: it ${lost}, the turn of the game ${percent(turn.loss)}.`, "again", "better");
+    }
+    if (loss <= 0.1) this.#end(false);
+  }
+
+  // end leaves a try; the engine is as it was before.
+  #end(clear = true) {
+    const { on } = this.trial;
+    this.trial = null;
+    if (clear) this.#tell("");
+    if (on) this.analysis.turn(true);
+  }
+
+  #tell(text, ...offers) {
+    const { trial, table } = this, place = find("#trial");
+    place.className = offers.includes("right") ? "right" : "";
+    place.replaceChildren(text, ...(trial ? [
+      offers.includes("again") && button("Try again", () => table.guard(() => this.#retry(trial.turn, trial.node))),
+      offers.includes("better") && button("Show the better turn", () => table.guard(() => this.#better(trial.turn, trial.node))),
+    ].filter(Boolean) : []));
+  }
+
+  // better plays the turn that the review prefers.
+  async #better(turn, node) {
+    const { table } = this;
+    await table.change(() => {
+      table.game.go(node.parent);
+      table.game.play(turn.best);
+    });
+    this.#tell(`${turn.best} is better than ${turn.played}, which lost ${percent(turn.loss)}.`);
+  }
+
+  #x(i) { return size.left + i * (size.width - size.left - size.right) / Math.max(1, this.nodes.length); }
+
+  #y(chance) { return size.top + (1 - chance) * (size.height - size.top - size.bottom); }
+
+  // draw shows the course of the game for the first of two seats: its part of the plot lies below the line.
+  #draw() {
+    const { table, turns, nodes } = this, { seats } = table.view, own = (t, c) => (t.seat === 0 ? c : 1 - c);
+    const points = [own(turns[0], turns[0].chance), ...turns.map((t) => own(t, t.chance - t.loss))];
+    const x = (i) => this.#x(i).toFixed(1), y = (c) => this.#y(c).toFixed(1);
+    const line = points.map((c, i) => `${x(i)} ${y(c)}`).join("L"), bottom = y(0), right = x(nodes.length);
+    const label = (text, at, to, anchor) => {
+      const place = svg("text", { x: at, y: to, "text-anchor": anchor });
+      place.append(text);
+      return place;
+    };
+    const numbered = numbering(table), step = Math.max(1, Math.ceil(nodes.length / 2 / 5)) * 2, scale = [];
+    for (let i = 0; i <= nodes.length; i += step) {
+      scale.push(label(i ? numbered(i).number.replace(/\D/, "") : "0", x(i), size.height - 5, i ? "middle" : "start"));
+    }
+    const mistakes = turns.filter((t) => kindOf(t.loss));
+    const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true" },
+      svg("path", { d: `M${x(0)} ${y(1)}H${right}V${bottom}H${x(0)}Z`, class: `plot ${seats[1].toLowerCase()}` }),
+      svg("path", { d: `M${x(0)} ${bottom}L${line}V${bottom}Z`, class: `plot ${seats[0].toLowerCase()}` }),
+      svg("path", { d: `M${x(0)} ${y(0.5)}H${right}`, class: "even" }), svg("path", { d: `M${line}`, class: "course" }),
+      ...[1, 0.5, 0].map((c) => label(percent(c), size.left - 4, this.#y(c) + 4, "end")), ...scale,
+      ...mistakes.map((t) => svg("circle", { cx: x(t.number), cy: y(points[t.number]), r: t.loss > 0.2 ? 5 : 3.5, class: "mistake" })),
+      svg("path", { class: "now", d: "" }));
+    this.points = points;
+    this.figure = make("div", { class: "figure", role: "slider", tabindex: "0", "aria-valuemin": 0, "aria-valuemax": turns.length,
+      "aria-label": `Win chance of ${seats[0]}`, onclick: (event) => this.#point(event),
+      onpointermove: (event) => event.buttons && this.#point(event) }, picture);
+    const focused = find("#graph").contains(document.activeElement);
+    find("#graph").replaceChildren(make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
+      make("ul", { class: "accuracy" }, ...seats.map((name, seat) => make("li", {},
+        make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), accuracy(name, turns.filter((t) => t.seat === seat))))),
+      make("ol", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes.map((t) => this.#mistake(t, nodes[t.number - 1]))));
+    if (focused) this.figure.focus({ preventScroll: true });
+    this.#mark();
+  }
+
+  #mistake(turn, node) {
+    const { table } = this, name = title(table, node, turn.number);
+    return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, turn.loss > 0.2 ? "?? " : "? "),
+      button(name, () => table.guard(() => table.goTo(node)), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`),
+    button("Try again here", () => table.guard(() => this.#retry(turn, node)), { "aria-label": `Try again here: ${name}` }),
+    button("Show the better turn", () => table.guard(() => this.#better(turn, node)), { "aria-label": `Show the better turn: ${name}` }));
+  }
+
+  // mark shows in the graph which turn is on the board.
+  #mark() {
+    if (!this.figure?.isConnected) return;
+    const { table, nodes, points } = this, at = table.game.at, i = at === table.game.root ? 0 : nodes.indexOf(at) + 1;
+    const here = i < points.length && (i > 0 || at === table.game.root);
+    this.figure.querySelector(".now").setAttribute("d", here ? `M${this.#x(i)} ${size.top}V${size.height - size.bottom}` : "");
+    this.figure.setAttribute("aria-valuenow", String(here ? i : 0));
+    const turn = nodes[i - 1];
+    this.figure.setAttribute("aria-valuetext", !here ? "a variation" : [turn ? title(table, turn, i) : "start", percent(points[i]),
+      kindOf(turn?.loss)].filter(Boolean).join(", "));
+  }
+
+  // point goes to the turn under the pointer.
+  #point(event) {
+    const { table, nodes } = this, { left, width } = this.figure.getBoundingClientRect();
+    const share = ((event.clientX - left) / width * size.width - size.left) / (size.width - size.left - size.right);
+    const i = Math.max(0, Math.min(nodes.length, Math.round(share * nodes.length)));
+    const to = i ? nodes[i - 1] : table.game.root;
+    if (to !== table.game.at) table.guard(() => table.goTo(to));
+  }
+}
+
+const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
+const many = (n, word) => `${n || "no"} ${word}${n === 1 ? "" : "s"}`;
+
+function accuracy(name, turns) {
+  const count = (kind) => turns.filter((t) => kindOf(t.loss) === kind).length;
+  return `${name}: accuracy ${percent(1 - mean(turns))}, ${many(count("mistake"), "mistake")}, ${many(count("blunder"), "blunder")}`;
+}
+
+const losses = (turns, seats) => seats.map((name, seat) =>
+  `${name} lost ${(100 * mean(turns.filter((t) => t.seat === seat))).toFixed(1)} %`).join(", ") + " of the win chance a turn";
