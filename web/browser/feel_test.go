@@ -15,12 +15,6 @@ import (
 // nearWon is a position that White wins by b3c3.
 const nearWon = `{ game: "pit-of-pillars", options: { size: "4" }, start: "x2/x,w,r,x/x4/x2 w m 0/0 - 10" }`
 
-// quiet ends the search of an analysis.
-func (v *visitor) quiet() {
-	v.t.Helper()
-	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
-}
-
 // play begins a game without the dialog. The seats are a list in JavaScript.
 func (v *visitor) play(rules, seats string) {
 	v.t.Helper()
