@@ -44,10 +44,24 @@ func (f Film) title() string {
 	seats := slices.Clone(rules.SeatNames())
 	for i := range min(len(seats), len(f.Players)) {
 		if name := f.Players[i]; name != "" {
-			seats[i] += " (" + name + ")"
+			seats[i] += " (" + clip(name, longestName) + ")"
 		}
 	}
 	return rules.Game().Title() + ": " + strings.Join(seats, " – ")
+}
+
+// The most letters of a line's parts, which may come from anywhere.
+const (
+	longestName = 40
+	longestTurn = 100
+)
+
+// clip shortens a text to a number of letters.
+func clip(text string, most int) string {
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return text
 }
 
 // frame is a board of a film with the lines below it.
@@ -73,7 +87,7 @@ func (f Film) frames() []frame {
 		}
 		p.Play(step)
 		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 {
-			turn := turns[n-1]
+			turn := clip(turns[n-1], longestTurn)
 			if turn == engine.Decline {
 				turn = "passes"
 			}

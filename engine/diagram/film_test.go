@@ -137,7 +137,7 @@ func still(t *testing.T, d engine.Diagram) (squares map[string]string, barriers 
 	squares = map[string]string{}
 	parsed(t, b.String()).each(func(e element) bool {
 		if titled.MatchString(e.Inner) {
-			corner := strings.Trim(e.Move, "translate()")
+			corner := strings.TrimPrefix(strings.TrimSuffix(e.Move, ")"), "translate(")
 			squares[corner] = titled.ReplaceAllString(e.Inner, "")
 		}
 		return true
@@ -214,6 +214,10 @@ func TestFilmSays(t *testing.T) {
 			!strings.Contains(words, ": White (&lt;A&gt; &amp; B) – Red\n") || strings.Count(words, " of 2:") > 1 {
 			t.Errorf("turn %d: the film says %q instead of %q", i, words, want)
 		}
+	}
+	long := Film{History: h, Players: []string{strings.Repeat("é", 99)}}.title()
+	if want := "Pit of Pillars: White (" + strings.Repeat("é", 39) + "…) – Red"; long != want {
+		t.Errorf("the title is %s instead of %s", long, want)
 	}
 	for ended, state := range map[string]string{"": "White to play", "Red resigned": "Red resigned"} {
 		var b strings.Builder
