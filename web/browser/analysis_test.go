@@ -17,7 +17,7 @@ const walked = "#game=pilastri&o.size=4&turns=a4b4+c1c2+b3c3&at=0&mode=analyse"
 
 func (v *visitor) quiet() *visitor {
 	v.t.Helper()
-	evaluate[bool](v, `document.querySelector("#analysis-on").checked && document.querySelector("#analysis-on").click() || true`)
+	evaluate[bool](v, `((box) => box.checked && box.click() || true)(document.querySelector("#analysis-on"))`)
 	return v
 }
 
@@ -43,12 +43,12 @@ func TestTurnsAreListedBesideTheBoard(t *testing.T) {
 			t.Errorf("at %d x %d the list of turns is not beside the board", size[0], size[1])
 		}
 	}
-	first := `document.querySelector("#turns .pair")`
-	if got := evaluate[string](v, `[...`+first+`.querySelectorAll("button")].map((b) => b.title).join()`); got != "a4b4" {
+	if got := evaluate[string](v, `[...document.querySelectorAll("#turns .pair:first-child button")]
+		.map((b) => b.title).join()`); got != "a4b4" {
 		t.Errorf("before the variation the row has %s", got)
 	}
-	if got := evaluate[string](v, `[...document.querySelectorAll("#turns > li")].map((li) => li.className).join()`); got !=
-		"pair,variation,pair,pair" {
+	if got := evaluate[string](v, `[...document.querySelectorAll("#turns > li")]
+		.map((li) => li.className).join()`); got != "pair,variation,pair,pair" {
 		t.Errorf("the rows are %s", got)
 	}
 	got := evaluate[string](v, `[...document.querySelectorAll("#turns .pair button")].map((b) => b.textContent).join()`)
@@ -62,9 +62,8 @@ func (v *visitor) wheel(pixels float64) {
 	v.t.Helper()
 	at := evaluate[target](v, `(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, square: "" }))(
 		document.querySelector("#board").getBoundingClientRect())`)
-	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, at.X, at.Y, func(p *input.DispatchMouseEventParams) {
-		p.DeltaX, p.DeltaY = 1, pixels // 0 is not sent, but wanted
-	}))
+	turn := func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1, pixels } // 0 is not sent, but wanted
+	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, at.X, at.Y, turn))
 }
 
 // TestWheelAndKeysWalk goes through a game by the wheel, by keys and by itself; the page does not scroll.
@@ -103,15 +102,19 @@ func TestWheelAndKeysWalk(t *testing.T) {
 // think replaces the searches of the page by what a function of the question tells.
 func (v *visitor) think(answer string) {
 	v.t.Helper()
-	evaluate[bool](v, `(pillars.engine.think = async (question, thought) => { (`+answer+`)(question, thought); return {}; }, true)`)
+	evaluate[bool](v, `(pillars.engine.think = async (question, thought) => {
+		(`+answer+`)(question, thought);
+		return {};
+	}, true)`)
 }
 
-// TestLinesHaveArrows wants the arrows of the best lines with their numbers, the better the broader, and that of the
-// line under the mouse or the focus alone.
+// TestLinesHaveArrows wants the arrows of the best lines with their numbers, the better the broader, and only one
+// arrow while its line has the focus.
 func TestLinesHaveArrows(t *testing.T) {
 	v := visit(t, file(t)+stacks, 1280, 900).quiet()
-	v.think(`(question, thought) => [[1, 0.4, "c3b3"], [2, 0.6, "c3c1"], [3, 0.5, "c3d3"]].forEach(([line, chance, turn]) =>
-		thought({ line, depth: 5, chance, turns: [turn], ways: [[turn.slice(0, 2), turn.slice(2)]], nodes: 1, speed: 1 }))`)
+	v.think(`(question, thought) => [[1, 0.4, "c3b3"], [2, 0.6, "c3c1"], [3, 0.5, "c3d3"]].forEach(
+		([line, chance, turn]) => thought({ line, depth: 5, chance, turns: [turn], nodes: 1, speed: 1,
+			ways: [[turn.slice(0, 2), turn.slice(2)]] }))`)
 	v.click("#analysis-on")
 	const arrows = `[...document.querySelectorAll(".arrows > .best, .arrows > .second, .arrows > .third")]
 		.filter((g) => g.querySelector(".shaft")).map((g) => g.getAttribute("class")).join()`
@@ -139,9 +142,10 @@ func TestLinesHaveArrows(t *testing.T) {
 // TestMistakesAreTriedAgain reviews a game with a planted mistake, by a graph that keys walk, and tries it again.
 func TestMistakesAreTriedAgain(t *testing.T) {
 	v := visit(t, file(t)+walked, 1280, 900).quiet()
-	v.think(`(question, thought) => question.start ? thought({ number: 1, seat: 1, played: question.turns[0], best: "b3a3",
-		chance: 0.6, loss: question.turns[0] === "d4d3" ? 0.5 : 0.02 }) : question.turns.forEach((played, i) => thought(
-		{ number: i + 1, seat: i % 2, played, best: i === 1 ? "a1b1" : played, chance: 0.6, loss: i === 1 ? 0.35 : 0 }))`)
+	v.think(`(question, thought) => question.start ?
+		thought({ number: 1, seat: 1, played: question.turns[0], best: "a1b1", chance: 0.6, loss: 0.02 }) :
+		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
+			best: i === 1 ? "a1b1" : played, chance: 0.6, loss: i === 1 ? 0.35 : 0 }))`)
 	v.click("#review")
 	v.until(`document.querySelectorAll("#graph .mistakes li").length === 1`)
 	if got := v.text("#graph .accuracy"); !strings.Contains(got, "Black: accuracy 65 %, no mistakes, 1 blunder") {
@@ -150,8 +154,8 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	if got := v.text("#turns .blunder"); got != "1… Black c1c2 ??, blunder" {
 		t.Errorf("the list says %q", got)
 	}
-	if got := evaluate[string](v, `[...document.querySelectorAll("#graph text")].map((x) => x.textContent).join()`); !strings.HasPrefix(
-		got, "100 %,50 %,0 %,0") {
+	if got := evaluate[string](v, `[...document.querySelectorAll("#graph text")]
+		.map((x) => x.textContent).join()`); !strings.HasPrefix(got, "100 %,50 %,0 %,0") {
 		t.Errorf("the axes have %s", got)
 	}
 	v.inspect("review", 1280)
@@ -160,15 +164,18 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	v.at(1)
 	v.do(chromedp.KeyEvent(kb.ArrowRight))
 	v.at(2)
-	if got := evaluate[string](v, `document.activeElement.getAttribute("aria-valuetext")`); got != "1… Black c1c2, 75 %, blunder" {
+	if got := evaluate[string](v, `document.activeElement.getAttribute("aria-valuetext")`); got !=
+		"1… Black c1c2, 75 %, blunder" {
 		t.Errorf("the graph says %q", got)
 	}
 	v.click(`#graph .mistakes li > button`)
 	v.at(1)
 	v.until(`/^Black to play: find a better turn/.test(document.querySelector("#trial").textContent)`)
-	legal := evaluate[string](v, `pillars.table.view.legal.map((c) => c.step).find((s) => !["c1c2", "a1b1"].includes(s))`)
+	legal := evaluate[string](v, `pillars.table.view.legal.map((c) => c.step)
+		.find((s) => !["c1c2", "a1b1"].includes(s))`)
 	evaluateAsync(v, `pillars.table.step("`+legal+`").then(() => "")`)
-	v.until(`document.querySelector("#trial").textContent === "` + legal + ` is right: it loses 2 %, the turn of the game 35 %."`)
+	v.until(`document.querySelector("#trial").textContent === "` + legal +
+		` is right: it loses 2 %, the turn of the game 35 %."`)
 	v.click(`#graph .mistakes li > button`)
 	v.at(1)
 	evaluateAsync(v, `pillars.table.step("c1c2").then(() => "")`)
@@ -181,8 +188,10 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 func TestReviewCanBeStopped(t *testing.T) {
 	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=8&turns=@c3+@b3@e5&mode=analyse", 1280, 900).quiet()
 	evaluate[bool](v, `(document.querySelector("#analysis-player").value = "mcts", true)`)
-	evaluate[bool](v, `document.querySelector("#review").click() || document.querySelector("#review-stop").checkVisibility() &&
-		(document.querySelector("#review-stop").click(), true)`)
+	if !evaluate[bool](v, `((stop) => document.querySelector("#review").click() ||
+		stop.checkVisibility() && (stop.click(), true))(document.querySelector("#review-stop"))`) {
+		t.Error("the review cannot be stopped")
+	}
 	v.until(`/^The review stopped after [01] of 2 turns/.test(document.querySelector("#message").textContent)`)
 	v.until(`document.querySelector("#review").checkVisibility()`)
 }
@@ -207,13 +216,15 @@ func TestPositionsAreEdited(t *testing.T) {
 	v.until(`document.querySelector("#board [data-square=e2]") && document.activeElement.dataset.square === "e2"`)
 	v.inspect("editor", 1280)
 	v.set(`#editor [name="field1"]`, "p")
-	v.until(`/White to move|Step p: the player has no pillar that can move/.test(document.querySelector("#position-wrong").textContent)`)
+	v.until(`document.querySelector("#position-wrong").textContent ===
+		"Step p: the player has no pillar that can move."`)
 	v.click("#position button")
 	v.until(`document.activeElement.id === "position-text" && "editing" in document.body.dataset`)
 	v.set(`#editor [name="field1"]`, "m")
 	v.until(`document.querySelector("#position-wrong").textContent === ""`)
 	v.click("#position button")
-	v.until(`!("editing" in document.body.dataset) && pillars.table.view.position.startsWith("x3/x5/x2,w,x2/R,x4/x3 w m") &&
+	v.until(`!("editing" in document.body.dataset) &&
+		pillars.table.view.position.startsWith("x3/x5/x2,w,x2/R,x4/x3 w m") &&
 		document.querySelector("#analysis").checkVisibility()`)
 	paste := func(text string) {
 		t.Helper()

@@ -42,13 +42,15 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 					return { finished: Promise.resolve() };
 				}, true)`)
 			v.drag(mouse, "c3", "b4")
-			v.until(`document.querySelector(".bubble[role=status]").textContent.includes("b4") && shaken === "b4"`)
+			v.until(`document.querySelector(".bubble[role=status]").textContent.includes("b4") &&
+				shaken === "b4"`)
 			if evaluate[bool](v, `((board, bubble) => bubble.left < board.left || bubble.right > board.right ||
 				bubble.top < board.top || bubble.bottom > board.bottom)(
 				...["#board", ".bubble"].map((x) => document.querySelector(x).getBoundingClientRect()))`) {
 				t.Error("the sentence leaves the board")
 			}
-			covered := evaluate[string](v, `((bubble) => [...document.querySelectorAll("#board .can")].filter((cell) => {
+			covered := evaluate[string](v, `((bubble) =>
+				[...document.querySelectorAll("#board .can")].filter((cell) => {
 				const box = cell.querySelector("rect").getBoundingClientRect();
 				return box.left < bubble.right - 1 && box.right > bubble.left + 1 && box.top < bubble.bottom - 1 &&
 					box.bottom > bubble.top + 1;
@@ -72,8 +74,8 @@ func TestTheBoardNeverJumps(t *testing.T) {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			v := visit(t, file(t), width, 740)
 			v.play(`{ game: "pit-of-pillars", options: { size: "6" } }`, `["person", "random"]`)
-			evaluate[bool](v, `(globalThis.shifts = [], new PerformanceObserver((list) => list.getEntries().forEach((e) =>
-				e.sources.forEach(({ node }) => {
+			evaluate[bool](v, `(globalThis.shifts = [], new PerformanceObserver((list) =>
+				list.getEntries().forEach((e) => e.sources.forEach(({ node }) => {
 					if (node?.parentElement?.closest("#boarding")) shifts.push(node.id);
 				}))).observe({ type: "layout-shift" }), true)`)
 			at := evaluate[float64](v, top)
@@ -183,8 +185,8 @@ func TestTheEndIsAPanel(t *testing.T) {
 	}
 	press := func(button string) {
 		t.Helper()
-		evaluate[bool](v, `([...document.querySelectorAll("#end button")].find((b) => b.textContent.startsWith("`+button+
-			`")).click(), true)`)
+		evaluate[bool](v, `([...document.querySelectorAll("#end button")].find((b) =>
+			b.textContent.startsWith("`+button+`")).click(), true)`)
 	}
 	begun := func(seats string) {
 		t.Helper()

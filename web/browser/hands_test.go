@@ -68,7 +68,8 @@ func TestStacksAreDragged(t *testing.T) {
 			v.until(`document.querySelector(".bubble").textContent.includes("b4 is on neither from c3")`)
 			if name == "mouse" { // a finger on what cannot move scrolls the page
 				v.drag(by, "b4", "b5")
-				v.until(`document.querySelector(".bubble").textContent && document.querySelector(".refused").dataset.square === "b5"`)
+				v.until(`document.querySelector(".bubble").textContent &&
+					document.querySelector(".refused").dataset.square === "b5"`)
 			}
 			from := v.middle("c3")
 			by(v, "press", from)

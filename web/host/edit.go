@@ -122,8 +122,8 @@ func readEditBoard(n notation, text string) (editBoard, error) {
 				count, err = strconv.Atoi(run)
 			}
 			if err != nil || count < 1 || len(rank)+count > mostSide || item == "" {
-				return b, fmt.Errorf("board: rank %q: must be at most %d squares with commas between them, x for an empty one",
-					row, mostSide)
+				return b, fmt.Errorf("board: rank %q: must be at most %d squares with commas between them, x for an "+
+					"empty one", row, mostSide)
 			}
 			pieces, err := n.parts(item)
 			if err != nil {

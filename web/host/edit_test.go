@@ -53,7 +53,8 @@ func TestEditedPositionsKeepTheirText(t *testing.T) {
 					t.Fatalf("%s: %s on %s changes nothing: %v", one.game, piece.Words, s.Name, err)
 				}
 				question["put"], question["start"] = "x", after.Start
-				if again, err := ask[editedText](t, question); err != nil || boardOf(again.Start) != boardOf(one.start) {
+				again, err := ask[editedText](t, question)
+				if err != nil || boardOf(again.Start) != boardOf(one.start) {
 					t.Fatalf("%s: %s on %s and away: %q, %v", one.game, piece.Words, s.Name, again.Start, err)
 				}
 			}
@@ -63,11 +64,12 @@ func TestEditedPositionsKeepTheirText(t *testing.T) {
 
 func boardOf(position string) string { return strings.Fields(position)[0] }
 
-// TestEditsStackAndReplace puts pieces on squares that others stand on.
+// TestEditsStackAndReplace puts pieces on squares that others stand on. A man on the empty board leaves the
+// entering stage.
 func TestEditsStackAndReplace(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, start, square, put, want, wrong string }{
-		{"pit-of-pillars", "", "d4", "w", "x6/x8/x8/x8/x3,w,x4/x8/x8/x6 w m 0/0 - 1", ""}, // it leaves the entering stage
+		{"pit-of-pillars", "", "d4", "w", "x6/x8/x8/x8/x3,w,x4/x8/x8/x6 w m 0/0 - 1", ""},
 		{"pit-of-pillars", "x2/x4/w,x3/x2 w m 0/0 - 9", "a2", "r", "x2/x4/wr,x3/x2 w m 0/0 - 9", ""},
 		{"pit-of-pillars", "x2/x4/w,x3/x2 w m 0/0 - 9", "a2", "R", "x2/x4/R,x3/x2 w m 0/0 - 9", ""},
 		{"pit-of-pillars", "x2/x4/R,x3/x2 w m 0/0 - 9", "a2", "w", "x2/x4/w,x3/x2 w m 0/0 - 9", ""},
