@@ -81,6 +81,7 @@ export class Review {
     const { table, analysis } = this, on = this.trial?.on ?? analysis.on;
     this.trial = null;
     analysis.turn(false);
+    table.say("");
     await table.goTo(node.parent);
     this.trial = { turn, node, at: node.parent, start: table.view.position, on };
     this.#tell(`${table.view.seats[turn.seat]} to play: find a better turn than ${turn.played}.`, "better");
