@@ -168,7 +168,7 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 	v.until(`document.querySelectorAll("#game-list button").length === 3`)
 	v.click("#game-list li:nth-child(2) button")
 	v.until(`!document.querySelector("#files-dialog").open && pillars.table.mode === "analyse" && ` +
-		turnsPlayed + ` === "@c3"`)
+		turnsPlayed + ` === "@c3" && document.querySelector("#message").textContent`) // said last, when nothing moves
 	load("1. @c3 @b3@e4")
 	v.until(`!document.querySelector("#files-dialog").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
 }

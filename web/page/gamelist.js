@@ -74,7 +74,7 @@ function showWalk() {
 }
 
 /** told says who played a loaded game, and how it ended. @param {Loaded} one */
-export const told = (one) => `${who(one)}, ${ended(one)}`;
+export const told = (one) => (one.players.some(Boolean) ? `${who(one)}, ${ended(one)}` : "The game is loaded.");
 
 const who = ({ players }) => players.map((name) => short(name) || "?").join(" and ");
 /** @type {(one: Loaded) => string} */
