@@ -113,7 +113,7 @@ func rulesOf(files, ranks int) (*rules, error) {
 	r := &rules{
 		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []kit.Guide{{"Climb: a piece on top of a stack goes straight to the nearest stack, and must " +
-				"stand higher there.", "c4e4"}}},
+				"stand higher there. A single piece lands only on a single piece.", "c4e4"}}},
 		shape: newGeometry(files, ranks),
 	}
 	size := 0

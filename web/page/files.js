@@ -60,6 +60,7 @@ export function filesDialog(table, openGame) {
 
   async function open(one) {
     find("#files-dialog").close();
+    find("#pgn").value = "";
     await openGame(one);
     table.game.players = one.players;
     table.say(told(one));

@@ -64,16 +64,15 @@ export class Home {
   }
 }
 
-// seatsFor seats the person, by choice or lot, among players of a level; level 0 is people.
+// seatsFor seats the person, by choice or lot, among players of a level.
 function seatsFor(count, level) {
   const colour = find("#opponent [name=colour]:checked").value;
   const own = colour === "lot" ? Math.floor(Math.random() * count) : colour === "second" ? 1 : 0;
-  return Array.from({ length: count }, (_, i) => (i === own || !level ? person : `practice:level=${level}`));
+  return Array.from({ length: count }, (_, i) => (i === own ? person : `practice:level=${level}`));
 }
 
 /** @param {number} level */
 export function levelWords(level) {
-  if (!level) return "a person at this device";
   const words = level < 3 ? "beginner" : level < 5 ? "casual" : level < 8 ? "club player" : level < 10 ? "strong" : "strongest";
   return `level ${level} of 10, ${words}`;
 }

@@ -83,6 +83,7 @@ find("#typing").addEventListener("submit", (event) => {
   event.preventDefault();
   table.guard(async () => { await table.type(find("#typed").value); find("#typed").value = ""; });
 });
+find("#puzzle-game").addEventListener("change", (event) => table.guard(() => pages.solve(event.target.value)));
 find("#puzzle-list").addEventListener("change", (event) => table.guard(() => puzzles.choose(Number(event.target.value))));
 walk(table);
 menu("menu");

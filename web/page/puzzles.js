@@ -17,6 +17,7 @@ export class Puzzles {
     if (document.body.dataset.page !== "puzzle") throw new Stopped("another page is wanted by now");
     if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
     this.tried = new Set();
+    await this.games(game);
     this.fill();
     const asked = this.list.findIndex((p) => p.start === start);
     await this.choose(asked >= 0 ? asked : Math.max(0, this.list.findIndex((p) => !this.solved().includes(p.start))));
@@ -25,6 +26,12 @@ export class Puzzles {
   solved() { return kept("solved") ?? []; }
 
   rating() { return kept("puzzle-rating") ?? atFirst; }
+
+  // games lists the games, of which another can be chosen.
+  async games(game) {
+    const games = await this.table.engine.games();
+    find("#puzzle-game").replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === game }, g.title)));
+  }
 
   // fill lists the puzzles with their ratings and marks those that are solved.
   fill() {

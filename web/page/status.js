@@ -1,6 +1,6 @@
 // What the page says beside the board: who acts and what to do, what happened last.
 import { timeText } from "pillars/clock.js";
-import { button, find, make, write } from "pillars/dom.js";
+import { find, make, write } from "pillars/dom.js";
 import { keep, kept } from "pillars/store.js";
 
 export function showStatus(table) {
@@ -79,6 +79,6 @@ function repetition({ occurrences, repetition: draws }) {
 function learn({ view, mode }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
-  const open = button(`Read the rules of ${view.title}`, () => { keep(known, true); find("[data-page=rules]").click(); }, { class: "quiet" });
+  const open = make("a", { href: "#lesson=" + view.game }, `Learn ${view.title} in two minutes`);
   find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
 }
