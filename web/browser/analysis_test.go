@@ -30,7 +30,7 @@ func (v *visitor) at(turns int) {
 // TestTurnsAreListedBesideTheBoard wants the list of turns whole on the screen, in two columns, with a variation behind
 // what it replaces.
 func TestTurnsAreListedBesideTheBoard(t *testing.T) {
-	v := visit(t, file(t)+walked, 1280, 800).quiet()
+	v := visit(t, served(t)+walked, 1280, 800).quiet()
 	evaluateAsync(v, `pillars.table.playTurn("d3d4").then(() => "")`)
 	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
 	for _, size := range [][2]int64{{1024, 768}, {1280, 800}, {1920, 1080}} {
@@ -68,7 +68,7 @@ func (v *visitor) wheel(pixels float64) {
 
 // TestWheelAndKeysWalk goes through a game by the wheel, by keys and by itself; the page does not scroll.
 func TestWheelAndKeysWalk(t *testing.T) {
-	v := visit(t, file(t)+walked, 1000, 500).quiet()
+	v := visit(t, served(t)+walked, 1000, 500).quiet()
 	v.at(0)
 	v.wheel(100)
 	v.at(1)
@@ -111,7 +111,7 @@ func (v *visitor) think(answer string) {
 // TestLinesHaveArrows wants the arrows of the best lines with their numbers, the better the broader, and only one
 // arrow while its line has the focus.
 func TestLinesHaveArrows(t *testing.T) {
-	v := visit(t, file(t)+stacks, 1280, 900).quiet()
+	v := visit(t, served(t)+stacks, 1280, 900).quiet()
 	v.think(`(question, thought) => [[1, 0.4, "c3b3"], [2, 0.6, "c3c1"], [3, 0.5, "c3d3"]].forEach(
 		([line, chance, turn]) => thought({ line, depth: 5, chance, turns: [turn], nodes: 1, speed: 1,
 			ways: [[turn.slice(0, 2), turn.slice(2)]] }))`)
@@ -141,7 +141,7 @@ func TestLinesHaveArrows(t *testing.T) {
 
 // TestMistakesAreTriedAgain reviews a game with a planted mistake, by a graph that keys walk, and tries it again.
 func TestMistakesAreTriedAgain(t *testing.T) {
-	v := visit(t, file(t)+walked, 1280, 900).quiet()
+	v := visit(t, served(t)+walked, 1280, 900).quiet()
 	v.think(`(question, thought) => question.start ?
 		thought({ number: 1, seat: 1, played: question.turns[0], best: "a1b1", chance: 0.6, loss: 0.02 }) :
 		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
@@ -186,7 +186,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 
 // TestReviewCanBeStopped stops a review, which says how far it came.
 func TestReviewCanBeStopped(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=8&turns=@c3+@b3@e5&mode=analyse", 1280, 900).quiet()
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=8&turns=@c3+@b3@e5&mode=analyse", 1280, 900).quiet()
 	evaluate[bool](v, `(document.querySelector("#analysis-player").value = "mcts", true)`)
 	if !evaluate[bool](v, `((stop) => document.querySelector("#review").click() ||
 		stop.checkVisibility() && (stop.click(), true))(document.querySelector("#review-stop"))`) {
@@ -198,7 +198,7 @@ func TestReviewCanBeStopped(t *testing.T) {
 
 // TestPositionsAreEdited builds a position by clicks, refuses an impossible one in words, and pastes one as text.
 func TestPositionsAreEdited(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
 	v.click("#edit")
 	v.until(`document.querySelector("#editor .palette")`)
 	place := func(piece, square, want string) {

@@ -109,9 +109,10 @@ func (v *visitor) settled() *visitor {
 	v.t.Helper()
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||
 		document.querySelector("#cards svg")`)
-	if evaluate[bool](v, `document.body.dataset.page === "home"`) {
+	if evaluate[bool](v, `document.body.dataset.shown === "home"`) {
 		evaluate[bool](v, `(document.querySelector("#continue button") ??
 			document.querySelector("#cards button")).click(), true`)
+		v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
 	}
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
 	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch

@@ -33,7 +33,7 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 	const box = `JSON.stringify(document.querySelector("#board").getBoundingClientRect())`
 	for _, width := range []int64{360, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
-			v := visit(t, file(t)+stacks, width, 740)
+			v := visit(t, served(t)+stacks, width, 740)
 			v.quiet()
 			before := evaluate[string](v, box)
 			evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.shaken = "",
@@ -72,7 +72,7 @@ func TestTheBoardNeverJumps(t *testing.T) {
 	const top = `document.querySelector("#board").getBoundingClientRect().top + scrollY`
 	for _, width := range []int64{360, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
-			v := visit(t, file(t), width, 740)
+			v := visit(t, served(t), width, 740)
 			v.play(`{ game: "pit-of-pillars", options: { size: "6" } }`, `["person", "random"]`)
 			evaluate[bool](v, `(globalThis.shifts = [], new PerformanceObserver((list) =>
 				list.getEntries().forEach((e) => e.sources.forEach(({ node }) => {
@@ -99,7 +99,7 @@ func TestTheBoardNeverJumps(t *testing.T) {
 
 // TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances.
 func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
-	v := visit(t, file(t)+stacks, 1280, 900)
+	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
 	from, near, far := v.middle("c3"), v.middle("d3"), v.middle("c1")
 	mouse(v, "press", from)
@@ -118,7 +118,7 @@ func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
 // TestAChoiceIsAskedForAtTheBoard drops a stack where two or three men can go, and takes the answer at the board.
 func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
 	const start = "x6/x8/x2,w3,x2,b2,x2/x8/x4,w3,x3/x,b4,x6/x8/x6+1+m+1+0+9"
-	v := visit(t, file(t)+"#game=pylyx&o.size=8&mode=analyse&start="+start, 360, 740)
+	v := visit(t, served(t)+"#game=pylyx&o.size=8&mode=analyse&start="+start, 360, 740)
 	v.quiet()
 	v.drag(mouse, "c6", "c4")
 	v.until(`document.querySelectorAll("#board #choices [data-digit]").length === 2`)
@@ -136,7 +136,7 @@ func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
 
 // TestASecondFingerCancels puts a second finger on the board while the first one carries a stack.
 func TestASecondFingerCancels(t *testing.T) {
-	v := visit(t, file(t)+stacks, 360, 740)
+	v := visit(t, served(t)+stacks, 360, 740)
 	v.quiet()
 	from, to := v.middle("c3"), v.middle("c1")
 	touches := func(kind input.DispatchTouchEventType, at ...target) {
@@ -164,7 +164,7 @@ func TestASecondFingerCancels(t *testing.T) {
 
 // TestCapturesAreCounted wants the number of captured men at their square.
 func TestCapturesAreCounted(t *testing.T) {
-	v := visit(t, file(t)+stacks, 1280, 900)
+	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
 	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.taken = [], new MutationObserver((all) =>
 		all.forEach((m) => m.addedNodes.forEach((n) => n.classList?.contains("taken") && taken.push(n.textContent))))
@@ -177,7 +177,7 @@ func TestCapturesAreCounted(t *testing.T) {
 
 // TestTheEndIsAPanel wins a game: the panel says so once, and leads to the next level, a rematch and other sides.
 func TestTheEndIsAPanel(t *testing.T) {
-	v := visit(t, file(t), 360, 740)
+	v := visit(t, served(t), 360, 740)
 	end := func() {
 		t.Helper()
 		v.step("b3c3")
@@ -226,7 +226,7 @@ func TestTheEndIsAPanel(t *testing.T) {
 
 // TestSoundWaitsForAPerson wants no sound before a person has moved.
 func TestSoundWaitsForAPerson(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(globalThis.contexts = 0, globalThis.AudioContext = class extends AudioContext {
 		constructor() { super(); contexts++; }
 	}, true)`)

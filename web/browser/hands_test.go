@@ -61,7 +61,7 @@ func (v *visitor) drag(by hand, from, to string) {
 func TestStacksAreDragged(t *testing.T) {
 	for name, by := range map[string]hand{"mouse": mouse, "touch": finger} {
 		t.Run(name, func(t *testing.T) {
-			v := visit(t, file(t)+stacks, 360, 740)
+			v := visit(t, served(t)+stacks, 360, 740)
 			evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 			before := evaluate[string](v, `pillars.table.view.position`)
 			v.drag(by, "c3", "b4")
@@ -88,7 +88,7 @@ func TestStacksAreDragged(t *testing.T) {
 // TestStacksArePeekedAt wants the layers of a stack, the highest first, under the pointer, with the focus of the
 // keyboard and after a long touch, which chooses nothing; and none of a single piece.
 func TestStacksArePeekedAt(t *testing.T) {
-	v := visit(t, file(t)+stacks, 360, 740)
+	v := visit(t, served(t)+stacks, 360, 740)
 	const peek = `(document.querySelector("#peek").hidden ? "" :
 		[...document.querySelectorAll("#peek li")].map((x) => x.textContent).join())`
 	seen := func(how, want string) {
@@ -122,7 +122,7 @@ func TestStacksArePeekedAt(t *testing.T) {
 
 // TestNothingMovesUnlessWished wants no animation where the visitor likes little motion or has switched it off.
 func TestNothingMovesUnlessWished(t *testing.T) {
-	v := visit(t, file(t)+stacks, 1280, 900)
+	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `(globalThis.moved = 0, Element.prototype.animate = () => {
 		moved++; return { finished: Promise.resolve() }; }, true)`)
 	play := func(animated bool) int {

@@ -55,7 +55,7 @@ func TestLessonByClicks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := visit(t, file(t)+"#lesson=pit", 1280, 900)
+	v := visit(t, served(t)+"#lesson=pit", 1280, 900)
 	for i, step := range steps {
 		v.shows(step, i+1)
 		if i == 2 {
@@ -93,7 +93,7 @@ func TestLessonByClicks(t *testing.T) {
 // TestLessonsShowThemselves has the page do every step of every lesson, and ends with a puzzle.
 func TestLessonsShowThemselves(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t), 360, 740)
+	v := visit(t, served(t), 360, 740)
 	for _, game := range []string{"pilastri", "pylyx", "pit", "pit-of-pillars"} {
 		steps, err := lessons.Of(game)
 		if err != nil {
@@ -117,7 +117,7 @@ func TestLessonsShowThemselves(t *testing.T) {
 // TestGamesOutliveLessons begins a game from a lesson that a reload came to, and goes back to the game of before.
 func TestGamesOutliveLessons(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
@@ -135,7 +135,7 @@ func TestGamesOutliveLessons(t *testing.T) {
 // is not there, which must be the first one.
 func TestNoSuchLesson(t *testing.T) {
 	t.Parallel()
-	v := open(t, file(t)+"#lesson=chess", 1280, 900)
+	v := open(t, served(t)+"#lesson=chess", 1280, 900)
 	v.until(`document.querySelector("#elsewhere").textContent.includes("there is no lesson for") &&
 		document.querySelectorAll("#cards .main").length === 4`)
 	evaluate[bool](v, `(location.hash = "lesson=pit&step=99", true)`)
@@ -150,7 +150,7 @@ func TestLessonsAreAccessible(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, screen := range screens {
-		v := visit(t, file(t)+"#lesson=pit-of-pillars&step=7", screen.width, 800)
+		v := visit(t, served(t)+"#lesson=pit-of-pillars&step=7", screen.width, 800)
 		v.prefer(screen.scheme)
 		v.shows(steps[6], 7)
 		v.inspect(screen.named("lesson"), screen.width)

@@ -23,7 +23,7 @@ var pages = []struct {
 	}},
 	{"play", func(v *visitor) {
 		v.click(`[data-page="play"]`)
-		v.until(`document.body.dataset.page === "play"`)
+		v.until(`document.body.dataset.shown === "play"`)
 	}},
 	{"analysis", func(v *visitor) {
 		v.click(`[data-page="analyse"]`)

@@ -33,12 +33,13 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 	v.until(`/^Red enters a man on .. and another on ..\.$/.test(document.querySelector("#last-turn").textContent)`)
 	v.do(chromedp.TapXY(v.middle("c3").X, v.middle("c3").Y))
 	v.until(`document.querySelector("#stack").textContent === "c3: white man"`) // a touch leaves it to be read
-	v.click("#learn button")
-	v.until(`document.querySelector("#rules-text h2")?.textContent === "Pit of Pillars"`)
+	evaluate[bool](v, `document.querySelector("#learn a").click() || true`)
+	v.until(`document.querySelector("#lesson h2")?.textContent && document.body.dataset.state === "yours"`)
 	v.click(`[data-page="play"]`)
+	v.until(`document.body.dataset.mode === "play"`)
 	evaluate[bool](v, `pillars.table.status() || true`)
 	if got := v.text("#learn"); got != "" {
-		t.Errorf("after the rules were opened, the table says %q", got)
+		t.Errorf("after the lesson was opened, the table says %q", got)
 	}
 }
 

@@ -28,7 +28,7 @@ export class Pages {
 
   // open shows one of the pages. If it cannot be shown, the page before stays.
   async open(name) {
-    const { table } = this, before = document.body.dataset.page;
+    const { table } = this, before = document.body.dataset.shown;
     if (name === "rules") return this.openRules(table.game?.rules.game);
     if (name === "analyse" && !table.game) return this.analyseNew();
     this.show(name);
@@ -48,7 +48,7 @@ export class Pages {
 
   // show shows what belongs to a page and marks its button.
   show(name) {
-    document.body.dataset.page = name;
+    document.body.dataset.shown = name;
     const tabOf = { home: "play", lesson: "rules" };
     for (const tab of findAll("header [data-page]")) {
       if (tab.dataset.page === (tabOf[name] ?? name)) tab.setAttribute("aria-current", "page");

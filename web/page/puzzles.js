@@ -14,7 +14,7 @@ export class Puzzles {
   async open({ game, start }) {
     const { table } = this;
     this.list = await table.engine.ask({ do: "puzzles", game });
-    if (document.body.dataset.page !== "puzzle") throw new Stopped("another page is wanted by now");
+    if (document.body.dataset.shown !== "puzzle") throw new Stopped("another page is wanted by now");
     if (!this.list.length) throw new Error(`there are no puzzles of ${game}`);
     this.tried = new Set();
     await this.games(game);

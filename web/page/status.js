@@ -75,10 +75,10 @@ function repetition({ occurrences, repetition: draws }) {
   return `This position occurs for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
 }
 
-// learn leads to the rules until they have been opened, or a game has been finished.
+// learn leads to the lesson until it has been opened, or a game has been finished.
 function learn({ view, mode }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);
-  const open = make("a", { href: "#lesson=" + view.game }, `Learn ${view.title} in two minutes`);
+  const open = make("a", { href: "#lesson=" + view.game, onclick: () => keep(known, true) }, `Learn ${view.title} in two minutes`);
   find("#learn").replaceChildren(...(kept(known) || mode !== "play" ? [] : ["New to the game? ", open]));
 }

@@ -174,7 +174,7 @@ export class Table {
 
   // note writes the address while the game is looked at.
   note() {
-    if (document.body.dataset.page === this.mode) note(this.mode === "lesson" ? this.game.key : this.game.place(this.mode), this.key());
+    if (document.body.dataset.shown === this.mode) note(this.mode === "lesson" ? this.game.key : this.game.place(this.mode), this.key());
   }
 
   // key tells the entries of the history apart.
