@@ -21,6 +21,7 @@ type Worded interface {
 type Choice struct {
 	Squares []string // names of the squares to click, in order
 	Kind    string   // tells steps apart that have equal squares, such as "white" and "black" for checkers to place
+	Count   int      // number of pieces that a move takes along; 0 stands for 1
 	Side    string   // of a barrier, the side of the square that it stands on: "n", "e", "s" or "w"
 	Words   string   // label of the step's button; empty if its squares say enough
 }

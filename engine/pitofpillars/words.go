@@ -19,8 +19,8 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	case formEnter:
 		return engine.Choice{Squares: []string{entered(step).String()}, Words: "enter here"}
 	case formMove:
-		from, to, _ := moved(step)
-		return engine.Choice{Squares: []string{from.String(), to.String()}}
+		from, to, men := moved(step)
+		return engine.Choice{Squares: []string{from.String(), to.String()}, Count: int(men)}
 	case formPillar:
 		from, to := slid(step)
 		return engine.Choice{Squares: []string{from.String(), to.String()}}

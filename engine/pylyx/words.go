@@ -14,7 +14,7 @@ var seatNames = [2]string{"One", "Two"}
 func (p *position) Choice(step engine.Step) engine.Choice {
 	if isMove(step) {
 		from, to, k := moved(step)
-		c := engine.Choice{Squares: []string{from.String(), to.String()}}
+		c := engine.Choice{Squares: []string{from.String(), to.String()}, Count: int(k)}
 		if p.heights[from] >= 3 { // one or two of three can go where all three can
 			c.Kind, c.Words = strconv.Itoa(int(k)), "move "+kit.Count(int(k), "checker", "checkers")
 		}

@@ -13,6 +13,7 @@ type choice struct {
 	Step    string   `json:"step"`
 	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
 	Rest    string   `json:"rest,omitempty"`    // tells steps with equal squares apart
+	Count   int      `json:"count,omitempty"`   // number of pieces that a move takes along; 0 stands for 1
 	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
 	Words   string   `json:"words,omitempty"`   // label of its button
 }
@@ -21,7 +22,7 @@ type choice struct {
 func choices(p engine.Position) (all []choice) {
 	for _, step := range p.AppendSteps(nil) {
 		c := engine.ChoiceOf(p, step)
-		all = append(all, choice{p.StepText(step), c.Squares, c.Kind, c.Side, c.Words})
+		all = append(all, choice{p.StepText(step), c.Squares, c.Kind, c.Count, c.Side, c.Words})
 	}
 	return all
 }

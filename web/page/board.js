@@ -51,7 +51,6 @@ export class Board {
     }
     place.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.look(null); });
     place.addEventListener("focusout", () => this.look(null));
-    for (const type of ["pointerdown", "keydown", "resize"]) addEventListener(type, () => this.tell(), true);
     hands(this);
   }
 

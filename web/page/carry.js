@@ -12,13 +12,12 @@ export class Carried {
 
   /** @param {any} board @param {string} from @param {boolean} finger hides what is below it */
   constructor(board, from, finger) {
-    Object.assign(this, { board, from });
     this.board = board;
+    this.from = from;
     this.cell = board.cell(from);
     this.pieces = piecesOn(board.view, from);
     this.raise = finger ? 0.45 : 0;
     this.names = new Map(board.view.squares.map(({ name }) => [board.corner(name).join(), name]));
-    this.from = from;
     this.measure();
     this.piece = board.motion.lift(from, [], this.at);
     this.piece.classList.add("ghost");

@@ -47,9 +47,5 @@ export function after(view, chosen, square, brush) {
 export function liftedBy(view, from, to) {
   const high = view.squares.find((s) => s.name === from).pieces.length;
   const all = candidates(view, [from]).filter((c) => c.squares.length > 1), there = all.filter((c) => c.squares[1] === to);
-  const counts = (there.length ? there : all).map(({ rest, squares: [a, b] }) => {
-    if (Number(rest)) return Number(rest);
-    return view.game === "pit-of-pillars" ? Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) + Math.abs(Number(a.slice(1)) - Number(b.slice(1))) : 1;
-  });
-  return Math.min(high, Math.max(1, ...counts));
+  return Math.min(high, Math.max(1, ...(there.length ? there : all).map(({ count = 1 }) => count)));
 }

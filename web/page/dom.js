@@ -15,6 +15,17 @@ export function button(text, onclick, attributes = {}) {
   return make("button", { type: "button", onclick, ...attributes }, text);
 }
 
+/**
+ * options makes the options of a select, one of them selected.
+ * @param {string[][]} pairs values, each with its words
+ * @param {string} [chosen]
+ */
+export const options = (pairs, chosen) => pairs.map(([value, words]) => make("option", { value, selected: value === chosen }, words));
+
+/** free says whether a key belongs to the page: to no field, dialog or command of the browser. @param {any} event */
+export const free = (event) => !event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey &&
+  !document.querySelector("dialog[open]");
+
 /** @type {(selector: string) => any} */
 export const find = (selector) => document.querySelector(selector);
 

@@ -1,6 +1,7 @@
 // The position on the table as text, to be copied or pasted, and an editor that changes it square by square.
 import { button, find, make, svg } from "pillars/dom.js";
 import { Game } from "pillars/game.js";
+import { partsOf } from "pillars/pile.js";
 
 const takeTop = "x";
 
@@ -41,7 +42,7 @@ export class Editor {
 
   async #open() {
     if (this.now) return this.#leave();
-    this.analysis.table.engine.stop();
+    this.table.engine.stop();
     await this.#change({ start: this.table.view.position, options: this.table.game.rules.options });
     find("#editor [name=piece]")?.focus({ preventScroll: true });
   }
@@ -154,5 +155,5 @@ export class Editor {
 function drawn(picture) {
   const board = make("div");
   board.innerHTML = picture; // from the engine, which escapes all text
-  return svg("svg", { class: "board", viewBox: "4 4 52 52" }, ...[...board.querySelector("[data-square]").children].slice(2, -1));
+  return svg("svg", { class: "board", viewBox: "4 4 52 52" }, ...partsOf(board.querySelector("[data-square]")));
 }

@@ -1,14 +1,14 @@
 // Saved games: as PGN out of the page and into it.
 import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
-import { nameOf } from "pillars/status.js";
+import { namesOf } from "pillars/status.js";
 
 // save writes the game as PGN.
 export async function save(table) {
-  const { game, view, resigned } = table;
+  const { game, resigned } = table;
   const last = table.mode === "play" ? game.at : game.line().at(-1) ?? game.root; // play drops what was taken back
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
-    players: view.seats.map((_, i) => game.players?.[i] ?? nameOf(table, i)), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    players: namesOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;
 }
 

@@ -5,7 +5,7 @@ import { Game } from "pillars/game.js";
 import { keep, kept } from "pillars/store.js";
 
 /** learned lists the games whose last step was done. @returns {string[]} */
-export const learned = () => kept("learned") ?? [];
+const learned = () => kept("learned") ?? [];
 
 /**
  * among says whether a whole turn is one of a list, or steps can begin one. A text that ends in * stands for all that

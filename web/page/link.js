@@ -23,7 +23,7 @@ export async function unpack(hash) {
 }
 
 /** packed says whether an address is one that pack made shorter. @param {string} hash */
-export const packed = (hash) => hash.startsWith("#z=");
+const packed = (hash) => hash.startsWith("#z=");
 
 // through sends bytes through a stream that packs or unpacks them.
 async function through(stream, bytes) {

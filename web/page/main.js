@@ -1,6 +1,6 @@
 // The page: it puts the engine, the table and what stands around it together.
 import { Analysis } from "pillars/analysis.js";
-import { find, findAll } from "pillars/dom.js";
+import { find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
 import { Engine, serverHost, workerHost } from "pillars/engine.js";
 import { Editor } from "pillars/editor.js";
@@ -109,8 +109,7 @@ async function files() {
 const keys = { f: "flip", j: "to-back", k: "to-forward", ArrowLeft: "to-back", ArrowRight: "to-forward", u: "undo", h: "hint", n: "new",
   "[": "to-back", "]": "to-forward", b: "to-best", Home: "to-start", End: "to-end" };
 addEventListener("keydown", (event) => {
-  if (/** @type {HTMLElement} */ (event.target).matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]") || find("#table").hidden || "editing" in document.body.dataset) return;
+  if (!free(event) || find("#table").hidden || "editing" in document.body.dataset) return;
   const digit = find(`#choices [data-digit="${CSS.escape(event.key)}"]`);
   if (digit) return digit.click();
   if (event.key === "l" && table.mode === "analyse") return find("#analysis-on").click();

@@ -1,5 +1,5 @@
 // The dialog that begins a game: the game and its board, who plays, and under More the rarer rules.
-import { find, findAll, make } from "pillars/dom.js";
+import { find, findAll, make, options } from "pillars/dom.js";
 import { levelWords } from "pillars/home.js";
 import { kept } from "pillars/store.js";
 import { person } from "pillars/table.js";
@@ -14,7 +14,7 @@ let draws = 0; // of the dialog; only the latest counts
 // newGame asks for a game and begins it. With a game given, it goes on from its current position.
 export function newGame(engine, games, rules, begin, from = null) {
   const dialog = find("#new-game"), choice = find("#new-choice");
-  choice.replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === rules.game }, g.title)));
+  choice.replaceChildren(...options(games.map((g) => [g.name, g.title]), rules.game));
   choice.disabled = Boolean(from);
   const draw = () => {
     const game = games.find((g) => g.name === choice.value), own = game.name === rules.game && rules.options;
@@ -28,7 +28,7 @@ export function newGame(engine, games, rules, begin, from = null) {
     const number = ++draws;
     find("#new-error").textContent = "";
     try {
-      const { seats, starts } = await engine.ask({ do: "view", ...(from ? rules : { game: choice.value, options: options() }) });
+      const { seats, starts } = await engine.ask({ do: "view", ...(from ? rules : { game: choice.value, options: given() }) });
       if (number !== draws) return;
       drawStarts(from ? [] : starts ?? []);
       drawSeats(seats);
@@ -44,7 +44,7 @@ export function newGame(engine, games, rules, begin, from = null) {
     const seats = findAll("#new-seats select").map((s) => s.value === "other" ? s.nextElementSibling.value.trim() : s.value);
     const [seconds, increment] = find("#new-clock").value.split(" ").map(Number);
     const state = from ? { ...from.state(), steps: [] }
-      : { game: choice.value, options: options(), start: find("#new-start select")?.value ?? "" };
+      : { game: choice.value, options: given(), start: find("#new-start select")?.value ?? "" };
     try {
       await engine.ask({ do: "view", ...state });
       dialog.close();
@@ -57,13 +57,13 @@ export function newGame(engine, games, rules, begin, from = null) {
   dialog.showModal();
 }
 
-// options are those that differ from their defaults.
-function options() {
-  const given = {};
+// given are the options that differ from their defaults.
+function given() {
+  const own = {};
   for (const field of findAll("#new-game [data-default]")) {
-    if (field.value !== field.dataset.default) given[field.name] = field.value;
+    if (field.value !== field.dataset.default) own[field.name] = field.value;
   }
-  return given;
+  return own;
 }
 
 /** @param {Option} o @param {string} value @param {() => void} look */
@@ -71,7 +71,7 @@ function optionField(o, value, look) {
   const attributes = { name: o.name, "data-default": o.default };
   let field;
   if (o.values) {
-    field = make("select", attributes, ...o.values.map((v) => make("option", { value: v.value, selected: v.value === value }, v.words)));
+    field = make("select", attributes, ...options(o.values.map((v) => [v.value, v.words]), value));
   } else if (o.max) {
     field = make("input", { ...attributes, type: "number", min: o.min ?? 0, max: o.max, value });
   } else {
@@ -84,8 +84,8 @@ function optionField(o, value, look) {
 // drawStarts offers the further starts of a game before the usual one.
 function drawStarts(starts) {
   const before = find("#new-start select")?.selectedIndex ?? 0;
-  const usual = make("option", { value: "" }, "Place all men yourself");
-  const all = starts.length ? [...starts.map(({ title, position }) => make("option", { value: position }, title)), usual] : [];
+  const usual = ["", "Place all men yourself"];
+  const all = starts.length ? options([...starts.map(({ title, position }) => [position, title]), usual]) : [];
   find("#new-start").replaceChildren(...all.length ? [make("label", {}, make("span", {}, "Start"), " ", make("select", {}, ...all))] : []);
   if (all.length) find("#new-start select").selectedIndex = Math.min(before, all.length - 1);
 }
@@ -97,8 +97,7 @@ function drawSeats(seats) {
   const before = findAll("#new-seats select").map((s) => [s.value, s.nextElementSibling.value]);
   place.replaceChildren(...seats.map((seat, i) => {
     const [chosen, text] = before[i] ?? [i === 0 ? person : `practice:level=${kept("level") || 3}`, ""];
-    const select = make("select", {}, ...[[person, "a person"], ...levels, ...strong, ["other", "another player"]].map(([value, words]) =>
-      make("option", { value, selected: value === chosen }, words)));
+    const select = make("select", {}, ...options([[person, "a person"], ...levels, ...strong, ["other", "another player"]], chosen));
     const other = make("input", { placeholder: "alphabeta:nodes=5000", value: text, hidden: chosen !== "other", "aria-label": `player of ${seat}` });
     select.addEventListener("change", () => { other.hidden = select.value !== "other"; });
     return make("label", {}, make("span", {}, seat), " ", select, other);

@@ -5,10 +5,10 @@ import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { note, noted } from "pillars/history.js";
 import { breaks, readable, tellBroken } from "pillars/kept.js";
-import { packed, unpack } from "pillars/link.js";
+import { unpack } from "pillars/link.js";
 import { adopt, allKept, fresh, ownName } from "pillars/store.js";
 
-// usual is the game of those who chose none.
+// usual is the game where none was chosen.
 const usual = { game: "pit-of-pillars", options: { size: "6" } };
 
 export class Pages {
@@ -137,9 +137,14 @@ export class Pages {
   }
 
   // route shows what the address names. Back and Forward come here, too.
-  async route(hash = location.hash) {
-    if (packed(hash)) return this.routePacked(hash);
+  async route() {
     const { table } = this;
+    let hash;
+    try {
+      hash = await unpack(location.hash);
+    } catch (error) {
+      return this.refuse(error);
+    }
     const words = new URLSearchParams(hash.slice(1)), run = words.get("run"), key = noted();
     if (words.has("rules")) return this.openRules(words.get("rules"));
     table.arrived = key;
@@ -162,15 +167,6 @@ export class Pages {
       if (error.lost || error instanceof Stopped) throw error;
       await this.refuse(error);
     }
-  }
-
-  async routePacked(hash) {
-    try {
-      hash = await unpack(hash);
-    } catch (error) {
-      return this.refuse(error);
-    }
-    await this.route(hash);
   }
 
   // refuse says why a link cannot be shown.

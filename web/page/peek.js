@@ -1,5 +1,6 @@
 // Peek: what stands on a square, as text, and what a stack is made of as a picture beside the board, or below it.
 import { find, make, svg } from "pillars/dom.js";
+import { partsOf } from "pillars/pile.js";
 
 // showStack tells of a square; with a cell given, it draws the stack on the cell beside it.
 export function showStack(square, cell = null) {
@@ -18,7 +19,7 @@ export function showStack(square, cell = null) {
 
 // picture draws a stack as it stands on its square, but larger.
 function picture(cell) {
-  const parts = [...cell.children].slice(2, -1).filter((part) => !part.matches(".count")).map((part) => part.cloneNode(true));
+  const parts = partsOf(cell).filter((part) => !part.matches(".count")).map((part) => part.cloneNode(true));
   return svg("svg", { class: "board", viewBox: "4 0 54 60", "aria-hidden": "true" }, ...parts);
 }
 

@@ -1,6 +1,6 @@
 // Puzzles: positions with a proven win, played to the end against the longest defence. The browser keeps which are
 // solved, and a rating that first tries move as games move an Elo rating.
-import { button, find, make } from "pillars/dom.js";
+import { button, find, make, options } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { keep, kept } from "pillars/store.js";
@@ -30,7 +30,7 @@ export class Puzzles {
   // games lists the games, of which another can be chosen.
   async games(game) {
     const games = await this.table.engine.games();
-    find("#puzzle-game").replaceChildren(...games.map((g) => make("option", { value: g.name, selected: g.name === game }, g.title)));
+    find("#puzzle-game").replaceChildren(...options(games.map((g) => [g.name, g.title]), game));
   }
 
   // fill lists the puzzles with their ratings and marks those that are solved.

@@ -1,7 +1,7 @@
 // The review of a game: what each turn lost, as a graph and a list. A person can try again where something was lost.
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
+import { kindOf, numbering, showTurns, signOf, title } from "pillars/tree.js";
 
 /** @typedef {import("pillars/types").Node} Node */
 /** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, loss: number }} Turn */
@@ -103,14 +103,14 @@ export class Review {
       if (this.trial !== trial) return;
     }
     const lost = loss < 0.005 ? "loses nothing" : `loses ${percent(loss)}`;
-    if (loss <= 0.1) {
+    if (!kindOf(loss)) {
       this.#tell(`${played} is right: it ${lost}, the turn of the game ${percent(turn.loss)}.`, "right");
     } else if (turn.loss - loss > 0.1) {
       this.#tell(`${played} is better, but still a ${kindOf(loss)}: it ${lost}.`, "again", "better");
     } else {
       this.#tell(`${played} is no better: it ${lost}, the turn of the game ${percent(turn.loss)}.`, "again", "better");
     }
-    if (loss <= 0.1) this.#end(false);
+    if (!kindOf(loss)) this.#end(false);
   }
 
   // end leaves a try; the engine is as it was before.
@@ -165,7 +165,7 @@ export class Review {
       svg("path", { d: `M${x(0)} ${bottom}L${line}V${bottom}Z`, class: `plot ${seats[0].toLowerCase()}` }),
       svg("path", { d: `M${x(0)} ${y(0.5)}H${right}`, class: "even" }), svg("path", { d: `M${line}`, class: "course" }),
       ...[1, 0.5, 0].map((c) => label(percent(c), size.left - 4, this.#y(c) + 4, "end")), ...scale,
-      ...mistakes.map((t) => svg("circle", { cx: x(t.number), cy: y(points[t.number]), r: t.loss > 0.2 ? 5 : 3.5, class: "mistake" })),
+      ...mistakes.map((t) => svg("circle", { cx: x(t.number), cy: y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
       svg("path", { class: "now", d: "" }));
     this.points = points;
     this.figure = make("div", { class: "figure", role: "slider", tabindex: "0", "aria-valuemin": 0, "aria-valuemax": turns.length,
@@ -182,7 +182,7 @@ export class Review {
 
   #mistake(turn, node) {
     const { table } = this, name = title(table, node, turn.number);
-    return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, turn.loss > 0.2 ? "?? " : "? "),
+    return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
       button(name, () => table.guard(() => table.goTo(node)), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`),
     button("Try again here", () => table.guard(() => this.#retry(turn, node)), { "aria-label": `Try again here: ${name}` }),
     button("Show the better turn", () => table.guard(() => this.#better(turn, node)), { "aria-label": `Show the better turn: ${name}` }));

@@ -1,5 +1,5 @@
 // The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
-import { button, make } from "pillars/dom.js";
+import { button, make, options } from "pillars/dom.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
@@ -69,7 +69,7 @@ export class NewRun {
   async refresh() {
     if (!now.allowed) return make("p", { class: "empty" }, "This server plays no runs. ", make("code", {}, "pillars serve --allow-runs"), " does.");
     if (this.games) return this.place;
-    this.games = /** @type {GameFacts[]} */ (await this.context.table.engine.ask({ do: "games" }));
+    this.games = /** @type {GameFacts[]} */ (await this.context.table.engine.games());
     this.#drawRules(this.games[0].name);
     this.#drawKind();
     return this.place;
@@ -82,13 +82,13 @@ export class NewRun {
   #drawRules(name) {
     const game = this.game = this.games?.find((one) => one.name === name);
     const pick = make("select", { name: "game" },
-      ...(this.games ?? []).map((one) => make("option", { value: one.name, selected: one.name === name }, one.title)));
+      ...options((this.games ?? []).map((one) => [one.name, one.title]), name));
     pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
-    const options = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, o.values?.length
-      ? make("select", {}, ...o.values.map((v) => make("option", { value: v.value, selected: v.value === o.default }, v.words)))
+    const chosen = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, o.values?.length
+      ? make("select", {}, ...options(o.values.map((v) => [v.value, v.words]), o.default))
       : make("input", { value: o.default, ...(o.max ? { type: "number", min: o.min, max: o.max } : {}) }), o.help));
-    this.rules.replaceChildren(this.#field("game", "Game", pick), ...options.slice(0, 1),
-      options.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...options.slice(1))) : "",
+    this.rules.replaceChildren(this.#field("game", "Game", pick), ...chosen.slice(0, 1),
+      chosen.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...chosen.slice(1))) : "",
       this.#error("options"));
   }
 
@@ -106,7 +106,7 @@ export class NewRun {
       const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known,
         spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: "200" });
       const pick = make("select", { "aria-label": `Player ${i + 1}` },
-        ...listed.map(([value, title]) => make("option", { value, selected: value === player }, title)),
+        ...options(listed, player),
         make("option", { value: "", selected: !known }, "Another, as text ..."));
       pick.addEventListener("change", () => {
         typed.hidden = pick.value !== "";

@@ -3,7 +3,7 @@ import { button, find, make } from "pillars/dom.js";
 import { download } from "pillars/files.js";
 import { Gif, palette } from "pillars/gif.js";
 import { pack } from "pillars/link.js";
-import { nameOf } from "pillars/status.js";
+import { namesOf } from "pillars/status.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
 
@@ -34,10 +34,7 @@ export async function openShare(shared) {
 }
 
 // players lists the names of the seats; whoever plays at this page has none.
-function players() {
-  const { game, view } = table;
-  return view.seats.map((_, i) => game.players?.[i] ?? nameOf(table, i)).map((name) => (name === "you" || name === "?" ? "" : name));
-}
+const players = () => namesOf(table).map((name) => (name === "you" || name === "?" ? "" : name));
 
 // build makes the dialog.
 function build() {

@@ -48,6 +48,9 @@ export function nameOf({ seats }, seat) {
   return level ? `level ${level[1]}` : text === "person" ? "you" : text;
 }
 
+/** namesOf names the players of all seats, of a loaded game as its file does. @param {any} table @returns {string[]} */
+export const namesOf = (table) => table.view.seats.map((_, i) => table.game.players?.[i] ?? nameOf(table, i));
+
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
 function showSeats(table, over, next) {
   const { view, clock } = table, many = view.seats.length > 2, hands = inHand(view);

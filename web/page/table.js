@@ -110,9 +110,9 @@ export class Table {
     await this.reply();
   }
 
-  // refresh asks for the view of the current position and shows it. ways are the squares of a step that leads to it. Whoever
-  // asks for the next view before this one is shown overtakes it.
-  async refresh(ways) {
+  // refresh asks for the view of the current position and shows it. way holds the squares of a step that leads to it, or
+  // finds them in the view. Whoever asks for the next view before this one is shown overtakes it.
+  async refresh(way) {
     const number = ++this.shows, state = this.game.state();
     let view, turned;
     this.asking = true;
@@ -121,7 +121,7 @@ export class Table {
         turned = this.board.turned;
         view = await this.engine.ask({ do: "view", ...state, turned });
         this.overtaken(number);
-        if (turned === this.board.turned) await this.board.animate(ways, view);
+        if (turned === this.board.turned) await this.board.animate(typeof way === "function" ? way(view) : way, view);
         this.overtaken(number);
       } while (turned !== this.board.turned);
     } finally {

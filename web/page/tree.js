@@ -51,6 +51,9 @@ export function title(table, node, turn) {
 /** kindOf says in words what a review found a turn to be. @param {number | undefined} loss */
 export const kindOf = (loss) => (loss > 0.2 ? "blunder" : loss > 0.1 ? "mistake" : "");
 
+/** signOf marks a turn as chess notation does. @param {number | undefined} loss */
+export const signOf = (loss) => ({ blunder: "??", mistake: "?" }[kindOf(loss)] ?? "");
+
 const cut = (turn) => (turn.length > 28 ? turn.slice(0, 26) + "…" : turn);
 
 // behind makes the items of what follows a turn; in pairs, an item holds a turn of each seat.
@@ -83,6 +86,6 @@ function turnButton({ table, numbered }, node, turn, numbers) {
   const place = button("", () => table.guard(() => table.jump(node)), { title: node.turn, class: kind || null,
     "aria-current": node === table.game.at ? "true" : null });
   place.append(numbers ? make("span", { class: "number" }, `${number} `) : spoken(`${number} ${table.view.seats[seat]} `), cut(node.turn));
-  if (kind) place.append(make("b", { "aria-hidden": "true" }, kind === "blunder" ? " ??" : " ?"), spoken(`, ${kind}`));
+  if (kind) place.append(make("b", { "aria-hidden": "true" }, " " + signOf(node.loss)), spoken(`, ${kind}`));
   return place;
 }

@@ -1,5 +1,5 @@
 // The answers of package web/host that several modules of the page read, and the state they share.
-export interface Choice { step: string; squares?: string[]; rest?: string; side?: string; words?: string }
+export interface Choice { step: string; squares?: string[]; rest?: string; count?: number; side?: string; words?: string }
 export interface Wall { cell: string; side: string }
 export interface Square { name: string; words: string; pieces?: string[] }
 export interface Result { reason: string; scores: number[]; words: string }

@@ -1,5 +1,5 @@
 // Going through the game in analysis: by buttons, keys and the wheel, and by itself.
-import { find } from "pillars/dom.js";
+import { find, free } from "pillars/dom.js";
 
 const pace = 1000; // milliseconds that a turn is shown while the game goes on by itself
 const notch = 40; // pixels that a wheel turns at least for one turn of the game; a notch of a mouse is 100 or more
@@ -50,8 +50,7 @@ export function walk(table) {
 
   addEventListener("keydown", (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key], { parent } = table.game?.at ?? {};
-    if (!step || !walks() || !parent || parent.children.length < 2 || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/** @type {HTMLElement} */ (event.target).matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if (!step || !walks() || !parent || parent.children.length < 2 || !free(event)) return;
     event.preventDefault();
     const all = parent.children;
     table.guard(() => table.goTo(all.at((all.indexOf(table.game.at) + step) % all.length)));
@@ -62,9 +61,8 @@ export function walk(table) {
 async function forward(table) {
   const [next] = table.game.at.children;
   if (!next) return;
-  const way = /^\d?([a-z]\d+)([a-z]\d+)/.exec(next.turn);
   await table.change(() => {
     table.game.go(next);
-    return way?.slice(1);
+    return (view) => view.last?.ways?.slice(0, 1).find((way) => way.length > 1);
   });
 }

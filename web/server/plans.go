@@ -178,13 +178,10 @@ func (w wish) check() error {
 // checkPlayer returns an error for a player that a page may not name, or whose decisions have no bound. The limits are
 // those that the plan sets, besides those of the player's text.
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
-	if err := fileless(text, kind); err != nil {
-		return err
+	spec, err := fileless(text, kind)
+	if err == nil {
+		err = config.Host.CheckPlayer(text, rules)
 	}
-	if err := config.Host.CheckPlayer(text, rules); err != nil {
-		return err
-	}
-	spec, err := search.ParseSpec(text)
 	if err != nil || !players.Thinks(text) {
 		return err
 	}
@@ -201,23 +198,22 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless returns an error for a player that starts a program or reads a file. It names the command that may play it.
-func fileless(text, kind string) error {
+// fileless parses a player's text. It returns an error for a player that starts a program or reads a file, which names
+// the command that may play it.
+func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
-		return fmt.Errorf("a player's text has at most %d bytes", longestPlayer)
+		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)
 	}
 	spec, err := search.ParseSpec(text)
 	does := "reads a file"
 	switch {
 	case spec.Program():
 		does = "starts a program"
-	case err != nil:
-		return err
-	case spec.WeightsFile() == "":
-		return nil
+	case err != nil || spec.WeightsFile() == "":
+		return spec, err
 	}
-	return fmt.Errorf("this player %s, which a page may not ask for; play it on the command line: pillars %s %s", does,
-		kind, outside.Quoted(text))
+	return spec, fmt.Errorf("this player %s, which a page may not ask for; play it on the command line: pillars %s %s",
+		does, kind, outside.Quoted(text))
 }
 
 // study plans the measurements of a fairness study as "pillars advantage" does.

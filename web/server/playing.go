@@ -203,7 +203,7 @@ func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err erro
 
 // newPlayer makes players as the commands do, except those that start programs or read files.
 func newPlayer(text string, rules engine.Rules) (search.Player, error) {
-	if err := fileless(text, kindTournament); err != nil {
+	if _, err := fileless(text, kindTournament); err != nil {
 		return nil, err
 	}
 	return players.Recorded(text, rules)

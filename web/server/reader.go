@@ -184,8 +184,7 @@ const (
 )
 
 // live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;
-// "games" with the games in play of all
-// runs; and "play" with the state of the run that the server plays.
+// "games" with the games in play of all runs; and "play" with the state of the run that the server plays.
 func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	if !s.streams.TryAcquire(1) {
 		http.Error(w, "too many pages follow the store; close some", http.StatusServiceUnavailable)
