@@ -4,7 +4,6 @@ package bundle
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -125,11 +124,7 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	if wasm, err = joinSegments(wasm); err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
-	_, err = w.Write(wasm)
-	err = errors.Join(err, w.Close())
-	return packed.Bytes(), err
+	return page.Gzip(wasm)
 }
 
 // lighterData writes copies of the data files of package eval without their comments, which say how the data were made

@@ -5,8 +5,10 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
 	"encoding/json"
+	"errors"
 	"html/template"
 	"io"
 	"io/fs"
@@ -34,8 +36,13 @@ func Module(name string) ([]byte, error) {
 	return files.ReadFile(name)
 }
 
-// workerFile is a script of a Web Worker that runs after wasm_exec.js. It is no module.
-const workerFile = "worker.js"
+// Scripts that are no modules: the page in one file begins with the first two, and its workers with wasm_exec.js and
+// the first and last.
+const (
+	unpackFile = "unpack.js"
+	startFile  = "start.js"
+	workerFile = "worker.js"
+)
 
 // content is the data of the template index.html.
 type content struct {
@@ -54,17 +61,68 @@ type Single struct {
 	Licences string
 }
 
-// Write writes the file.
+// Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
 func (s Single) Write(w io.Writer) error {
-	worker, err := files.ReadFile(workerFile)
+	modules, err := modules(func(name string) bool { return !strings.HasPrefix(name, "runs") }) // it shows no runs
 	if err != nil {
 		return err
 	}
-	engine := element("script", `type="text/plain" id="engine"`, packText(s.Wasm)) +
-		element("script", `type="text/plain" id="worker"`,
-			string(unindented([]byte(s.WasmExec+"\n"+string(worker)))))
-	address := func(_ string, module []byte) string { return "data:text/javascript," + asData.Replace(string(module)) }
-	return write(w, content{Policy: policy, Engine: engine, Licences: s.Licences}, "", address)
+	rules, err := rules()
+	if err != nil {
+		return err
+	}
+	parts, err := json.Marshal(map[string]any{"modules": modules, "rules": rules})
+	if err != nil {
+		return err
+	}
+	packed, err := Gzip(parts)
+	if err != nil {
+		return err
+	}
+	scripts := map[string]string{}
+	for _, name := range []string{unpackFile, startFile, workerFile} {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		scripts[name] = string(unindented(text))
+	}
+	worker := scripts[unpackFile] + string(unindented([]byte(s.WasmExec+"\n"))) + scripts[workerFile]
+	const plain = `type="text/plain" id="`
+	return write(w, content{
+		Policy: policy,
+		Engine: element("script", plain+`parts"`, packText(packed)) +
+			element("script", plain+`engine"`, packText(s.Wasm)) +
+			element("script", plain+`worker"`, worker),
+		Script:   element("script", "", scripts[unpackFile]+scripts[startFile]),
+		Licences: s.Licences,
+	}, "")
+}
+
+// modules returns the texts of the ES modules with names that are wanted, shortened, by the names of their imports.
+func modules(wanted func(name string) bool) (map[string]string, error) {
+	texts := map[string]string{}
+	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
+	for _, name := range names {
+		if name == unpackFile || name == startFile || name == workerFile || !wanted(name) {
+			continue
+		}
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts["pillars/"+name] = string(unindented(text))
+	}
+	return texts, nil
+}
+
+// Gzip returns data as gzip packs them best.
+func Gzip(data []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
+	_, err := w.Write(data)
+	err = errors.Join(err, w.Close())
+	return packed.Bytes(), err
 }
 
 // policy forbids all requests to a page in one file. A server sends another policy.
@@ -73,21 +131,19 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 	`form-action 'none'">`
 
 // check shows a message if the modules of the page do not run.
-const check = `addEventListener("load", () => {
+const check = `addEventListener("load", async () => {
+  await globalThis.starting;
   if (globalThis.pillars) return;
   (document.querySelector("#elsewhere") ?? document.body).textContent = "The page cannot run. Load it again. " +
     "If that does not help, the file is cut short, or the browser is older than 2023.";
 });`
-
-// asData escapes the characters that an address with the scheme data cannot contain.
-var asData = strings.NewReplacer("%", "%25", "#", "%23", "\n", "%0A", "<", "%3C", ">", "%3E", "&", "%26", `"`, "%22")
 
 // unkept lists the characters that HTML does not preserve in a script.
 const unkept = "\x00\r<"
 
 // packText encodes bytes as text: their number, a blank, and one ASCII character for every seven bits. For seven bits
 // that would give a character of unkept, it encodes them and the next seven bits as one character from 256 on, which
-// takes two bytes in UTF-8. The text is a seventh longer than the bytes; base 64 would be a third longer. worker.js
+// takes two bytes in UTF-8. The text is a seventh longer than the bytes; base 64 would be a third longer. unpack.js
 // decodes it.
 func packText(data []byte) string {
 	var b strings.Builder
@@ -123,45 +179,41 @@ func packText(data []byte) string {
 // Served writes the page for a server to send. Its inline scripts and styles have the nonce of the content security
 // policy that the server sends.
 func Served(w io.Writer, nonce string) error {
-	address := func(name string, _ []byte) string { return "./page/" + name }
-	return write(w, content{Server: true}, nonce, address)
-}
-
-// write executes the template. Address returns the address of a module with the given name and text.
-func write(w io.Writer, c content, nonce string, address func(name string, text []byte) string) error {
-	imports := map[string]string{}
-	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
-	for _, name := range names {
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if !c.Server {
-			text = unindented(text)
-		}
-		if name != workerFile && (c.Server || !strings.HasPrefix(name, "runs")) { // a single file shows no runs
-			imports["pillars/"+name] = address(name, text)
-		}
+	imports, err := modules(func(string) bool { return true })
+	if err != nil {
+		return err
+	}
+	for name := range imports {
+		imports[name] = "./page/" + path.Base(name)
 	}
 	importMap, err := json.Marshal(map[string]any{"imports": imports})
 	if err != nil {
 		return err
 	}
+	rules, err := rules()
+	if err != nil {
+		return err
+	}
+	once := ` nonce="` + nonce + `"`
+	if nonce == "" {
+		once = ""
+	}
+	return write(w, content{
+		Server:    true,
+		ImportMap: element("script", `type="importmap"`+once, string(importMap)),
+		Script:    element("script", `type="module"`+once, `import "pillars/main.js";`),
+		Rules:     rules,
+	}, once)
+}
+
+// write executes the template. Once is the attribute with the nonce of a served page.
+func write(w io.Writer, c content, once string) error {
 	style, err := style()
 	if err != nil {
 		return err
 	}
-	if c.Rules, err = rules(); err != nil {
-		return err
-	}
-	var once string
-	if nonce != "" {
-		once = ` nonce="` + nonce + `"`
-	}
 	c.Style = element("style", once, style)
-	c.ImportMap = element("script", `type="importmap"`+once, string(importMap))
 	c.Check = element("script", once, check)
-	c.Script = element("script", `type="module"`+once, `import "pillars/main.js";`)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err != nil {
 		return err
