@@ -97,6 +97,29 @@ func TestTheBoardNeverJumps(t *testing.T) {
 	}
 }
 
+// TestOnlyChangedSquaresAreDrawn plays a step and takes it back. The squares that look the same must be the elements
+// that they were, without what an earlier view marked.
+func TestOnlyChangedSquaresAreDrawn(t *testing.T) {
+	v := visit(t, served(t), 1280, 740)
+	v.play(`{ game: "pilastri", options: { size: "6" } }`, `["person", "person"]`)
+	for _, act := range []string{`table.step(table.view.legal[0].step)`, `table.undoStep()`} {
+		got := evaluateAsync(v, `(async () => {
+			const { table } = pillars, looks = (cell) => [...cell.children].map((x) => x.outerHTML).join();
+			const all = () => [...document.querySelectorAll("#board [data-square]")];
+			const before = new Set(all());
+			await `+act+`;
+			const drawn = all().filter((cell) => !before.has(cell)).length;
+			const fresh = new DOMParser().parseFromString(table.view.picture, "text/html");
+			const wrong = all().filter((cell) =>
+				looks(cell) !== looks(fresh.querySelector("[data-square=" + cell.dataset.square + "]")));
+			return [drawn, wrong.length, document.querySelectorAll("#board :is(.lifted, .over, .rest)").length].join();
+		})()`)
+		if got != "2,0,0" {
+			t.Errorf("%s: squares drawn, wrong, marked: %s, want 2,0,0", act, got)
+		}
+	}
+}
+
 // TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances.
 func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900)

@@ -3,6 +3,7 @@ import { Bubble, putBeside } from "pillars/beside.js";
 import { Carried } from "pillars/carry.js";
 import { after, begins, candidates, forced } from "pillars/choose.js";
 import { button, svg } from "pillars/dom.js";
+import { Drawn } from "pillars/drawn.js";
 import { hands } from "pillars/drag.js";
 import { arrowOf, frame, numberOf } from "pillars/marks.js";
 import { Motion, losses } from "pillars/motion.js";
@@ -22,6 +23,7 @@ export class Board {
   enabled = false;
 
   /** @type {Carried | null} */ carried = null;
+  /** @type {Drawn | null} The board that an animation leads to. */ next = null;
   /** @type {string | null} What was pressed while the board took no step. */ pressed = null;
   brush = "";
 
@@ -61,7 +63,8 @@ export class Board {
     await this.carried?.settled;
     if (!this.motion.on || this.pressed) return;
     this.marks.replaceChildren();
-    await this.motion.play(way, view, this.carried);
+    this.next = new Drawn(view.picture);
+    await this.motion.play(way, view, this.next, this.carried);
   }
 
   // show draws a view.
@@ -73,8 +76,9 @@ export class Board {
     this.motion.clear();
     this.enabled = enabled && !view.result;
     this.busy &&= !this.enabled && !view.result;
-    this.place.querySelector(":scope > svg")?.remove();
-    this.place.insertAdjacentHTML("afterbegin", view.picture); // from the engine, which escapes all text
+    if (this.next?.picture !== view.picture) this.next = new Drawn(view.picture);
+    this.next.put(this.place);
+    this.next = null;
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
     this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
@@ -243,7 +247,8 @@ export class Board {
   take(name, finger) {
     if (!this.enabled || !this.view.squares.find((s) => s.name === name)?.pieces) return null;
     this.carried?.back();
-    this.#choose(begins(this.view, [name]) ? [name] : forced(this.view));
+    const chosen = begins(this.view, [name]) ? [name] : forced(this.view);
+    if (chosen.join() !== this.chosen.join()) this.#choose(chosen); // unless the hand has chosen it before it moved
     return this.carried = new Carried(this, name, finger);
   }
 

@@ -52,14 +52,14 @@ export class Motion {
    * has arrived already.
    * @param {string[]} way
    * @param {View} view after the step
+   * @param {import("pillars/drawn.js").Drawn} next its board
    * @param {any} carried
    */
-  async play(way, view, carried) {
-    const { board } = this, lost = losses(board.view, view, way), next = make("template");
-    next.innerHTML = view.picture; // from the engine, as in Board.show
-    const arrived = way.length > 1 ? carried?.piece ?? await this.#slide(way, next.content, view) : null;
+  async play(way, view, next, carried) {
+    const lost = losses(this.board.view, view, way);
+    const arrived = way.length > 1 ? carried?.piece ?? await this.#slide(way, next, view) : null;
     if (lost.length) return Promise.all(lost.map((one) => this.#fade(one, arrived)));
-    if (way.length === 1) await this.#appear(way[0], next.content, view);
+    if (way.length === 1) await this.#appear(way[0], next, view);
   }
 
   async #slide(way, next, view) {
@@ -69,7 +69,7 @@ export class Motion {
     const { upper } = parted(cell, pieces.length, pieces.length - left, pieces[left - 1]?.split(" ")[0]);
     const at = this.scale(), piece = this.lift(from, upper, at), [[x1, y1], [x2, y2]] = [this.board.corner(from), this.board.corner(to)];
     for (const part of partsOf(cell)) part.remove();
-    cell.lastElementChild.before(...partsOf(cellOf(next, from)));
+    cell.lastElementChild.before(...copies(next, from));
     const transform = `translate(${(x2 - x1) * at.size}px, ${(y2 - y1) * at.size}px)`;
     await this.run(piece, [{ transform: "none" }, { transform }], pace, "ease-in-out");
     return piece;
@@ -79,12 +79,12 @@ export class Motion {
   async #appear(name, next, view) {
     const { board } = this;
     if (piecesOn(view, name).length > piecesOn(board.view, name).length) {
-      const piece = this.lift(name, partsOf(cellOf(next, name)));
+      const piece = this.lift(name, copies(next, name));
       return this.run(piece, [{ opacity: 0, transform: "scale(1.3)" }, { opacity: 1, transform: "none" }]);
     }
     const key = (/** @type {Element} */ one) => one.getAttribute("x") + " " + one.getAttribute("y");
     const before = new Set([...board.place.querySelectorAll(".barrier")].map(key));
-    const walls = [...next.querySelectorAll(".barrier")].filter((one) => !before.has(key(one)));
+    const walls = [...next.board.querySelectorAll(".barrier")].filter((one) => !before.has(key(one))).map((one) => one.cloneNode(true));
     board.place.firstElementChild.append(...walls);
     await Promise.all(walls.map((wall) => this.run(wall, [{ opacity: 0 }, { opacity: 1 }])));
   }
@@ -111,7 +111,8 @@ export class Motion {
   }
 }
 
-const cellOf = (/** @type {ParentNode} */ drawn, /** @type {string} */ name) => drawn.querySelector(`[data-square="${CSS.escape(name)}"]`);
+/** copies copies what is drawn on a square. @param {import("pillars/drawn.js").Drawn} next @param {string} name */
+const copies = (next, name) => partsOf(next.cell(name)).map((part) => part.cloneNode(true));
 
 /** @param {View} view @param {string} name */
 export const piecesOn = (view, name) => view.squares.find((s) => s.name === name)?.pieces ?? [];
