@@ -281,7 +281,7 @@ func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Findin
 		records := experiment.Records(findings, ladders)
 		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)
 	} else {
-		err = cmp.Or(conclusion.Write(out, shown), f.plan.WriteText(out, findings, ladders))
+		err = cmp.Or(f.plan.WriteText(out, findings, ladders), conclusion.WriteLast(out, shown))
 	}
 	if err != nil || f.plot == "" {
 		return err

@@ -31,12 +31,21 @@ const fewest = 5
 // the openings.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
-// Write writes each sentence on a line, and then an empty line. It writes nothing without sentences.
+// Write writes each sentence on a line, and then an empty line, before a table that fits a screen. It writes nothing
+// without sentences.
 func Write(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
 	}
 	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
+}
+
+// WriteLast writes an empty line and then each sentence on a line, after tables that may be longer than a screen.
+func WriteLast(w io.Writer, sentences []string) error {
+	if len(sentences) == 0 {
+		return nil
+	}
+	return table.Printf(w, "\n%s\n", strings.Join(sentences, "\n"))
 }
 
 // basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all

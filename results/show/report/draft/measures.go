@@ -105,14 +105,14 @@ func (m Measures) Records() (records []any) {
 	return records
 }
 
-// WriteText writes a conclusion, the measures side by side, and a line about the games of each column.
+// WriteText writes the measures side by side, a line about the games of each column, and a conclusion.
 func (m Measures) WriteText(w io.Writer) error {
 	var sample conclusion.Sample
 	for _, c := range m {
 		sample = sample.Plus(c.sample)
 	}
 	plain := m.profiles()
-	err := cmp.Or(conclusion.Write(w, conclusion.OfMetrics(plain, sample)), metrics.WriteTable(w, plain),
+	err := cmp.Or(metrics.WriteTable(w, plain),
 		table.Printf(w, "\nIntervals are at the 95 %% level; docs/METRICS.md explains the measures.\n"))
 	for _, c := range m {
 		whom := ""
@@ -126,7 +126,7 @@ func (m Measures) WriteText(w io.Writer) error {
 				"against themselves.\n", c.StartRun, tournament.Counted(len(c.Starts), "game")))
 		}
 	}
-	return err
+	return cmp.Or(err, conclusion.WriteLast(w, conclusion.OfMetrics(plain, sample)))
 }
 
 // Squares holds columns of which only the use of squares is printed.
