@@ -39,18 +39,25 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	held, err := licences(ctx, source, root)
+	held, err := Licences(ctx, source, engine, target...)
 	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: held}, err
 }
 
 // engine is the package that is compiled.
 const engine = "pillars/web/wasm"
 
-// licences returns the licences of Go and of each module in the engine. It returns an error for a module without a
-// licence, which must not be distributed.
-func licences(ctx context.Context, source, root string) (string, error) {
-	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
-		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", engine)
+// target is the environment of the go command for which the engine is compiled.
+var target = []string{"GOOS=js", "GOARCH=wasm"}
+
+// Licences returns the licences of Go and of each module in a package of the source, compiled in an environment such as
+// GOOS=linux. It returns an error for a module without a licence, which must not be distributed.
+func Licences(ctx context.Context, source, pkg string, environment ...string) (string, error) {
+	root, err := runGo(ctx, source, environment, "env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	list, err := runGo(ctx, source, environment, "list", "-buildvcs=false", "-deps", "-f",
+		"{{with .Module}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}", pkg)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +75,7 @@ func licences(ctx context.Context, source, root string) (string, error) {
 			files = append(files, found...)
 		}
 		if len(files) == 0 {
-			return "", fmt.Errorf("%s states no licence: the page cannot hold it", name)
+			return "", fmt.Errorf("%s states no licence: it cannot be distributed", name)
 		}
 		for _, file := range files {
 			text, err := os.ReadFile(file)
@@ -165,9 +172,14 @@ func lighterData(ctx context.Context, source, folder string) (map[string]string,
 
 // goCommand runs the go command in a folder with WebAssembly as its target, and returns its output.
 func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
+	return runGo(ctx, folder, target, arguments...)
+}
+
+// runGo runs the go command in a folder and an environment, and returns its output.
+func runGo(ctx context.Context, folder string, environment []string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env = append(os.Environ(), environment...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.Output()

@@ -74,11 +74,7 @@ func TestLighterData(t *testing.T) {
 // that is added, or an error where it states none.
 func TestEveryModuleStatesItsLicence(t *testing.T) {
 	t.Parallel()
-	root, err := goCommand(t.Context(), ".", "env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, err := licences(t.Context(), filepath.Join("..", ".."), root)
+	own, err := Licences(t.Context(), filepath.Join("..", ".."), engine, target...)
 	for _, want := range []string{"pillars:\n\nMIT License", "The Go standard library", "The Go Authors"} {
 		if err != nil || !strings.Contains(own, want) {
 			t.Errorf("%q is not in the licences (%v)", want, err)
@@ -91,11 +87,12 @@ func TestEveryModuleStatesItsLicence(t *testing.T) {
 	write("web/wasm/main.go", "package main\nimport _ \"example.org/added\"\nfunc main() {}\n")
 	write("added/go.mod", "module example.org/added\n"+goes)
 	write("added/added.go", "package added\n")
-	if _, err := licences(t.Context(), source, root); err == nil || !strings.Contains(err.Error(), "org/added") {
+	_, err = Licences(t.Context(), source, engine, target...)
+	if err == nil || !strings.Contains(err.Error(), "org/added") {
 		t.Errorf("a dependency without a licence: %v", err)
 	}
 	write("added/LICENCE.txt", "terms of what was added")
-	text, err := licences(t.Context(), source, root)
+	text, err := Licences(t.Context(), source, engine, target...)
 	if !strings.Contains(text, "example.org/added v1.2.3:\n\nterms of") {
 		t.Errorf("the licence of a dependency is not in %q (%v)", text, err)
 	}

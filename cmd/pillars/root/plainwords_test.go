@@ -60,7 +60,7 @@ func TestNoWordsOfGo(t *testing.T) {
 			}
 		})
 	}
-	visit(newCommand(), nil)
+	visit(New(), nil)
 	if more := inUse() - before; more > 300<<20 { // cobra never forgets flags that are completed
 		t.Errorf("after all these commands %d MB more are in use", more>>20)
 	}
@@ -86,7 +86,7 @@ func TestHelpOfTuning(t *testing.T) {
 
 func ended(ctx context.Context, args []string) (code int, stderr string) {
 	var out, err bytes.Buffer
-	root := newCommand()
+	root := New()
 	root.SetContext(ctx)
 	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
 	return code, err.String()

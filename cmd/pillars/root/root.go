@@ -24,13 +24,16 @@ import (
 	"pillars/search/bench"
 )
 
+// Version is the version of the program, by semantic versioning.
+const Version = "0.1.0"
+
 // Run executes a command line and returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Execute(newCommand(), args, stdin, stdout, stderr)
+	return cli.Execute(New(), args, stdin, stdout, stderr)
 }
 
-// newCommand returns the root command with all commands below it.
-func newCommand() *cobra.Command {
+// New returns the root command with all commands below it.
+func New() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "pillars",
 		Short:         "A laboratory for stacking games",
@@ -69,7 +72,7 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 
 // newVersionCommand returns the command "version".
 func newVersionCommand() *cobra.Command {
-	cmd := cli.New("version", "Print the program's revision and its players' signatures",
+	cmd := cli.New("version", "Print the program's version and its players' signatures",
 		func(cmd *cobra.Command, _ []string) error {
 			facts, text := version()
 			return cli.Answer(cmd, facts, "%s", strings.TrimSuffix(text, "\n"))
@@ -91,7 +94,7 @@ func version() (facts table.Facts, text string) {
 			}
 		}
 	}
-	text = fmt.Sprintf("pillars, revision %s%s\n%s %s/%s\nsignatures of the default players:\n",
+	text = fmt.Sprintf("pillars %s, revision %s%s\n%s %s/%s\nsignatures of the default players:\n", Version,
 		cmp.Or(revision, "unknown: built without version control"), modified, runtime.Version(), runtime.GOOS,
 		runtime.GOARCH)
 	var signatures table.Facts
@@ -103,6 +106,7 @@ func version() (facts table.Facts, text string) {
 	})
 	var rows strings.Builder
 	_ = grid.WriteText(&rows) // writing to a strings.Builder cannot fail
-	return table.Object("type", "version", "revision", revision, "modified", modified != "", "go", runtime.Version(),
-		"os", runtime.GOOS, "arch", runtime.GOARCH, "signatures", signatures), text + rows.String()
+	return table.Object("type", "version", "version", Version, "revision", revision, "modified", modified != "",
+		"go", runtime.Version(), "os", runtime.GOOS, "arch", runtime.GOARCH,
+		"signatures", signatures), text + rows.String()
 }

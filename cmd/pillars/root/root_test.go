@@ -115,7 +115,7 @@ func TestUnreadablePositions(t *testing.T) {
 // TestHelp looks at every command: its help fits on a screen and begins with examples, whose commands, flags and words
 // there are.
 func TestHelp(t *testing.T) {
-	for _, cmd := range below(newCommand()) {
+	for _, cmd := range below(New()) {
 		words := strings.Fields(cmd.CommandPath())[1:]
 		code, stdout, _ := pillars(append(words, "--help")...)
 		lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
@@ -143,7 +143,7 @@ func TestHelp(t *testing.T) {
 // TestFlagsHaveOneText wants flags that mean the same in all commands to be described by the same words.
 func TestFlagsHaveOneText(t *testing.T) {
 	texts := map[string]string{}
-	for _, cmd := range below(newCommand()) {
+	for _, cmd := range below(New()) {
 		for _, name := range []string{"seed", "workers", "db", "quiet", "position", "fresh", "book", "no-color"} {
 			flag := cmd.Flags().Lookup(name)
 			if flag == nil || flag.Usage == texts[name] || cmd.CommandPath() == "pillars book fair" && name == "book" {
@@ -194,7 +194,7 @@ func parseExample(words []string) (of string, err error) {
 	if len(words) == 0 || words[0] != "pillars" {
 		return "", errors.New("it does not begin with pillars")
 	}
-	root := newCommand()
+	root := New()
 	cmd, rest, err := root.Find(words[1:])
 	if err == nil && cmd == root {
 		err = errors.New("it names no command")

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra/doc"
+
+	"pillars/cmd/pillars/root"
+	"pillars/web/bundle"
+)
+
+// A file is a file of an archive.
+type file struct {
+	path       string
+	data       []byte
+	executable bool
+}
+
+// program is the package of the program.
+const program = "./cmd/pillars"
+
+// programFiles returns the program for a system, compiled without cgo and without paths of this machine, and the licences
+// of its parts.
+func programFiles(ctx context.Context, system, arch string) ([]file, error) {
+	environment := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
+	folder, err := os.MkdirTemp("", "pillars-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	name := "pillars"
+	if system == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(folder, name)
+	if _, err = command(ctx, environment, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, program); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	licences, err := bundle.Licences(ctx, ".", program, environment...)
+	return []file{{path: name, data: data, executable: true}, {path: "LICENCES", data: []byte(licences)}}, err
+}
+
+// sharedFiles returns the files that are the same for all systems.
+func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
+	var files []file
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: name, data: data})
+	}
+	single, err := bundle.Build(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	if err := single.Write(&page); err != nil {
+		return nil, err
+	}
+	files = append(files, file{path: "pillars.html", data: page.Bytes()})
+	manuals, err := manualPages(made)
+	if err != nil {
+		return nil, err
+	}
+	shells, err := completions()
+	return append(append(files, manuals...), shells...), err
+}
+
+// manualPages returns a manual page for each command.
+func manualPages(made time.Time) ([]file, error) {
+	folder, err := os.MkdirTemp("", "pillars-manual-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &made, Source: "pillars " + root.Version,
+		Manual: "Pillars manual"}
+	command := root.New()
+	command.DisableAutoGenTag = true
+	if err := doc.GenManTree(command, header, folder); err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.1")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: "man/man1/" + filepath.Base(name), data: data})
+	}
+	return files, nil
+}
+
+// completions returns the scripts that let shells complete commands and flags.
+func completions() ([]file, error) {
+	command := root.New()
+	var files []file
+	for _, shell := range []struct {
+		path  string
+		write func(*bytes.Buffer) error
+	}{
+		{"pillars.bash", func(b *bytes.Buffer) error { return command.GenBashCompletionV2(b, true) }},
+		{"_pillars", func(b *bytes.Buffer) error { return command.GenZshCompletion(b) }},
+		{"pillars.fish", func(b *bytes.Buffer) error { return command.GenFishCompletion(b, true) }},
+		{"pillars.ps1", func(b *bytes.Buffer) error { return command.GenPowerShellCompletionWithDesc(b) }},
+	} {
+		var b bytes.Buffer
+		if err := shell.write(&b); err != nil {
+			return nil, err
+		}
+		files = append(files, file{path: "completions/" + shell.path, data: b.Bytes()})
+	}
+	return files, nil
+}
