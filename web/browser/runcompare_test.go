@@ -68,7 +68,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	}
 	mark(2)
 	v.press("Compare 2 runs")
-	compared := `document.querySelector("#runs .compared") && location.hash === "#compare=` + ids[0] + "," + ids[1] + `"`
+	compared := `document.querySelector("#runs .compared") &&
+		location.hash === "#compare=` + ids[0] + "," + ids[1] + `"`
 	v.until(compared)
 	says := func(selector string, wants ...string) {
 		t.Helper()

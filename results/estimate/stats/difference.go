@@ -8,8 +8,8 @@ import (
 // Minus returns the estimate of x - y from independent estimates, e of x and other of y. Its lower limit is as far from
 // its value as the root of the sum of two squares: the distances of the lower limit of x and the upper limit of y from
 // their values. The upper limit mirrors this. (Square and add: Newcombe, Interval estimation for the difference between
-// independent proportions, 1998; Zou and Donner, Construction of confidence limits about effect measures, 2008.) If x or
-// y is only a bound, so is the difference; if one has no limits, the difference has none.
+// independent proportions, 1998; Zou and Donner, Construction of confidence limits about effect measures, 2008.) If x
+// or y is only a bound, so is the difference; if one has no limits, the difference has none.
 func (e Estimate) Minus(other Estimate) Estimate {
 	x, xLow, xHigh := e.Numbers()
 	y, yLow, yHigh := other.Numbers()
