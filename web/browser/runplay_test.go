@@ -41,6 +41,9 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 			return true; })(document.querySelector(%q))`, value, event, selector))
 	}
 	v.until(`document.querySelector(".new-run .planned li")`)
+	if n := evaluate[int](v, `document.querySelectorAll(".new-run [name^=option-][max]:not([min])").length`); n > 0 {
+		t.Errorf("%d numbers of the rules have no smallest value", n)
+	}
 	set("[name=option-size]", "4", "input")
 	v.press("Remove")
 	set("[name=rounds]", "60", "input")

@@ -22,6 +22,16 @@ export function button(text, onclick, attributes = {}) {
  */
 export const options = (pairs, chosen) => pairs.map(([value, words]) => make("option", { value, selected: value === chosen }, words));
 
+/**
+ * optionControl is the control of an option of a game.
+ * @param {import("pillars/types").Option} o
+ * @param {string} value
+ * @param {object} [attributes]
+ */
+export const optionControl = (o, value, attributes = {}) => o.values?.length
+  ? make("select", attributes, ...options(o.values.map((v) => [v.value, v.words]), value))
+  : make("input", { ...attributes, value, ...(o.max ? { type: "number", min: o.min ?? 0, max: o.max } : {}) });
+
 /** free says whether a key belongs to the page: to no field, dialog or command of the browser. @param {any} event */
 export const free = (event) => !event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey &&
   !document.querySelector("dialog[open]");

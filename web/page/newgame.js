@@ -1,5 +1,5 @@
 // The dialog that begins a game: the game and its board, who plays, and under More the rarer rules.
-import { find, findAll, make, options } from "pillars/dom.js";
+import { find, findAll, make, optionControl, options } from "pillars/dom.js";
 import { levelWords } from "pillars/home.js";
 import { kept } from "pillars/store.js";
 import { person } from "pillars/table.js";
@@ -68,15 +68,7 @@ function given() {
 
 /** @param {Option} o @param {string} value @param {() => void} look */
 function optionField(o, value, look) {
-  const attributes = { name: o.name, "data-default": o.default };
-  let field;
-  if (o.values) {
-    field = make("select", attributes, ...options(o.values.map((v) => [v.value, v.words]), value));
-  } else if (o.max) {
-    field = make("input", { ...attributes, type: "number", min: o.min ?? 0, max: o.max, value });
-  } else {
-    field = make("input", { ...attributes, value });
-  }
+  const field = optionControl(o, value, { name: o.name, "data-default": o.default });
   field.addEventListener("change", look);
   return make("label", {}, make("span", {}, o.title), " ", field, o.values ? null : make("small", {}, o.help));
 }

@@ -36,7 +36,7 @@ export class Pages {
       if (name === "analyse" && table.mode !== "analyse") await this.analyse(table.game.at);
       else if (name === "play" && (table.mode !== "play" || !table.game)) await this.resume();
       else if (name === "puzzle") await this.puzzles.open(table.game?.rules ?? usual);
-      else if (name === "runs") await (await this.runs).open(this.context());
+      else if (name === "runs") await (await this.runs).open(this.context(), before === name ? null : undefined);
       else table.note();
     } catch (error) {
       if (!(error instanceof Stopped)) this.show(before);
@@ -145,14 +145,14 @@ export class Pages {
     } catch (error) {
       return this.refuse(error);
     }
-    const words = new URLSearchParams(hash.slice(1)), run = words.get("run"), key = noted();
+    const words = new URLSearchParams(hash.slice(1)), key = noted();
     if (words.has("rules")) return this.openRules(words.get("rules"));
     table.arrived = key;
-    if (this.runs && (run || words.has("runs"))) {
+    if (this.runs && ["run", "runs", "compare"].some((word) => words.has(word))) {
       const runs = await this.runs;
-      if (words.has("played")) return runs.replay(this.context(), run, words.get("played"), words.get("at"));
+      if (words.has("played")) return runs.replay(this.context(), words.get("run"), words.get("played"), words.get("at"));
       this.show("runs");
-      return runs.open(this.context(), run, words.has("report"));
+      return runs.open(this.context(), runs.wanted(words), words.has("report"));
     }
     const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(hash);
     if (table.game && key && key === table.key()) {

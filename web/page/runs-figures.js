@@ -23,7 +23,7 @@ export const kinds = { tournament: "tournament", sprt: "sequential test", advant
 export const text = (words) => make("bdi", {}, words);
 
 /** breakable is the name of a player, whose lines may break after marks. @param {string} name */
-const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
+export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 
 /** verdict is the head of a run's page. @param {Brief | undefined} brief @param {any} kicker */
 export function verdict(brief, kicker) {

@@ -1,5 +1,5 @@
 // The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
-import { button, make, options } from "pillars/dom.js";
+import { button, make, optionControl, options } from "pillars/dom.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
@@ -84,9 +84,7 @@ export class NewRun {
     const pick = make("select", { name: "game" },
       ...options((this.games ?? []).map((one) => [one.name, one.title]), name));
     pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
-    const chosen = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, o.values?.length
-      ? make("select", {}, ...options(o.values.map((v) => [v.value, v.words]), o.default))
-      : make("input", { value: o.default, ...(o.max ? { type: "number", min: o.min, max: o.max } : {}) }), o.help));
+    const chosen = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, optionControl(o, o.default), o.help));
     this.rules.replaceChildren(this.#field("game", "Game", pick), ...chosen.slice(0, 1),
       chosen.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...chosen.slice(1))) : "",
       this.#error("options"));

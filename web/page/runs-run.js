@@ -117,7 +117,7 @@ export class RunPage {
 }
 
 // again renews a place; what is unfolded there stays so.
-function again(place, parts) {
+export function again(place, parts) {
   const open = [...place.querySelectorAll("details[open]")].map((d) => d.className);
   for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);
   for (const part of parts) if (part.matches?.("details")) part.open = open.includes(part.className);

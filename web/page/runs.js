@@ -1,7 +1,8 @@
 // Stored runs: their list, and which of them is looked at. What is shown follows the store while it grows; nothing
 // moves while the pointer is on it.
 import { button, find, make, named } from "pillars/dom.js";
-import { note } from "pillars/history.js";
+import { note, noted } from "pillars/history.js";
+import { Comparison, mark, markBar } from "pillars/runs-compare.js";
 import { chip, kinds, text } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
@@ -9,6 +10,9 @@ import { now, set } from "pillars/runs-play.js";
 import { RunPage } from "pillars/runs-run.js";
 
 let context, page = null, source = null, live = [], all = [], most = 100;
+// what was looked at lately, by id, and how far down each view was read, by address
+const visited = new Map(), places = new Map(), keptPages = 10;
+let read = null; // the address of the view that is drawn whole
 let due = null, last = 0;
 const pause = 2000; // at least, between two looks at a store that grows, in milliseconds
 
@@ -22,30 +26,51 @@ export async function get(address) {
   throw new Error(wrong || response.statusText);
 }
 
-// open shows what the address names: the list of runs, the form of a new one, or a run, with its report if that is
-// wanted; or else what was looked at before.
+const form = "new run", two = "compare "; // stand for other views where a run is named; no run has a space in its id
+
+// wanted is the view that an address names: a run, two compared, the form of a new one or, as null, the list.
+export const wanted = (words) => words.get("run") ?? (words.has("compare") ? two + words.get("compare") : words.get("runs") === "new" ? form : null);
+
+// open shows a view where it was read before, a run with its report if that is wanted; or else what was looked at before.
 export async function open(given, run = page?.id, report = false) {
   if (!context) {
     context = given;
     set(await get("play"));
     document.addEventListener("visibilitychange", follow);
     new MutationObserver(follow).observe(find("#runs"), { attributeFilter: ["hidden"] });
+    addEventListener("scroll", () => { if (read === noted() && !find("#runs").hidden) places.set(read, scrollY); }, { passive: true });
   }
   context = given;
-  await show(run === null && location.hash === "#runs=new" ? form : run, report);
+  await show(run, report, true);
 }
 
-const form = "new run"; // stands for the form where a run is named; no run has a space in its id
-
-async function show(run, report = false) {
-  if (page?.id !== (run ?? undefined)) {
-    page = run === form ? new NewRun(context, go) : run ? new RunPage(run, context) : null;
-    scrollTo(0, 0);
-  }
-  note(run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all");
+// show shows a view, from its top unless it is shown again.
+async function show(run, report = false, again = !run) {
+  const address = addressOf(run, report), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
+  read = null; // until all is drawn, the browser may scroll by itself
+  if (!same) page = run ? pageOf(run, context) : null;
+  note(address);
   page?.report(report);
   follow();
   await draw();
+  if (noted() !== address) return;
+  if (down !== undefined && (again || !same)) scrollTo(0, down);
+  read = address;
+}
+
+function addressOf(run, report) {
+  if (run?.startsWith(two)) return `#compare=${run.slice(two.length).split(",").map(encodeURIComponent).join(",")}`;
+  return run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all";
+}
+
+// pageOf is the page of what is looked at: what was unfolded there a while ago still is.
+function pageOf(run, context) {
+  if (run === form) return new NewRun(context, go);
+  const known = visited.get(run) ?? (run.startsWith(two) ? new Comparison(run, run.slice(two.length).split(",")) : new RunPage(run, context));
+  visited.delete(run);
+  visited.set(run, known);
+  if (visited.size > keptPages) visited.delete(visited.keys().next().value);
+  return known;
 }
 
 // go opens a run, the form, or the list.
@@ -53,7 +78,7 @@ export const go = (run, report) => context.table.guard(() => show(run, report));
 
 // replay puts a stored game on the board, after a number of turns.
 export async function replay(given, run, identity, at) {
-  await (page?.id === run ? page : new RunPage(run, given)).games.replay(identity, at);
+  await pageOf(run, given).games.replay(identity, at);
 }
 
 // follow listens to the store while it is looked at: a browser has few connections to a server, which all tabs share.
@@ -109,12 +134,12 @@ async function draw() {
 // renew puts other parts into a place, and keeps the focus and how far tables are scrolled.
 export function renew(place, ...parts) {
   const stops = () => [...place.querySelectorAll("button, input, summary, [tabindex]")], wide = () => [...place.querySelectorAll(".scroll, pre")];
-  const at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
+  const { id } = document.activeElement, at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
   place.replaceChildren(...parts);
   wide().forEach((part, i) => { part.scrollLeft = across[i] ?? 0; });
   if (at < 0) return;
   const there = stops(), alike = (part) => part?.textContent === words;
-  (alike(there[at]) ? there[at] : there.find(alike) ?? there[at])?.focus({ preventScroll: true });
+  (there.find((part) => id && part.id === id) ?? (alike(there[at]) ? there[at] : there.find(alike) ?? there[at]))?.focus({ preventScroll: true });
 }
 
 // list shows the runs whose words hold what is typed, the latest first. It asks again for verdicts that are not found yet.
@@ -132,7 +157,7 @@ const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
 const add = button("New run", () => go(form), { class: "main" });
 const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
 const runsPlace = make("div", {}, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
-  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows);
+  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows, markBar((ids) => go(two + ids.join(","))));
 
 const fill = () => renew(rows, ...found());
 
@@ -154,7 +179,7 @@ function found() {
 function row(run) {
   const games = run.total && state(run) !== "finished"
     ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
-  return make("li", {}, button(text(run.verdict ?? "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
+  return make("li", {}, mark(run), button(text(run.verdict ?? "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
     make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
       make("span", {}, games), run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null,

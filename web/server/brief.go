@@ -31,6 +31,8 @@ type brief struct {
 	Facts   []fact   `json:"facts"`
 	Command string   `json:"command"` // command line that plays the same games again
 	Text    string   `json:"text"`    // what "pillars ratings" prints
+
+	input report.Input // what it is made from
 }
 
 // A tile is one of the numbers below the verdict.
@@ -94,7 +96,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if page, err = report.Results(in); err != nil {
 		return b, page, err
 	}
-	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules)}
+	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules), input: in}
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}
@@ -180,6 +182,8 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 func estimated(name string, e stats.Estimate, text func(float64) string) tile {
 	low, high := e.Limits()
 	switch {
+	case e.Kind == stats.Fixed:
+		return tile{Name: name, Value: text(e.Value)}
 	case e.HasValue():
 		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " .. " + text(high)}
 	case e.Kind == stats.AtLeast:

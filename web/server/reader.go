@@ -42,6 +42,7 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
 	mux.HandleFunc("GET /runs/{run}/study", s.replyOfRun(s.study))
 	mux.HandleFunc("GET /runs/{run}/report", s.report)
+	mux.HandleFunc("GET /compare/{run}/{other}", s.reply(compare))
 	mux.HandleFunc("GET /live", s.live)
 }
 

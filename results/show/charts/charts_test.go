@@ -70,7 +70,8 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("dots", c, err)
 	c, err = charts.Dots(charts.DotChart{})
 	keep("no dots", c, err)
-	c, err = charts.HeatMap(charts.HeatChart{Rows: []string{"a", "b"}, Columns: []string{"1", "2"},
+	c, err = charts.HeatMap(charts.HeatChart{
+		Rows: []string{"a", "a player of " + strings.Repeat("very ", 12) + "many words"}, Columns: []string{"1", "2"},
 		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {}}}})
 	keep("heat map", c, err)
 	c, err = charts.HeatMap(charts.HeatChart{})
@@ -183,6 +184,7 @@ func TestHints(t *testing.T) {
 		"histogram": {"<title>0 to under 10 : 3</title>"},
 		"dots": {"<title>measured: 50.0 ± 10.0 %</title>", "<title>at least: ≥ 70.0 %</title>",
 			"<title>absent: -</title>"},
+		"heat map": {"<title>a player of " + strings.Repeat("very ", 12) + "many words</title>"},
 	} {
 		inline, err := made[name].Inline("")
 		if err != nil {

@@ -279,7 +279,7 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 		columns = append(columns, plot.Tick{Value: float64(i) + .5, Label: name})
 	}
 	p.X.Tick.Marker = columns
-	p.Add(cells{chart.Cells, height})
+	p.Add(cells{chart.Rows, chart.Cells, height, c.hints})
 	rows.put(c, height)
 	c.width = max(c.width, leastCell*vg.Length(len(chart.Columns)))
 	return c
@@ -290,8 +290,10 @@ const leastCell = 26
 
 // cells draws the cells of a heat map, the first row on top.
 type cells struct {
+	names  []string // of the rows
 	rows   [][]HeatCell
 	height vg.Length
+	to     *hinter // takes the names, which may be shortened where they stand
 }
 
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
@@ -302,6 +304,8 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		top, bottom := y(float64(len(h.rows)-i))-1, y(float64(len(h.rows)-i-1))+1
 		if h.height == slimHeight {
 			top -= labelRoom
+		} else {
+			h.to.add(0, bottom, c.Min.X, top, h.names[i])
 		}
 		for j, cell := range row {
 			if cell.Text == "" {

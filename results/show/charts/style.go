@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -220,6 +221,10 @@ const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 // fontWords matches the font properties that gonum/plot writes with every text. Of these only the weight varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
+// texts matches the texts of gonum/plot that have letters. Its groups are the beginning, the size in points and the
+// text.
+var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
+
 // head matches the beginning of a file of gonum/plot up to the svg tag. Its groups are the width, the height and the
 // view box.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
@@ -232,7 +237,22 @@ func plain(raw []byte) []byte {
 		}
 		return nil
 	})
-	return bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
+	return sized(bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")))
+}
+
+// sized gives texts the width for which the chart was laid out, since the reader's font may have wider letters: names
+// would be cut off at the edge, or run into the data.
+func sized(raw []byte) []byte {
+	return texts.ReplaceAllFunc(raw, func(found []byte) []byte {
+		parts := texts.FindSubmatch(found)
+		size, _ := strconv.ParseFloat(string(parts[2]), 64)
+		as := style(vg.Length(size), ink)
+		if bytes.Contains(parts[1], []byte("bold")) {
+			as.Font.Weight = xfont.WeightBold
+		}
+		width := as.Width(html.UnescapeString(string(parts[3])))
+		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
+	})
 }
 
 // standalone returns a picture of gonum/plot as a complete file.

@@ -124,6 +124,8 @@ const (
 	seatScores = "score of a seat" // horizontal axis
 	gameTurns  = "turn"            // horizontal axis
 	trendScore = "score of a rung" // vertical axis
+	ratingElo  = "rating"          // horizontal axis
+	testRatio  = "ratio of a test" // both axes
 )
 
 // share gives the figures of each scale the same range of the axis.
@@ -138,6 +140,9 @@ func (r Report) share() {
 	}
 	charts.ShareX(byScale[seatScores]...)
 	charts.ShareX(byScale[gameTurns]...)
+	charts.ShareX(byScale[ratingElo]...)
+	charts.ShareX(byScale[testRatio]...)
+	charts.ShareY(byScale[testRatio]...)
 	charts.ShareY(byScale[trendScore]...)
 }
 

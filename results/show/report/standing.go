@@ -99,7 +99,7 @@ func standingFigure(s *Section, standing results.Standing, fig Figure) {
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
-	fig.ID, fig.Title, fig.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
+	fig.ID, fig.Title, fig.scale, fig.N = "standing", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
 	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(dots), "player"))
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
@@ -217,7 +217,8 @@ func pathFigure(s *Section, path results.TestPath) {
 	}
 	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
-	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", N: pairs, Table: grid, Folded: true,
+	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", scale: testRatio, N: pairs, Table: grid,
+		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + of + ", in the order of the plan. The " +
 			"bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),

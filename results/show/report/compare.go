@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/results/estimate/stats"
+)
+
+// A Comparison is a quantity that two runs estimate.
+type Comparison struct {
+	Name     string            // with the unit, Elo or %
+	Of       [2]string         // in each run the players whose difference it is, or ""
+	Values   [3]stats.Estimate // in each run, and the second minus the first
+	Decimals int               // of the values
+	Verdict  string
+}
+
+// Method says how differences are estimated.
+const Method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
+	"independent estimates); it is rather too wide for runs that share openings. Each row is judged by itself."
+
+// beyond is the verdict on a difference whose interval excludes 0.
+const beyond = "beyond chance"
+
+// Compare returns what the runs a and b both estimate, and a sentence that says which differences are beyond chance.
+func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
+	if a.Rules.Seats() != b.Rules.Seats() {
+		return nil, "The games have different numbers of seats, so no number is compared.", nil
+	}
+	pairs := opponents(a, b)
+	first, err := a.measures(pairs[0])
+	if err != nil {
+		return nil, "", err
+	}
+	second, err := b.measures(pairs[1])
+	var differ []string
+	for i, x := range first {
+		if y := second[i]; x.Kind != stats.Absent && y.Kind != stats.Absent {
+			c := comparisonOf(x, y, i-len(pairs[0]), min(a.openings(), b.openings()))
+			if i < len(pairs[0]) {
+				c.Of = [2]string{strings.Join(pairs[0][i], " over "), strings.Join(pairs[1][i], " over ")}
+			}
+			if all = append(all, c); c.Verdict == beyond {
+				differ = append(differ, strings.TrimSuffix(strings.TrimPrefix(c.Of[0]+", "+c.Name, ", "), ", %"))
+			}
+		}
+	}
+	conclusion = "No difference between the two runs is beyond chance."
+	if len(differ) > 0 {
+		conclusion = fmt.Sprintf("Beyond chance, the two runs differ in %d of %d numbers: %s.", len(differ), len(all),
+			strings.Join(differ, "; "))
+	}
+	if len(pairs[0]) == 0 && !(a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored) {
+		conclusion += " They share no two players, so strength is not compared."
+	}
+	return all, conclusion, err
+}
+
+// comparisonOf compares two estimates of runs that both have a number of openings: from 0 on the which-th share, else
+// a difference in Elo.
+func comparisonOf(x, y stats.Estimate, which, openings int) Comparison {
+	d := y.Minus(x)
+	c := Comparison{Name: "difference, Elo", Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
+	if which >= 0 {
+		c.Name, c.Decimals = shareNames[which], 1
+	}
+	switch {
+	case d.Kind == stats.Absent || d.Kind == stats.Fixed:
+		c.Verdict = "unknown, without an interval"
+	case openings < stats.Fewest:
+		c.Verdict = "too few openings to tell"
+	case !d.Holds(0):
+		c.Verdict = beyond
+	}
+	return c
+}
+
+// shareNames are the names of the shares that [Input.measures] returns.
+var shareNames = [...]string{"first seat scores, %", "drawn, %"}
+
+// measures returns the differences between pairs of players in Elo, then the score of the first seat and the share of
+// drawn games. What is unknown is absent.
+func (in Input) measures(pairs [][]string) (all []stats.Estimate, err error) {
+	for _, pair := range pairs {
+		var e stats.Estimate
+		if in.Spec.Traits().Test != nil {
+			path, err := in.Tally.followTest()
+			if err != nil {
+				return nil, err
+			}
+			estimate, err := path.AfterStop(path.Counts)
+			if err != nil {
+				return nil, err
+			}
+			if e = estimate.Elo; pair[0] != in.Spec.Players[0] {
+				e = e.Mirrored(0)
+			}
+		} else if in.Standing != nil {
+			c := in.Standing.Crosstable()
+			e = c.Meeting(slices.Index(c.Players, pair[0]), slices.Index(c.Players, pair[1])).Difference
+		}
+		all = append(all, e)
+	}
+	known, shares := in.summary(), [len(shareNames)]stats.Estimate{}
+	for i, e := range []*stats.Estimate{known.FirstSeat, known.Draws} {
+		if e != nil {
+			shares[i] = *e
+		}
+	}
+	if in.Finding != nil {
+		shares[0] = in.Finding.First()
+	}
+	for _, e := range shares {
+		all = append(all, e.Scaled(100))
+	}
+	return all, nil
+}
+
+// openings returns the number of openings behind the estimates of a run.
+func (in Input) openings() (n int) {
+	if in.Standing != nil {
+		n, _ = in.Standing.Observed()
+	}
+	return n
+}
+
+// opponents returns the pairs of players to compare, those of a and as many of b: all pairs of players in both runs; or
+// else, of runs of two players, the only pairs, if they share a player or have players of the same kinds.
+func opponents(a, b Input) (all [2][][]string) {
+	if a.Spec.Traits().Mirrored || b.Spec.Traits().Mirrored {
+		return all
+	}
+	ours, theirs := a.Spec.Players, b.Spec.Players
+	for i, player := range ours {
+		for _, opponent := range ours[i+1:] {
+			if slices.Contains(theirs, player) && slices.Contains(theirs, opponent) {
+				pair := []string{player, opponent}
+				all[0], all[1] = append(all[0], pair), append(all[1], pair)
+			}
+		}
+	}
+	if len(all[0]) > 0 || len(ours) != 2 || len(theirs) != 2 {
+		return all
+	}
+	kind := func(player string) string { name, _, _ := strings.Cut(player, ":"); return name }
+	swapped := []string{theirs[1], theirs[0]}
+	for _, fits := range []func(pair []string) bool{
+		func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] },
+		func(pair []string) bool { return kind(pair[0]) == kind(ours[0]) && kind(pair[1]) == kind(ours[1]) },
+	} {
+		for _, pair := range [][]string{theirs, swapped} {
+			if fits(pair) {
+				return [2][][]string{{ours}, {pair}}
+			}
+		}
+	}
+	return all
+}
+
+// ShareAxes gives figures of both pages that have the same scale the same ranges of the axes.
+func ShareAxes(a, b Report) { Report{Sections: slices.Concat(a.Sections, b.Sections)}.share() }

@@ -1,0 +1,204 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"pillars/engine"
+	"pillars/results/keep/store"
+	"pillars/tournament"
+)
+
+// threeRuns returns a store with two runs of the same players on boards of two sizes, and one of a player alone.
+func threeRuns(t *testing.T) (path string, ids []string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "test.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, change := range []func(*tournament.Spec){
+		func(s *tournament.Spec) {
+			s.Rounds, s.Players = 9, []string{"greedy", "practice:level=10", "practice:level=3"}
+		},
+		func(s *tournament.Spec) {
+			s.Rounds, s.Players = 9, []string{"practice:level=10", "greedy"}
+			s.Options = engine.Settings{{Name: "size", Value: "5"}}
+		},
+		func(s *tournament.Spec) { s.Rounds, s.Players = 1, []string{"random", "uct:nodes=20"} },
+	} {
+		ids = append(ids, playInto(t, db, change))
+	}
+	return path, ids
+}
+
+// inList waits for the list of runs.
+func (v *visitor) inList(runs int) {
+	v.t.Helper()
+	v.until(fmt.Sprintf(`document.querySelector("#runs .run-list")?.checkVisibility() &&
+		document.querySelectorAll("#runs .run-list li").length === %d`, runs))
+}
+
+// TestTwoRunsAreCompared marks runs by the keyboard, compares two, and comes to their page by its address too.
+func TestTwoRunsAreCompared(t *testing.T) {
+	t.Parallel()
+	path, ids := threeRuns(t)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.click(`[data-page="runs"]`)
+	v.inList(3)
+	bar := func() string { return v.text("#runs .marked") }
+	mark := func(i int) {
+		t.Helper()
+		evaluate[bool](v, fmt.Sprintf(`document.querySelector("#mark-%s").focus() || true`, ids[i]))
+		v.do(chromedp.KeyEvent(" "))
+	}
+	mark(2)
+	v.until(`document.querySelector("#runs .marked").checkVisibility()`)
+	mark(0)
+	mark(1)
+	if said := bar(); !strings.Contains(said, "3 runs are marked") {
+		t.Errorf("with three marks the bar says %q", said)
+	}
+	mark(2)
+	v.press("Compare 2 runs")
+	compared := `document.querySelector("#runs .compared") &&
+		location.hash === "#compare=` + ids[0] + "," + ids[1] + `"`
+	v.until(compared)
+	says := func(selector string, wants ...string) {
+		t.Helper()
+		said := v.text(selector)
+		for _, want := range wants {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s says %q, without %q", selector, said, want)
+			}
+		}
+	}
+	says(".compared > h2", "two runs")
+	says(".compared", "greedy over practice:level=10difference, Elo", "first seat scores, %", "B minus A", "Newcombe",
+		"A: Ratings", "B: Ratings")
+	says(".compared h3 + .scroll", "beyond chance")
+	differ := v.text(".compared")
+	differ = differ[strings.Index(differ, "What differs"):]
+	if at := strings.Index(differ, "What is the same"); strings.Contains(differ[:at], "openings") ||
+		!strings.Contains(differ[:at], "size") || !strings.Contains(differ[at:], "openings") {
+		t.Errorf("what differs and what is the same is told as %.1500q", differ)
+	}
+	ticks := func(side string) string {
+		return evaluate[string](v, `[...document.querySelectorAll("#figure-standing-`+side+` svg.wide text")]
+			.map((t) => t.textContent).filter((t) => /^−?[0-9]+$/.test(t)).join(" ")`)
+	}
+	if a, b := ticks("A"), ticks("B"); a != b || a == "" {
+		t.Errorf("the scales of ratings are %q and %q", a, b)
+	}
+	v.do(chromedp.Reload())
+	v.until(compared)
+	v.do(chromedp.NavigateBack())
+	v.inList(3)
+	v.do(chromedp.NavigateForward())
+	v.until(compared)
+	for _, screen := range screens {
+		v.do(chromedp.EmulateViewport(screen.width, 800))
+		v.prefer(screen.scheme)
+		v.inspect(screen.named("compare"), screen.width)
+	}
+}
+
+// TestRunsWithNothingInCommon says in a sentence that the strength of strangers is not compared, and what is missing.
+func TestRunsWithNothingInCommon(t *testing.T) {
+	t.Parallel()
+	path, ids := threeRuns(t)
+	address := servedFrom(t, path)
+	v := visit(t, address, 360, 740)
+	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + "," + ids[2]))
+	v.until(`document.querySelector(".compared > h2")?.textContent.includes("share no two players")`)
+	v.until(`document.querySelector(".compared").textContent.includes("too few openings to tell")`)
+	v.offline.Store(true) // the browser may say that an answer is an error
+	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + ",none"))
+	v.until(`document.querySelector("#runs [role=alert]")?.textContent.includes("not found")`)
+	v.press("← All runs")
+	v.inList(3)
+}
+
+// TestRunsLeadToTheList presses Runs on the page of a run, and of the form of a new one.
+func TestRunsLeadToTheList(t *testing.T) {
+	t.Parallel()
+	path, _ := begun(t, 1)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.openRun()
+	v.until(`document.querySelector("#runs .tiles")`)
+	v.click(`[data-page="runs"]`)
+	v.inList(1)
+	if at := evaluate[string](v, `location.hash`); at != "#runs=all" {
+		t.Errorf("the list has the address %s", at)
+	}
+}
+
+// TestBackLeadsWhereOneRead opens a game far down the page of a run, and a run far down the list, and comes back.
+func TestBackLeadsWhereOneRead(t *testing.T) {
+	t.Parallel()
+	path, _ := threeRuns(t)
+	v := visit(t, servedFrom(t, path), 360, 500)
+	v.click(`[data-page="runs"]`)
+	v.inList(3)
+	scrolled := func(selector string) (y float64) {
+		t.Helper()
+		evaluate[bool](v, `addEventListener("scroll", () => { globalThis.heard = scrollY; }, { once: true }) || true`)
+		y = evaluate[float64](v, fmt.Sprintf(
+			`(document.querySelector(%q).scrollIntoView({ block: "center" }), scrollY)`, selector))
+		if y < 100 {
+			t.Fatalf("%s is not far down: %v", selector, y)
+		}
+		v.until(`globalThis.heard === scrollY`)
+		return y
+	}
+	back := func(seen string, y float64) {
+		t.Helper()
+		v.do(chromedp.NavigateBack())
+		v.until(seen + fmt.Sprintf(` && Math.abs(scrollY - %v) < 3`, y))
+	}
+	list := scrolled(".run-list li:last-child")
+	evaluate[bool](v, `document.querySelector(".run-list li:last-child .verdict-link").click() || true`)
+	v.until(`document.querySelector("#runs .tiles") && scrollY === 0`)
+	v.unfoldGames()
+	run := scrolled("#runs .games tr:last-child button")
+	evaluate[bool](v, `document.querySelector("#runs .games tr:last-child button").click() || true`)
+	v.until(`pillars.table.mode === "analyse" && document.querySelector("#table").checkVisibility() &&
+		location.hash.includes("played")`)
+	back(`document.querySelector("#runs .games[open] td button")?.checkVisibility()`, run)
+	back(`document.querySelector("#runs .run-list")?.checkVisibility()`, list)
+}
+
+// TestNamesOfRowsAreWhole wants names of players in charts left of the cells and the marks, whatever font there is.
+func TestNamesOfRowsAreWhole(t *testing.T) {
+	t.Parallel()
+	path, ids := threeRuns(t)
+	address := servedFrom(t, path)
+	v := visit(t, address, 1280, 900)
+	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
+	v.until(`document.querySelector("#figure-crosstable svg")`)
+	cut := evaluate[string](v, `[...document.querySelectorAll(".chart svg.wide")].flatMap((svg) => {
+		const room = svg.getBoundingClientRect();
+		const cells = [...svg.querySelectorAll("path")].map((c) => c.getBoundingClientRect())
+			.filter((c) => c.width > 30 && c.height > 15);
+		const names = [...svg.querySelectorAll("text")].filter((t) => /greedy|level|seat/.test(t.textContent));
+		return names.filter((t) => {
+			const n = t.getBoundingClientRect(), y = (n.top + n.bottom) / 2;
+			return n.left < room.left || n.right > room.right ||
+				cells.some((c) => c.left < n.right - 1 && c.right > n.left && c.top < y && c.bottom > y);
+		}).map((t) => t.textContent);
+	}).join("|")`)
+	if cut != "" {
+		t.Errorf("names are cut: %s", cut)
+	}
+	if n := evaluate[int](v, `[...document.querySelectorAll("#figure-crosstable svg.wide title")]
+		.filter((t) => t.textContent.includes("practice:level=10")).length`); n != 1 {
+		t.Errorf("%d titles have a name of the table", n)
+	}
+}

@@ -1,0 +1,108 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/report"
+	"pillars/results/show/table"
+)
+
+// A factPair is a fact about each of two runs.
+type factPair struct {
+	Name   string    `json:"name"`
+	Values [2]string `json:"values"`
+}
+
+// measured is what both runs estimate.
+type measured struct {
+	Name    string    `json:"name"`
+	Of      [2]string `json:"of"`
+	Values  [3]tile   `json:"values"`
+	Verdict string    `json:"verdict"`
+}
+
+// compare compares the two runs that the address names.
+func compare(r *http.Request, db *store.Store) (any, error) {
+	var runs [2]store.Run
+	var briefs [2]brief
+	var pages [2]report.Report
+	for i, name := range []string{"run", "other"} {
+		run, err := db.Run(r.Context(), r.PathValue(name))
+		if err == nil && run.Games == 0 {
+			err = fmt.Errorf("run %v has no games yet, so it %w", run, errAsked)
+		}
+		if err == nil {
+			runs[i] = run
+			briefs[i], pages[i], err = briefOf(r.Context(), db, run)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	all, conclusion, err := report.Compare(briefs[0].input, briefs[1].input)
+	if err != nil {
+		return nil, err
+	}
+	var measures []measured
+	for _, c := range all {
+		one := measured{Name: c.Name, Of: c.Of, Verdict: c.Verdict}
+		for i, e := range c.Values {
+			one.Values[i] = estimated("", e, func(x float64) string { return stats.FormatNumber(x, c.Decimals) })
+		}
+		measures = append(measures, one)
+	}
+	report.ShareAxes(pages[0], pages[1])
+	var sides []table.Facts
+	for i, run := range runs {
+		if briefs[i].Figures, err = figuresOf(pages[i]); err != nil {
+			return nil, err
+		}
+		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind, "brief", briefs[i]))
+	}
+	same, differ := factPairs(factsOf(runs[0], briefs[0]), factsOf(runs[1], briefs[1]))
+	return table.Object("runs", sides, "conclusion", conclusion, "measures", measures, "method", report.Method,
+		"same", same, "differ", differ), nil
+}
+
+// factsOf returns the facts of a run, each option of the game by itself.
+func factsOf(run store.Run, b brief) []fact {
+	all := []fact{{"game", b.input.Rules.Game().Title()}}
+	for _, option := range b.input.Rules.Settings() {
+		all = append(all, fact(option))
+	}
+	for _, f := range b.Facts {
+		if f.Name != "game" && f.Name != "run" {
+			all = append(all, f)
+		}
+	}
+	return append(all, fact{"games", catalog.GamesDone(run)}, fact{"program", strings.Join(run.Programs(), ", then ")})
+}
+
+// factPairs returns the facts that two runs have in common, and those that differ.
+func factPairs(sides ...[]fact) (same, differ []factPair) {
+	var names []string
+	values := map[string][2]string{}
+	for i, side := range sides {
+		for _, f := range side {
+			both, known := values[f.Name]
+			if !known {
+				names, both = append(names, f.Name), [2]string{"–", "–"}
+			}
+			both[i] = f.Value
+			values[f.Name] = both
+		}
+	}
+	for _, name := range names {
+		if both := values[name]; both[0] == both[1] {
+			same = append(same, factPair{name, both})
+		} else {
+			differ = append(differ, factPair{name, both})
+		}
+	}
+	return same, differ
+}
