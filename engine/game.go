@@ -282,7 +282,8 @@ func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7
 type Diagram struct {
 	Files, Ranks int
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
-	Notes        []string // lines to print below the board: the player to act, the reserves, the turn
+	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
+	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
 	CountFrom    int      // lowest height of a stack that is written beside it; 0 stands for 3
 }
 

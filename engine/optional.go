@@ -219,6 +219,30 @@ type Introduction struct {
 	First   Settings // settings of a first game; others have their defaults
 }
 
+// FormedGame is a game whose position texts have a [Form], so that people can edit positions on a board.
+type FormedGame interface {
+	Game
+	Form() Form
+}
+
+// Form describes the texts of a game's positions: a board, and fields behind it. Package engine/sketch changes texts by
+// it.
+type Form struct {
+	Pieces    []FormPiece // in the order of a palette; if Seats is set, the pieces of each seat together
+	Counted   bool        // whether a stack has one colour and is written with its height, such as "w3" for three men
+	CountFrom int         // as in [Diagram]
+	Holes     bool        // whether the board can have holes, which are written "o"
+	Fields    []Option    // the fields behind the board; a default is the value that is usual in a game's middle
+	Barriers  int         // number of the field that lists barriers, such as "d4|n,e2|e", from 1; 0 for none
+	Seats     int         // number of the field with a part for each seat of the game, from 1; 0 for none
+}
+
+// FormPiece is a piece with its text.
+type FormPiece struct {
+	Text  string
+	Piece Piece
+}
+
 // StartRules are rules with further starts than [Rules.Start].
 type StartRules interface {
 	Rules

@@ -6,6 +6,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/sketch"
 )
 
 // checkOptions checks the names of a game and its options, and that the game rejects wrong settings.
@@ -162,6 +164,15 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 	if len(names) < 2 {
 		t.Fatalf("the diagram shows no squares: %s", p)
+	}
+	if n := len(d.Reserves); n > 0 && (n != p.Rules().Seats() || len(d.Notes) < 2) {
+		t.Fatalf("%s: %d reserves of %d seats, and the notes %q", p, n, p.Rules().Seats(), d.Notes)
+	}
+	if formed, ok := p.Rules().Game().(engine.FormedGame); ok {
+		s, err := sketch.Read(formed.Form(), p.String())
+		if err != nil || s.String() != p.String() || !reflect.DeepEqual(s.Diagram.Cells, d.Cells) {
+			t.Fatalf("%s: its form reads it as %v with the cells %v, %v", p, s, d.Cells, err)
+		}
 	}
 }
 

@@ -298,11 +298,16 @@ func (p *position) squareText(file, rank int) (text string, square bool) {
 	return string(pieces), true
 }
 
-var pieces = kit.Pieces(map[rune]engine.Piece{'w': {Color: engine.White, Shape: engine.Man},
-	'b': {Color: engine.Black, Shape: engine.Man}})
+var textForm = engine.Form{
+	Pieces: kit.Pieces("w b"),
+	Fields: []engine.Option{kit.Letters("player", "To move", "", "wb", seatNames[:]...), {Name: "turn", Title: "Turn"}},
+}
+
+// Form implements [engine.FormedGame].
+func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	return kit.Diagram(p, p.rules.shape.files, p.rules.shape.ranks, p.squareText, pieces)
+	return kit.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
 }
 
 // shapeOf returns the numbers of files and ranks of the board in a position text.
@@ -325,9 +330,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
-	err := kit.Read(text, "board, player, turn", p.readBoard,
-		kit.OneOf("player", "wb", "w (White) or b (Black)", &p.seat),
-		kit.Turn(&p.turn))
+	err := kit.Read(text, &textForm, p.readBoard, kit.OneOf(textForm.Fields[0], &p.seat), kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}

@@ -106,11 +106,9 @@ func newRules(board *layout, seats int) (*rules, error) {
 	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 
-const fieldNames = "board, player, step, reserves, barriers, at, turn"
-
 // Read implements [engine.Game]. It takes the number of players, the cells and the holes from the text.
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	fields, err := kit.Fields(text, fieldNames)
+	fields, err := kit.Fields(text, &textForm)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	c := cellAt(file, rank)
 	switch {
 	case p.rules.board.holes.has(c):
-		return "o", true
+		return kit.Hole, true
 	case !p.occupied.has(c):
 		return "", true
 	}
@@ -81,49 +81,40 @@ func (p *position) barriersText() string {
 
 func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side:e.side+1] }
 
-var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Red, engine.Blue}
-
-// pieces returns the piece of a cell's text, such as "wt" for a white tower.
-func pieces(text string) []engine.Piece {
-	if len(text) != 2 {
-		return nil
-	}
-	piece := engine.Piece{Color: colors[strings.Index(seatLetters, text[:1])], Shape: engine.Tower}
-	if text[1] == 'p' {
-		piece.Shape = engine.Pawn
-	}
-	return []engine.Piece{piece}
+var textForm = engine.Form{
+	Pieces: kit.Pieces("wt wp bt bp rt rp ut up"),
+	Holes:  true,
+	Fields: []engine.Option{kit.Letters("player", "To move", "", seatLetters, seatNames[:]...),
+		kit.Letters("step", "Step", "a", stepLetters, "place the pawn", "action", "barrier"),
+		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
+		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
+	Barriers: 4,
+	Seats:    3,
 }
 
+// Form implements [engine.FormedGame].
+func (game) Form() engine.Form { return textForm }
+
 func (p *position) Diagram() engine.Diagram {
-	b := p.rules.board
-	d := kit.Diagram(p, b.files, b.ranks, p.cellText, pieces,
+	d := kit.Diagram(p, &textForm, p.rules.board.files, p.rules.board.ranks, p.cellText,
 		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))
 	if p.kind == barrierStep {
 		d.Notes[0] += " at " + p.at.String()
 	}
-	cellOf := func(c cell) *engine.Cell { return &d.Cells[int(c.rank())*b.files+int(c.file())] }
-	for hole := range b.holes.all {
-		cellOf(hole).Kind = engine.Hole
+	for s := range p.rules.seats {
+		d.Reserves = append(d.Reserves, int(p.reserve[s]))
 	}
-	for e := range p.barriers {
-		if e.side == north {
-			cellOf(e.low).North = true
-		} else {
-			cellOf(e.low).East = true
-		}
-	}
+	kit.DrawBarriers(d, p.barriersText())
 	return d
 }
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	letters := seatLetters[:r.seats]
+	players := textForm.Fields[0]
+	players.Values = players.Values[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
-	err := kit.Read(text, fieldNames, kit.Board("cells", span, p.readPlace),
-		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "), &p.seat),
-		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)", &p.kind),
-		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn))
+	err := kit.Read(text, &textForm, kit.Board("cells", span, p.readPlace), kit.OneOf(players, &p.seat),
+		kit.OneOf(textForm.Fields[1], &p.kind), p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +126,7 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readPlace(text string, file, rank int) error {
-	if text == "o" {
+	if text == kit.Hole {
 		return nil
 	}
 	c := cellAt(file, rank)
@@ -281,7 +272,7 @@ func boardOf(text string) (*board, error) {
 	var holes bitboard
 	span := func(int) (first, end int) { return 0, files }
 	err = kit.Board("cells", span, func(place string, file, rank int) error {
-		if place == "o" {
+		if place == kit.Hole {
 			holes.add(cellAt(file, rank))
 		}
 		return nil

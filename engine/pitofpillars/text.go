@@ -56,14 +56,23 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return string(men), true
 }
 
-var pieces = kit.Pieces(map[rune]engine.Piece{
-	'w': {Color: engine.White, Shape: engine.Man}, 'r': {Color: engine.Red, Shape: engine.Man},
-	'W': {Color: engine.White, Shape: engine.Pillar}, 'R': {Color: engine.Red, Shape: engine.Pillar},
-})
+var textForm = engine.Form{
+	Pieces: kit.Pieces("w r W R"),
+	Fields: []engine.Option{kit.Letters("player", "To move", "", "wr", seatNames[:]...),
+		kit.Letters("step", "Step", "m", stepLetters, "first man", "adjoining man", "isolated man", "main step",
+			"pillar step"),
+		{Name: "reserves", Title: "Reserves, White/Red"}, {Name: "last man", Title: "Last man", Default: "-"},
+		{Name: "turn", Title: "Turn"}},
+}
+
+// Form implements [engine.FormedGame].
+func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	return kit.Diagram(p, p.rules.board.size, p.rules.board.size, p.squareText, pieces,
+	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText,
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
+	d.Reserves = []int{int(p.reserve[white]), int(p.reserve[red])}
+	return d
 }
 
 // maxMen is the largest number of men of one colour, on the board and in reserve, that a position text may have.
@@ -71,12 +80,9 @@ const maxMen = 200
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
-	err := kit.Read(text, "board, player, step, reserves, last man, turn",
-		kit.Board("squares", kit.Cornerless(r.board.size), p.readSquare),
-		kit.OneOf("player", "wr", "w (White) or r (Red)", &p.seat),
-		kit.OneOf("step", stepLetters, "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)",
-			&p.kind),
-		p.readReserves, p.readLast, kit.Turn(&p.turn))
+	err := kit.Read(text, &textForm, kit.Board("squares", kit.Cornerless(r.board.size), p.readSquare),
+		kit.OneOf(textForm.Fields[0], &p.seat), kit.OneOf(textForm.Fields[1], &p.kind), p.readReserves,
+		p.readLast, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}

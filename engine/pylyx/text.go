@@ -3,7 +3,6 @@ package pylyx
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,9 +64,22 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
+var textForm = engine.Form{
+	Pieces:    kit.Pieces("w b"),
+	Counted:   true,
+	CountFrom: 2,
+	Fields: []engine.Option{kit.Letters("seat", "To move", "", "12", "One", "Two"),
+		kit.Letters("step", "Step", "m", stepLetters, "set-up", "choice of Two", "colour of One", "movement"),
+		kit.Letters("owner of White", "White is played by", "1", "?12", "not settled", "One", "Two"),
+		kit.Letters("passes", "Turn before", "0", "01", "no pass", "a pass"),
+		{Name: "turn", Title: "Turn", Default: "4"}},
+}
+
+// Form implements [engine.FormedGame].
+func (game) Form() engine.Form { return textForm }
+
 func (p *position) Diagram() engine.Diagram {
-	d := kit.Diagram(p, p.rules.board.size, p.rules.board.size, p.squareText, pieces, p.ownerNote())
-	d.CountFrom = 2
+	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText, p.ownerNote())
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}
@@ -82,25 +94,11 @@ func (p *position) ownerNote() string {
 	return fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 }
 
-// pieces returns the men of a square's text, such as "b3" for three black men.
-func pieces(text string) []engine.Piece {
-	if text == "" {
-		return nil
-	}
-	color, height := strings.Index(colorLetters, text[:1]), 1
-	if text[1:] != "" {
-		height, _ = kit.Number(text[1:])
-	}
-	return slices.Repeat([]engine.Piece{{Color: colorsDrawn[color], Shape: engine.Man}}, height)
-}
-
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
-	err := kit.Read(text, "board, seat, step, owner of White, passes, turn",
-		kit.Board("squares", kit.Cornerless(r.board.size), p.readStack),
-		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", &p.seat),
-		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)", &p.kind),
-		p.readOwner, p.readPasses, kit.Turn(&p.turn))
+	err := kit.Read(text, &textForm, kit.Board("squares", kit.Cornerless(r.board.size), p.readStack),
+		kit.OneOf(textForm.Fields[0], &p.seat), kit.OneOf(textForm.Fields[1], &p.kind), p.readOwner,
+		p.readPasses, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}

@@ -23,8 +23,8 @@ type file struct {
 // program is the package of the program.
 const program = "./cmd/pillars"
 
-// programFiles returns the program for a system, compiled without cgo and without paths of this machine, and the licences
-// of its parts.
+// programFiles returns the program for a system, compiled without cgo and without paths of this machine, and the
+// licences of its parts.
 func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	environment := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
 	folder, err := os.MkdirTemp("", "pillars-release-")
@@ -37,7 +37,8 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 		name += ".exe"
 	}
 	path := filepath.Join(folder, name)
-	if _, err = command(ctx, environment, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, program); err != nil {
+	_, err = command(ctx, environment, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, program)
+	if err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(path)

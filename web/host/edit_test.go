@@ -104,9 +104,12 @@ func TestEditsTakePastedShapes(t *testing.T) {
 func TestEditsRefuse(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ start, square, put, want string }{
-		{"nothing", "", "", "5 fields behind it"},
+		{"nothing", "", "", "wanted 6: board, player, step, reserves, last man, turn"},
 		{"x2/q,x3/x4/x2 w m 0/0 - 9", "", "", `"q" is neither empty`},
-		{"x2/x99999999999/x4/x2 w m 0/0 - 9", "", "", "at most 16 squares"},
+		{"x2/x,w,,x/x4/x2 w m 0/0 - 9", "", "", "a square is missing"},
+		{"x2/x4/x4/w2,x w m 0/0 - 9", "", "", `"w2" is neither empty`},
+		{"x2/x4/x4/wR,x w m 0/0 - 9", "", "", `"wR" is neither empty`},
+		{"x2/x99999999999/x4/x2 w m 0/0 - 9", "", "", "is not a number of empty squares"},
 		{"x2/x3/x4/x2 w m 0/0 - 9", "", "", "rank 3 has 3 squares"},
 		{"x2/x4/x4/x2 w m 0/0 - 9", "a1", "w", "square: must be"}, // a missing corner
 		{"x2/x4/x4/x2 w m 0/0 - 9", "b1", "wr", "put: must be"},

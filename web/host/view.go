@@ -35,7 +35,8 @@ type board struct {
 	Files       int               `json:"files"`
 	Ranks       int               `json:"ranks"`
 	Squares     []square          `json:"squares"`
-	Notes       []string          `json:"notes"`
+	Notes       []string          `json:"notes"`              // without the player to act and the reserves
+	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
 	Seat        int               `json:"seat"`
@@ -64,20 +65,24 @@ func view(q viewQuestion) (any, error) {
 	}
 	p := h.Position()
 	d := p.Diagram()
-	var picture strings.Builder
-	if err := diagram.SVGBoard(&picture, d, q.Turned); err != nil {
+	picture, err := svgOf(d, q.Turned)
+	if err != nil {
 		return nil, err
 	}
-	rules := p.Rules()
+	rules, told := p.Rules(), 1 // the page tells by itself what the first notes say
+	if d.Reserves != nil {
+		told = 2
+	}
 	v := board{
 		Game:        rules.Game().Name(),
 		Title:       rules.Game().Title(),
 		Settings:    rules.Settings().Values(),
 		Position:    p.String(),
-		Picture:     picture.String(),
+		Picture:     picture,
 		Files:       d.Files,
 		Ranks:       d.Ranks,
-		Notes:       d.Notes,
+		Notes:       d.Notes[min(told, len(d.Notes)):],
+		Reserves:    d.Reserves,
 		Seats:       rules.SeatNames(),
 		Places:      places(p, h.Outcome()),
 		Seat:        int(p.Seat()),
@@ -97,6 +102,13 @@ func view(q viewQuestion) (any, error) {
 	}
 	v.Legal, v.Guide, v.Next = choices(p), guide(p), next(v)
 	return v, nil
+}
+
+// svgOf returns the picture of a board as the page shows it.
+func svgOf(d engine.Diagram, turned bool) (string, error) {
+	var picture strings.Builder
+	err := diagram.SVGBoard(&picture, d, turned)
+	return picture.String(), err
 }
 
 // next returns the next seat after the one to act that is still in the game, or nil in games with two seats.

@@ -332,3 +332,22 @@ func TestSquaresAreNamed(t *testing.T) {
 		t.Errorf("%d squares", len(v.Squares))
 	}
 }
+
+// TestReservesAreNumbers wants the pieces in reserve by seat, and in the notes only what the page tells nowhere else.
+func TestReservesAreNumbers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ start, want string }{
+		{`"pit-of-pillars","start":"x2/x4/w,x3/x2 w m 3/0 - 9"`, "[3 0] []"},
+		{`"pit","start":"x4,bt,x4/x9/x2,o,x3,o,x2/x9/x4,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/4 - - 1"`, "[5 4] []"},
+		{`"pilastri"`, "[] []"},
+		{`"pylyx"`, "[] [who plays which colour is still to be chosen]"},
+	} {
+		got, err := ask[struct {
+			Reserves []int
+			Notes    []string
+		}](t, `{"do":"view","game":`+test.start+`}`)
+		if err != nil || fmt.Sprint(got.Reserves, got.Notes) != test.want {
+			t.Errorf("%s: %v, %v; want %s", test.start, got, err, test.want)
+		}
+	}
+}

@@ -14,8 +14,7 @@ export function showStatus(table) {
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
-  const notes = view.notes.slice(1).filter((note) => !note.startsWith(reserves)); // the seats show these
-  find("#notes").textContent = [...notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
+  find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;
@@ -26,14 +25,6 @@ export function showStatus(table) {
   clock?.turn(over ? null : view.seat);
   showSeats(table, over, next);
   learn(table, over);
-}
-
-const reserves = "reserves: ";
-
-// inHand lists how many men or towers each seat has in its hand, where the game has such.
-function inHand({ notes, seats }) {
-  const note = notes.find((one) => one.startsWith(reserves));
-  return seats.map((name) => Number(note?.match(`${name} (\\d+)`)?.[1] ?? 0));
 }
 
 /** inReserve is a chip with the number of men or towers, or nothing. @param {string} seat @param {number} count */
@@ -53,13 +44,13 @@ export const namesOf = (table) => table.view.seats.map((_, i) => table.game.play
 
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
 function showSeats(table, over, next) {
-  const { view, clock } = table, many = view.seats.length > 2, hands = inHand(view);
+  const { view, clock } = table, many = view.seats.length > 2;
   find("#seats").replaceChildren(...view.seats.map((name, i) => {
     const place = many && view.places[i], acts = !over && i === view.seat;
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
       make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
-        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), inReserve(name, hands[i]),
+        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), inReserve(name, view.reserves?.[i]),
       make("small", { class: acts ? "spoken" : "standing" }, words),
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));

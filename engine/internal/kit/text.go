@@ -4,6 +4,7 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,32 +41,13 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram returns a picture of a position's board. The function at is as in [BoardText], and pieces converts the text
-// of a square to its pieces from bottom to top. Diagram adds a first note that names the player to act or the winner.
-func Diagram(p engine.Position, files, ranks int, at func(file, rank int) (text string, square bool),
-	pieces func(text string) []engine.Piece, notes ...string) engine.Diagram {
-	d := engine.Diagram{Files: files, Ranks: ranks, Notes: append([]string{stateNote(p)}, notes...)}
-	for rank := range ranks {
-		for file := range files {
-			var cell engine.Cell
-			if text, square := at(file, rank); square {
-				name := string(rune('a'+file)) + strconv.Itoa(rank+1)
-				cell = engine.Cell{Kind: engine.Square, Name: name, Pieces: pieces(text)}
-			}
-			d.Cells = append(d.Cells, cell)
-		}
-	}
+// Diagram returns a picture of a position's board. The function at is as in [BoardText]. Diagram adds a first note that
+// names the player to act or the winner.
+func Diagram(p engine.Position, form *engine.Form, files, ranks int,
+	at func(file, rank int) (text string, square bool), notes ...string) engine.Diagram {
+	d, _ := Picture(form, files, ranks, at) // a position writes only what its form allows
+	d.Notes = append([]string{stateNote(p)}, notes...)
 	return d
-}
-
-// Pieces returns a function that converts a text to pieces. Each letter of the text is one piece.
-func Pieces(letters map[rune]engine.Piece) func(text string) []engine.Piece {
-	return func(text string) (pieces []engine.Piece) {
-		for _, letter := range text {
-			pieces = append(pieces, letters[letter])
-		}
-		return pieces
-	}
 }
 
 // stateNote returns a line with the turn and the player to act, or with the winner.
@@ -94,7 +76,7 @@ func Board(word string, span func(rank int) (first, end int),
 		for i, row := range rows {
 			rank := len(rows) - 1 - i
 			first, end := span(rank)
-			count, err := readRow(row, word, end-first, func(text string, n int) error {
+			count, err := ReadRow(row, word, end-first, func(text string, n int) error {
 				return put(text, first+n, rank)
 			})
 			if err == nil && count != end-first {
@@ -127,16 +109,16 @@ func Cornerless(size int) func(rank int) (first, end int) {
 // most. The error uses the game's word for squares.
 func Width(text, word string, most int) (int, error) {
 	row, _, _ := strings.Cut(text, "/")
-	width, err := readRow(row, word, most, func(string, int) error { return nil })
+	width, err := ReadRow(row, word, most, func(string, int) error { return nil })
 	if err != nil {
 		return 0, fmt.Errorf("board: rank %d %q: %w", strings.Count(text, "/")+1, row, err)
 	}
 	return width, nil
 }
 
-// readRow reads the text of one rank and returns the number of its squares, which must be at most most. It calls put
+// ReadRow reads the text of one rank and returns the number of its squares, which must be at most most. It calls put
 // with the text and the index of each square that is not empty.
-func readRow(row, word string, most int, put func(text string, n int) error) (count int, err error) {
+func ReadRow(row, word string, most int, put func(text string, n int) error) (count int, err error) {
 	for _, item := range strings.Split(row, ",") {
 		empty, err := emptySquares(item, word)
 		if err != nil {
@@ -166,9 +148,8 @@ func emptySquares(item, word string) (int, error) {
 	case digits == "":
 		return 1, nil
 	}
-	const most = 16 // no board has longer ranks
 	n, err := Number(digits)
-	if err != nil || n < 1 || n > most {
+	if err != nil || n < 1 || n > LongestRank {
 		return 0, fmt.Errorf("%q is not a number of empty %s", item, word)
 	}
 	return n, nil
@@ -183,31 +164,38 @@ func Number(text string) (int, error) {
 	return n, err
 }
 
-// Fields splits a position text at blanks. There must be as many fields as names, which are separated by commas.
-func Fields(text, names string) ([]string, error) {
-	fields, wanted := strings.Fields(text), strings.Count(names, ",")+1
+// Fields splits a position text at blanks. There must be the board and the fields of the form.
+func Fields(text string, form *engine.Form) ([]string, error) {
+	fields, wanted := strings.Fields(text), len(form.Fields)+1
 	if len(fields) != wanted {
+		names := "board"
+		for _, field := range form.Fields {
+			names += ", " + field.Name
+		}
 		return nil, fmt.Errorf("position %q: fields: %d; wanted %d: %s", text, len(fields), wanted, names)
 	}
 	return fields, nil
 }
 
 // Read splits a position text with [Fields] and calls one reader for each field, in order, up to the first error.
-func Read(text, names string, readers ...func(string) error) error {
-	fields, err := Fields(text, names)
+func Read(text string, form *engine.Form, readers ...func(string) error) error {
+	fields, err := Fields(text, form)
 	for i := 0; i < len(fields) && err == nil; i++ {
 		err = readers[i](fields[i])
 	}
 	return err
 }
 
-// OneOf returns a reader for a field that consists of one of the letters. The reader stores the index of the letter in
-// *place. Its error for other texts says that the field must be wanted, such as "w or b".
-func OneOf[T ~uint8](field, letters, wanted string, place *T) func(string) error {
+// OneOf returns a reader for a field that has one of its values. The reader stores the index of the value in *place.
+func OneOf[T ~uint8](field engine.Option, place *T) func(string) error {
 	return func(text string) error {
-		at := strings.Index(letters, text)
-		if len(text) != 1 || at < 0 {
-			return fmt.Errorf("%s %q: must be %s", field, text, wanted)
+		at := slices.Index(field.Values, text)
+		if at < 0 {
+			var known []string
+			for _, value := range field.Values {
+				known = append(known, fmt.Sprintf("%s (%s)", value, field.Words(value)))
+			}
+			return fmt.Errorf("%s %q: must be one of %s", field.Name, text, strings.Join(known, ", "))
 		}
 		*place = T(at)
 		return nil

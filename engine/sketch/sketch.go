@@ -1,0 +1,143 @@
+// Package sketch changes the texts of positions square by square, as an editor of positions does. The positions may be
+// illegal: a sketch knows the form of a game's texts, but not its rules.
+package sketch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// Sketch is the text of a position.
+type Sketch struct {
+	Diagram engine.Diagram // the board, without notes
+	Fields  []string       // the fields of the text; the first one is the board
+	form    engine.Form
+}
+
+// Read reads a text of the form.
+func Read(form engine.Form, text string) (*Sketch, error) {
+	fields, err := kit.Fields(text, &form)
+	if err != nil {
+		return nil, err
+	}
+	rows := strings.Split(fields[0], "/")
+	if len(rows) > kit.LongestRank {
+		return nil, fmt.Errorf("board: %d ranks; at most %d are possible", len(rows), kit.LongestRank)
+	}
+	slices.Reverse(rows)
+	files, ranks := 0, make([][]string, len(rows))
+	for i, row := range rows {
+		texts := make([]string, kit.LongestRank)
+		count, err := kit.ReadRow(row, "squares", len(texts), func(text string, n int) error {
+			if texts[n] = text; text == "" {
+				return errors.New("a square is missing; x is an empty one")
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("board: rank %d %q: %w", i+1, row, err)
+		}
+		ranks[i], files = texts[:count], max(files, count)
+	}
+	for i, rank := range ranks {
+		if len(rank) != files && len(rank) != files-2 {
+			return nil, fmt.Errorf("board: rank %d has %d squares, another one %d", i+1, len(rank), files)
+		}
+	}
+	s := &Sketch{Fields: fields, form: form}
+	s.Diagram, err = kit.Picture(&form, files, len(ranks), func(file, rank int) (text string, square bool) {
+		row := ranks[rank]
+		file -= (files - len(row)) / 2 // a rank without its corners begins at file b
+		if file < 0 || file >= len(row) {
+			return "", false
+		}
+		return row[file], true
+	})
+	if err != nil {
+		return nil, err
+	}
+	if form.Barriers > 0 {
+		kit.DrawBarriers(s.Diagram, fields[form.Barriers])
+	}
+	s.write()
+	return s, nil
+}
+
+// String returns the text.
+func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
+
+// Pieces returns the pieces of the palette: those of seats that play.
+func (s *Sketch) Pieces() []engine.FormPiece {
+	all := s.form.Pieces
+	if s.form.Seats == 0 {
+		return all
+	}
+	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
+	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
+}
+
+// Clear takes all pieces from the board.
+func (s *Sketch) Clear() {
+	for i := range s.Diagram.Cells {
+		s.Diagram.Cells[i].Pieces = nil
+	}
+	s.write()
+}
+
+// Square returns the square with the given name, or nil.
+func (s *Sketch) Square(name string) *engine.Cell {
+	for i := range s.Diagram.Cells {
+		if cell := &s.Diagram.Cells[i]; cell.Kind == engine.Square && cell.Name == name {
+			return cell
+		}
+	}
+	return nil
+}
+
+// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". A piece
+// that stands alone, or in a game with stacks of one colour a piece of another colour, takes the place of those there.
+// Put reports whether the game has such a piece.
+func (s *Sketch) Put(square *engine.Cell, text string) bool {
+	here := square.Pieces
+	top := len(here) - 1
+	if text == "x" {
+		square.Pieces = here[:max(top, 0)]
+		s.write()
+		return true
+	}
+	i := slices.IndexFunc(s.form.Pieces, func(p engine.FormPiece) bool { return p.Text == text })
+	if i < 0 {
+		return false
+	}
+	put := s.form.Pieces[i].Piece
+	if top >= 0 && (kit.Alone(put) || kit.Alone(here[top]) || s.form.Counted && here[top] != put) {
+		here = nil
+	}
+	square.Pieces = append(here, put)
+	s.write()
+	return true
+}
+
+// write writes the board into its field.
+func (s *Sketch) write() { s.Fields[0] = kit.BoardText(s.Diagram.Files, s.Diagram.Ranks, s.squareText) }
+
+func (s *Sketch) squareText(file, rank int) (text string, square bool) {
+	cell := s.Diagram.Cells[rank*s.Diagram.Files+file]
+	if cell.Kind == engine.Hole {
+		return kit.Hole, true
+	}
+	for _, piece := range cell.Pieces {
+		i := slices.IndexFunc(s.form.Pieces, func(p engine.FormPiece) bool { return p.Piece == piece })
+		text += s.form.Pieces[i].Text
+	}
+	if high := len(cell.Pieces); s.form.Counted && high > 1 {
+		text = text[:1] + strconv.Itoa(high)
+	}
+	return text, cell.Kind == engine.Square
+}
