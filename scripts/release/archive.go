@@ -18,8 +18,8 @@ func (f file) mode() fs.FileMode {
 	return 0o644
 }
 
-// tarball returns files in a folder as a compressed tar archive. All files have the given time and no owner, so the bytes
-// depend on nothing else.
+// tarball returns files in a folder as a compressed tar archive. All files have the given time and no owner, so the
+// bytes depend on nothing else.
 func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level
