@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed RULES.md
+//go:embed reference/rules.md
 var rules string
 
-//go:embed COMMANDS.md
+//go:embed reference/commands.md
 var commands string
 
-// Command returns the text of COMMANDS.md about a command, named as in "pillars runs list", and its examples, one on
-// each line. It removes the marks of code blocks.
+// Command returns the text of reference/commands.md about a command, named as in "pillars runs list", and its examples,
+// one on each line. It removes the marks of code blocks.
 func Command(name string) (text, examples string) {
 	text = strings.TrimSpace(section(commands, "## "+name))
 	if block, is := strings.CutPrefix(text, "```sh\n"); is {
@@ -26,17 +26,17 @@ func Command(name string) (text, examples string) {
 	return strings.TrimSuffix(text, "\n"), examples
 }
 
-// GameRules returns the rules of the game with a title as plain text: its section of RULES.md up to the options.
+// GameRules returns the rules of the game with a title as plain text: its section of the rules up to the options.
 func GameRules(title string) string {
 	text, _, _ := strings.Cut(section(rules, "## "+title), "\n### Options\n")
 	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
 	return plain(text)
 }
 
-// Game returns the section of RULES.md about the game with a title, in Markdown.
+// Game returns the section of the rules about the game with a title, in Markdown.
 func Game(title string) string { return section(rules, "## "+title) }
 
-// InShort returns the summary of a game and the notation of its turns, from RULES.md, as plain text.
+// InShort returns the summary of a game and the notation of its turns, as plain text.
 func InShort(title string) string {
 	game := section(rules, "## "+title)
 	return plain(section(game, "### In short") + "\nNotation\n" + section(game, "### Notation"))

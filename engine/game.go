@@ -15,7 +15,7 @@
 //
 // # How to add a game
 //
-// docs/ADDING_A_GAME.md explains every step by a complete small game.
+// docs/howto/add-a-game.md explains every step by a complete small game.
 package engine
 
 import (

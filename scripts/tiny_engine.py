@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A complete engine for Pilastri, as small as one can be: it plays the turn that leaves the opponent the fewest turns.
 
-It speaks the protocol of docs/PROTOCOL.md and is meant to be read and copied. Try it with
+It speaks the protocol of docs/reference/protocol.md and is meant to be read and copied. Try it with
 
     pillars engine check scripts/tiny_engine.py
     pillars play --game pilastri --opponent ugi:scripts/tiny_engine.py

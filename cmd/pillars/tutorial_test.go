@@ -1,8 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -49,7 +51,7 @@ func documented(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: documented FILE...")
 	}
 	commands := regexp.MustCompile(`(?m)^(?:    )?(?:\$ |go run \./cmd/)?(pillars(?: [a-z]+)*)((?: .*\\\n)*.*)$`)
-	for _, file := range args {
+	for _, file := range documents(ts, args) {
 		for _, c := range commands.FindAllStringSubmatch(ts.ReadFile(file), -1) {
 			rest, _, _ := strings.Cut(strings.ReplaceAll(c[2], "\\\n", ""), "  #")
 			if out := run(ts, c[1]+" --help "+rest, ""); !strings.HasPrefix(out, "Examples:") && c[1] != "pillars" {
@@ -57,6 +59,23 @@ func documented(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 	}
+}
+
+// documents lists files, and the documents in folders but for the notebook, whose commands were those of their day, and
+// the help of commands, which another test tries.
+func documents(ts *testscript.TestScript, places []string) (files []string) {
+	for _, place := range places {
+		ts.Check(filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() && entry.Name() == "notebook" {
+				return fs.SkipDir
+			}
+			if filepath.Ext(path) == ".md" && entry.Name() != "commands.md" {
+				files = append(files, path)
+			}
+			return err
+		}))
+	}
+	return files
 }
 
 // run is what a command prints.

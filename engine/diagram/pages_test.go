@@ -14,12 +14,12 @@ import (
 // pictured finds an image in a page whose title is a position text: ![words](file "position").
 var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
 
-// TestPicturesOfTheRules wants the pictures in docs/RULES.md to show the positions that stand beside them, as they are
-// drawn today.
+// TestPicturesOfTheRules wants the pictures in docs/reference/rules.md to show the positions that stand beside them, as
+// they are drawn today.
 func TestPicturesOfTheRules(t *testing.T) {
 	t.Parallel()
-	const docs = "../../docs"
-	page, err := os.ReadFile(filepath.Join(docs, "RULES.md"))
+	const docs = "../../docs/reference"
+	page, err := os.ReadFile(filepath.Join(docs, "rules.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func TestPicturesOfTheRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != want.String() {
-			t.Errorf("%s is not how %s is drawn (%v); draw it again:\n\tpillars show %s --position %q --svg docs/%s",
-				file, position, err, p.Rules().Game().Name(), position, image[1])
+			t.Errorf("%s is not how %s is drawn (%v); draw it again:\n\tpillars show %s --position %q --svg %s",
+				file, position, err, p.Rules().Game().Name(), position, file)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // page is the guide that quotes the game of this package's example.
-const page = "../../docs/ADDING_A_GAME.md"
+const page = "../../docs/howto/add-a-game.md"
 
 // TestExampleConforms runs the conformance suite on the game of the example, so that the code in the guide is correct.
 func TestExampleConforms(t *testing.T) {

@@ -53,7 +53,7 @@ func Kinds() []Kind {
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats",
 			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
 				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "all ideas off, with the hand-made evaluation")},
-		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast"},
+		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/reference/protocol.md): ugi:./engine --fast"},
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package ugi defines the lines of the Universal Game Interface. By this protocol a program asks an engine, another
 // program, for turns over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
-// generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See docs/PROTOCOL.md.
+// generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See
+// docs/reference/protocol.md.
 //
 // Package server makes an engine of a player, package client plays by other engines, and package compliance tests an
 // engine. Nothing here trusts what the other side says.

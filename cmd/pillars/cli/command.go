@@ -116,8 +116,8 @@ func PlainValues(set *pflag.FlagSet) {
 	})
 }
 
-// Settle completes a command and the commands below it. It sets their help from docs/COMMANDS.md and changes their
-// flags by [PlainValues]. A command without a check of its arguments gets [NoArguments]. A command that only has
+// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and changes
+// their flags by [PlainValues]. A command without a check of its arguments gets [NoArguments]. A command that only has
 // commands below it prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())

@@ -11,7 +11,7 @@ import (
 	"pillars/search/ugi/compliance"
 )
 
-// TestComplianceOfTinyEngine runs the command that docs/PROTOCOL.md shows, on the engine that it shows.
+// TestComplianceOfTinyEngine runs the command that docs/reference/protocol.md shows, on the engine that it shows.
 func TestComplianceOfTinyEngine(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Fatalf("this test runs scripts/tiny_engine.py and needs Python: install python3 (%v)", err)

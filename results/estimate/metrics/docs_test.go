@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// TestPage holds the table of docs/METRICS.md to the definitions: it names sources by author and year, and lists them
-// in full below.
+// TestPage holds the table of docs/reference/metrics.md to the definitions: it names sources by author and year, and
+// lists them in full below.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	file, err := os.ReadFile("../../../docs/METRICS.md")
+	file, err := os.ReadFile("../../../docs/reference/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 		author, title, published := strings.Cut(d.Source, ", ")
 		if published {
 			if full := "- " + strings.TrimPrefix(d.Source, "after "); !strings.Contains(page, full+"\n") {
-				t.Errorf("docs/METRICS.md does not list the source %q", full)
+				t.Errorf("docs/reference/metrics.md does not list the source %q", full)
 			}
 			if year := title[strings.LastIndex(title, " ")+1:]; year > "1" && year < "3" {
 				author += " " + year
@@ -30,6 +30,6 @@ func TestPage(t *testing.T) {
 			d.Meaning, d.Counts, d.Interval, author)
 	}
 	if !strings.Contains(page, rows) {
-		t.Errorf("docs/METRICS.md has another table than:\n%s", rows)
+		t.Errorf("docs/reference/metrics.md has another table than:\n%s", rows)
 	}
 }

@@ -4,9 +4,9 @@
 // records from stored games.
 //
 // Each metric is an entry in a list. Most entries use the measures mean or share, with Student's intervals, or
-// anytimeMean, with intervals that hold at all times. docs/METRICS.md explains both kinds, and the judge that some
-// metrics need. If the data are not enough for a metric, its estimate is absent and its note says why. No number is
-// ever NaN.
+// anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains both kinds, and the judge
+// that some metrics need. If the data are not enough for a metric, its estimate is absent and its note says why. No
+// number is ever NaN.
 package metrics
 
 import (

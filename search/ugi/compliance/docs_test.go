@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestConversation holds the conversation that docs/PROTOCOL.md shows with the engine that it names.
+// TestConversation holds the conversation that docs/reference/protocol.md shows with the engine that it names.
 func TestConversation(t *testing.T) {
-	data, err := os.ReadFile("../../../docs/PROTOCOL.md")
+	data, err := os.ReadFile("../../../docs/reference/protocol.md")
 	if err != nil {
 		t.Fatal(err)
 	}

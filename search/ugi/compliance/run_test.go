@@ -136,7 +136,7 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// tinyEngine is the command line of the engine that docs/PROTOCOL.md shows.
+// tinyEngine is the command line of the engine that docs/reference/protocol.md shows.
 func tinyEngine(t *testing.T) []string {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {

@@ -113,7 +113,7 @@ func (m Measures) WriteText(w io.Writer) error {
 	}
 	plain := m.profiles()
 	err := cmp.Or(metrics.WriteTable(w, plain),
-		table.Printf(w, "\nIntervals are at the 95 %% level; docs/METRICS.md explains the measures.\n"))
+		table.Printf(w, "\nIntervals are at the 95 %% level; docs/reference/metrics.md explains the measures.\n"))
 	for _, c := range m {
 		whom := ""
 		if c.mirrored {

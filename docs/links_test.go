@@ -1,0 +1,75 @@
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	links    = regexp.MustCompile(`\]\(([^)\s]+)`)
+	headings = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	unlinked = regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+)
+
+// TestLinks wants every link from a document to another file, and to a heading of one, to lead somewhere.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	checked := 0
+	check := func(path string) {
+		text := read(t, path)
+		for _, found := range links.FindAllStringSubmatch(text, -1) {
+			name, heading, _ := strings.Cut(found[1], "#")
+			if strings.Contains(name, ":") {
+				continue // a page elsewhere
+			}
+			checked++
+			file := path
+			if name != "" {
+				file = filepath.Join(filepath.Dir(path), name)
+			}
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s leads to %s, which is not there", path, found[1])
+			} else if heading != "" && filepath.Ext(file) == ".md" && !hasHeading(read(t, file), heading) {
+				t.Errorf("%s leads to %s, which has no such heading", path, found[1])
+			}
+		}
+	}
+	check("../README.md")
+	check("../CHANGELOG.md")
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			check(path)
+		}
+		return err
+	})
+	if err != nil || checked < 50 {
+		t.Errorf("%d links were checked, %v", checked, err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// hasHeading says whether a text has an anchor with a name, or a heading with the name that GitHub gives it.
+func hasHeading(text, name string) bool {
+	if strings.Contains(text, `<a name="`+name+`">`) {
+		return true
+	}
+	for _, found := range headings.FindAllStringSubmatch(text, -1) {
+		plain := unlinked.ReplaceAllString(strings.ToLower(found[1]), "")
+		if strings.ReplaceAll(strings.TrimSpace(plain), " ", "-") == name {
+			return true
+		}
+	}
+	return false
+}
