@@ -120,14 +120,53 @@ func (v *visitor) settled() *visitor {
 	return v
 }
 
+// browsers lists the browsers that no visitor uses. One takes a second to start, so the next visitor gets it, with a
+// profile of its own. Two visitors at once do not share one, since only the page in front would be visible.
+var browsers struct {
+	sync.Mutex
+	free []context.Context
+	stop []func()
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, stop := range browsers.stop {
+		stop()
+	}
+	os.Exit(code)
+}
+
+// browser returns a browser that is the test's until it ends.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	browsers.Lock()
+	defer browsers.Unlock()
+	if len(browsers.free) == 0 {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.ExecPath("/usr/bin/chromium"), chromedp.Flag("disable-background-networking", true))
+		allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, leave := chromedp.NewContext(allocator)
+		browsers.stop = append(browsers.stop, func() { leave(); free() })
+		if err := chromedp.Do(ctx); err != nil {
+			t.Fatal(err)
+		}
+		browsers.free = append(browsers.free, ctx)
+	}
+	last := len(browsers.free) - 1
+	ctx := browsers.free[last]
+	browsers.free = browsers.free[:last]
+	t.Cleanup(func() {
+		browsers.Lock()
+		defer browsers.Unlock()
+		browsers.free = append(browsers.free, ctx)
+	})
+	return ctx
+}
+
 // open is visit without waiting for a board.
 func open(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.ExecPath("/usr/bin/chromium"), chromedp.Flag("disable-background-networking", true))
-	allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(free)
-	return enter(t, allocator, address, width, height)
+	return enter(t, browser(t), address, width, height, chromedp.WithNewBrowserContext())
 }
 
 // beside opens a page in another tab of the visitor's browser.
@@ -135,9 +174,10 @@ func (v *visitor) beside(address string) *visitor {
 	return enter(v.t, v.ctx, address, 1280, 900).settled()
 }
 
-func enter(t *testing.T, browser context.Context, address string, width, height int64) *visitor {
+func enter(t *testing.T, browser context.Context, address string, width, height int64,
+	options ...chromedp.ContextOption) *visitor {
 	t.Helper()
-	ctx, leave := chromedp.NewContext(browser)
+	ctx, leave := chromedp.NewContext(browser, options...)
 	t.Cleanup(leave)
 	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
@@ -146,7 +186,11 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.do(chromedp.EmulateViewport(width, height))
+	v.do(chromedp.EmulateViewport(width, height), func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+			emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each page were in front
+		return chromedp.Void{}, err
+	})
 	var lock sync.Mutex
 	if err := chromedp.Listen(ctx, func(event any) {
 		lock.Lock()

@@ -26,8 +26,9 @@ var hostile = []string{
 	strings.Repeat("wörter von 日本 ", 1000),
 }
 
-// hostileStore has a run with games of which everything that can be named is hostile, and a game in play.
-func hostileStore(t *testing.T) (path string) {
+// hostileStore has a run with games of which everything that can be named is hostile. playing writes that two of its
+// games are in play, which is believed for some seconds.
+func hostileStore(t *testing.T) (path string, playing func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")
 	db, err := store.Open(path)
@@ -79,10 +80,12 @@ func hostileStore(t *testing.T) (path string) {
 	execute(t, path, note, bad.ID, "name", hostile[1])
 	games := []session.GameInPlay{{Identity: hostile[0], Players: hostile[:2], Game: hostile[2]},
 		{Identity: hostile[3], Players: hostile[2:4], Game: "pilastri"}}
-	if err := session.WriteInPlay(path, session.RunInPlay{Run: bad.ID, Games: games}); err != nil {
-		t.Fatal(err)
+	return path, func() {
+		t.Helper()
+		if err := session.WriteInPlay(path, session.RunInPlay{Run: bad.ID, Games: games}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return path
 }
 
 // execute changes a database as another program.
@@ -101,7 +104,8 @@ func execute(t *testing.T, path, statement string, arguments ...any) {
 // TestHostileTexts opens everything that shows names on a telephone: nothing runs, nothing breaks the page.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
-	v := visit(t, servedFrom(t, hostileStore(t)), 360, 800)
+	path, playing := hostileStore(t)
+	v := visit(t, servedFrom(t, path), 360, 800)
 	unharmed := func(where string) {
 		t.Helper()
 		v.inspect("hostile-"+where, 360)
@@ -121,6 +125,7 @@ func TestHostileTexts(t *testing.T) {
 		`.querySelector(".verdict-link").click() || true`)
 	v.unfoldGames()
 	v.until(`document.querySelectorAll("#runs .filter ~ div tbody tr").length === 12`)
+	playing()
 	v.until(`document.querySelector("#runs .conclusion") &&
 		document.querySelectorAll("#runs .boards figcaption").length === 2`)
 	evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
