@@ -67,7 +67,7 @@ func TestClockRunsInItsGame(t *testing.T) {
 		{ seats: ["person", "person"], clock: { seconds: 300, increment: 3 } }).then(() => "")`
 	evaluateAsync(v, timed)
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
-	v.until(`/^Black wins: time is over/.test(document.querySelector("#status").textContent)`)
+	v.until(`/^Black wins: White's time ran out/.test(document.querySelector("#status").textContent)`)
 	evaluateAsync(v, strings.NewReplacer(`"pilastri"`, `"pit"`, `size: "4"`, `players: "3"`, `"person", "person"`,
 		`"person", "person", "person"`).Replace(timed))
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)

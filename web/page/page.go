@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,13 +186,16 @@ func style() (string, error) {
 	return b.String(), nil
 }
 
-// unindented returns a script or style sheet without the comments that begin a line and without blanks at the beginning
-// of lines, which makes the file shorter.
+// types are the comments within a line that declare types.
+var types = regexp.MustCompile(`/\*\* @type .*?\*/ ?`)
+
+// unindented returns a script or style sheet without comments, empty lines and blanks at the beginning of lines, which
+// makes the file shorter. Comments that share a line with code stay if they are of another form than " // " or quote.
 func unindented(text []byte) []byte {
 	var b bytes.Buffer
 	inside := false // a comment between /* and */
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimLeft(line, " \t")
+		line = bytes.TrimLeft(types.ReplaceAll(line, nil), " \t")
 		if inside = inside || bytes.HasPrefix(line, []byte("/*")); inside {
 			_, after, ended := bytes.Cut(line, []byte("*/"))
 			if !ended {
@@ -199,7 +203,10 @@ func unindented(text []byte) []byte {
 			}
 			inside, line = false, bytes.TrimLeft(after, " \t\n")
 		}
-		if !bytes.HasPrefix(line, []byte("//")) {
+		if at := bytes.Index(line, []byte(" // ")); at >= 0 && !bytes.ContainsAny(line[at:], "\"'`") {
+			line = append(line[:at:at], '\n') // a text would end behind it with a quote
+		}
+		if len(line) > 1 && !bytes.HasPrefix(line, []byte("//")) {
 			b.Write(line)
 		}
 	}

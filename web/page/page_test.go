@@ -80,11 +80,16 @@ func sources(t *testing.T) map[string]string {
 var (
 	commentLines = regexp.MustCompile(`(?m)^(//.*\n|/\*(?s:.*?)\*/[ \t]*\n?)`)
 	indentations = regexp.MustCompile(`(?m)^[ \t]+`)
+	lineEnds     = regexp.MustCompile("(?m) // [^\"'`\n]*$")
+	types        = regexp.MustCompile(`/\*\* @type [^\n]*?\*/ ?`)
+	emptyLines   = regexp.MustCompile(`(?m)^\n`)
 )
 
-// shortened returns a script without lines of comments and without indentation.
+// shortened returns a script without comments that quote nothing, without indentation and without empty lines.
 func shortened(source string) string {
-	return commentLines.ReplaceAllString(indentations.ReplaceAllString(source, ""), "")
+	source = types.ReplaceAllString(source, "")
+	bare := commentLines.ReplaceAllString(indentations.ReplaceAllString(source, ""), "")
+	return emptyLines.ReplaceAllString(lineEnds.ReplaceAllString(bare, ""), "")
 }
 
 // TestScriptsCanBeShortened checks that no text of a script goes over several lines, where comments and indentation
