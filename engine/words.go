@@ -1,5 +1,7 @@
 package engine
 
+import "fmt"
+
 // Worded is a position that speaks to a person in words instead of notation. Its sentences name seats as
 // [Rules.SeatNames] does.
 type Worded interface {
@@ -12,6 +14,8 @@ type Worded interface {
 	// Refusal says in a sentence which rule forbids squares, clicked in this order. They are on the board and begin no
 	// legal step. Refusal returns "" if it does not know a rule.
 	Refusal(squares []string) string
+	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
+	EndWords() string
 	// IfToAct returns the position with another seat to act at the start of a turn, as if the others passed. It
 	// returns nil if that makes no sense, such as during the set-up.
 	IfToAct(seat Seat) Position
@@ -40,4 +44,25 @@ func TurnWords(p Position, steps []Step) string {
 		return worded.TurnWords(steps)
 	}
 	return LineText(p, steps)
+}
+
+// OutcomeWords says how a game ended that has reached p, such as "White wins: Red has no step". Reasons that the rules
+// do not know are written as they are.
+func OutcomeWords(p Position, o Outcome) string {
+	why := string(o.Reason)
+	worded, ok := p.(Worded)
+	switch {
+	case ok && p.Over():
+		why = worded.EndWords()
+	case o.Reason == Repetition:
+		why = fmt.Sprintf("the position has occurred %d times", p.Rules().Repetition())
+	case o.Reason == TurnCap:
+		why = "the game has the most turns that are allowed"
+	}
+	for seat, name := range p.Rules().SeatNames() {
+		if o.Score(Seat(seat)) == 1 {
+			return name + " wins: " + why
+		}
+	}
+	return "draw: " + why
 }

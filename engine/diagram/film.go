@@ -30,7 +30,7 @@ func (f Film) WriteLast(w io.Writer) error {
 	frames := f.frames()
 	last := frames[len(frames)-1]
 	notes := last.diagram.Notes
-	state := f.ending(notes)
+	state := f.ending()
 	if p := f.History.Position(); state == "" {
 		state = p.Rules().SeatNames()[p.Seat()] + " to play"
 	}
@@ -95,21 +95,16 @@ func (f Film) frames() []frame {
 		}
 	}
 	last := &all[len(all)-1]
-	if ending := f.ending(last.diagram.Notes); ending != "" {
+	if ending := f.ending(); ending != "" {
 		last.lines = slices.Insert(last.lines, 1, ending)
 	}
 	return all
 }
 
-// ending returns how the game ended, or "" if it has not. The first of the notes says how the rules ended it, except
-// for the draws that only the history knows.
-func (f Film) ending(notes []string) string {
-	outcome := f.History.Outcome()
-	switch {
-	case f.History.Position().Over() && len(notes) > 0:
-		return notes[0]
-	case outcome.Over():
-		return "drawn: " + string(outcome.Reason)
+// ending returns how the game ended, or "" if it has not.
+func (f Film) ending() string {
+	if outcome := f.History.Outcome(); outcome.Over() {
+		return engine.OutcomeWords(f.History.Position(), outcome)
 	}
 	return f.Ended
 }

@@ -29,6 +29,9 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 	return other
 }
 
+// EndWords implements [engine.Worded].
+func (p *position) EndWords() string { return seatNames[p.seat] + " has no step" }
+
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
 	return kit.TurnWords(p, steps, (*position).stepWords)

@@ -56,6 +56,10 @@ const (
 var endingReasons = [...]engine.Reason{engine.Ongoing, "pawn replaced", "pawn in a hole", "pawns parted",
 	engine.NoLegalStep}
 
+// endingWords holds the words of [position.EndWords], in which %s stands for the player who went out.
+var endingWords = [...]string{"", "%s's pawn is replaced", "%s's pawn is in a hole",
+	"%s's barrier has parted two pawns", "%s has no legal turn"}
+
 func (p *position) Rules() engine.Rules       { return p.rules }
 func (p *position) Seat() engine.Seat         { return engine.Seat(p.seat) }
 func (p *position) Turn() int                 { return int(p.turn) }

@@ -2,6 +2,7 @@ package pit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pillars/engine"
@@ -38,6 +39,15 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 		return nil
 	}
 	return &other
+}
+
+// EndWords implements [engine.Worded]. It tells of the player who went out last.
+func (p *position) EndWords() string {
+	of := p.winner ^ 1
+	if p.rules.seats > 2 {
+		of = seat(slices.Index(p.place[:], 2))
+	}
+	return fmt.Sprintf(endingWords[p.end], seatNames[of])
 }
 
 // TurnWords implements [engine.Worded].

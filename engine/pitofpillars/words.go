@@ -42,6 +42,14 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 	return &other
 }
 
+// EndWords implements [engine.Worded].
+func (p *position) EndWords() string {
+	if p.end == noStackLeft {
+		return seatNames[p.seat] + " controls no stack"
+	}
+	return seatNames[p.seat] + " has no step"
+}
+
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
 	words := kit.TurnWords(p, steps, (*position).stepWords)

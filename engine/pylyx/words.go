@@ -46,6 +46,14 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 	return &other
 }
 
+// EndWords implements [engine.Worded].
+func (p *position) EndWords() string {
+	if p.end == twoPasses {
+		return "both have passed"
+	}
+	return seatNames[p.seat^1] + " has gathered all its checkers in one stack"
+}
+
 // TurnWords implements [engine.Worded]. The set-up is told by its numbers, since it has up to 20 steps.
 func (p *position) TurnWords(steps []engine.Step) string {
 	if p.kind != setUpStep {

@@ -112,15 +112,7 @@ func (t *Table) outcome() engine.Outcome {
 	return t.h.Outcome()
 }
 
-func (t *Table) resultLine() string {
-	outcome := t.outcome()
-	for seat, name := range t.position().Rules().SeatNames() {
-		if outcome.Scores[seat] == 1 {
-			return fmt.Sprintf("%s wins: %s", name, outcome.Reason)
-		}
-	}
-	return fmt.Sprintf("draw: %s", outcome.Reason)
-}
+func (t *Table) resultLine() string { return engine.OutcomeWords(t.position(), t.outcome()) }
 
 // clearScreen moves the cursor to the first line of a terminal and clears all lines. (ECMA-48, CUP and ED.)
 const clearScreen = "\x1b[H\x1b[2J"

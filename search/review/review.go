@@ -16,7 +16,8 @@ type Turn struct {
 	Seat         engine.Seat
 	Played, Best string  // as texts
 	Expected     float64 // the seat's expected result with the best turn, calibrated
-	Lost         float64 // expected result lost by Played, as judged a turn later; 0 with more than two seats
+	After        float64 // the seat's expected result after Played, as judged a turn later, or the result of the game
+	Lost         float64 // Expected minus After, at least 0; 0 for the best turn and with more than two seats
 }
 
 // Turns yields the turns of a game in order. For each of them the player decides a turn, as the first of a new game,
@@ -29,7 +30,11 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			yield(Turn{}, err)
 			return
 		}
-		for i, played := range engine.Turns(h.Start(), h.Steps()) {
+		turns, outcome, seats := engine.Turns(h.Start(), h.Steps()), h.Outcome(), h.Start().Rules().Seats()
+		for i := range len(turns) + 1 {
+			if i == len(turns) && (i == 0 || outcome.Over()) {
+				break // else the position after the last turn judges it
+			}
 			before := h.AfterTurn(i)
 			search.Begin(ctx, player, 1)
 			decided, _, err := search.DecideTurn(ctx, player, before, limits, nil)
@@ -38,27 +43,35 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 				return
 			}
 			p := before.Position()
-			turn := Turn{Number: i + 1, Seat: p.Seat(), Played: played, Best: engine.LineText(p, decided.Steps),
+			turn := Turn{Number: i + 1, Seat: p.Seat(), Best: engine.LineText(p, decided.Steps),
 				Expected: chances.Of(p, decided.Info.Score)}
-			if i > 0 && !yield(last.against(turn.Seat, turn.Expected, p.Rules().Seats()), nil) {
+			if i > 0 && !yield(last.against(turn.Seat, turn.Expected, seats), nil) || i == len(turns) {
 				return
 			}
+			turn.Played = turns[i]
 			last = turn
 		}
-		if outcome := h.Outcome(); outcome.Over() {
-			last = last.against(last.Seat, outcome.Score(last.Seat), outcome.Seats)
-		}
 		if last.Number > 0 {
-			yield(last, nil)
+			yield(last.end(outcome), nil)
 		}
 	}
 }
 
-// against returns the turn with Lost set. Expected is the expected result of seat after the turn.
+// end returns the last turn, judged by how it ended the game. A turn cannot be worth less than it brought.
+func (t Turn) end(outcome engine.Outcome) Turn {
+	result := outcome.Score(t.Seat)
+	if t.Expected = max(t.Expected, result); t.Played == t.Best {
+		t.Expected = result
+	}
+	return t.against(t.Seat, result, outcome.Seats)
+}
+
+// against returns the turn with After and Lost set. Expected is the expected result of seat after the turn.
 func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
 	if seat != t.Seat {
 		expected = 1 - expected
 	}
+	t.After = expected
 	if seats == 2 && t.Played != t.Best {
 		t.Lost = max(0, t.Expected-expected)
 	}

@@ -81,3 +81,43 @@ func TestTurnsEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestLastTurns wants the last turn judged by the result of a game, or in an unfinished one by the position after it.
+func TestLastTurns(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pylyx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := game.Read("x4/w,x5/b3,x2,w3,x2/x6/x,b,x4/x4 1 m 1 0 33", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := players.New("alphabeta", start.Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := func(texts ...string) (last review.Turn) {
+		h := engine.NewHistory(start)
+		for _, turn := range texts {
+			if err := h.PlayTurn(turn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for turn, err := range review.Turns(t.Context(), player, search.Limits{Nodes: 3000}, h) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = turn
+		}
+		return last
+	}
+	if drawn := last("-", "-"); drawn.After != .5 || drawn.Lost != max(0, drawn.Expected-.5) {
+		t.Errorf("a draw: %+v", drawn)
+	}
+	first := last("-")
+	next := last("-", "-")
+	if first.After != 1-next.Expected || first.Lost != max(0, first.Expected-first.After) {
+		t.Errorf("an unfinished game: %+v, then %+v", first, next)
+	}
+}

@@ -143,9 +143,9 @@ func TestLinesHaveArrows(t *testing.T) {
 func TestMistakesAreTriedAgain(t *testing.T) {
 	v := visit(t, served(t)+walked, 1280, 900).quiet()
 	v.think(`(question, thought) => question.start ?
-		thought({ number: 1, seat: 1, played: question.turns[0], best: "a1b1", chance: 0.6, loss: 0.02 }) :
+		thought({ number: 1, seat: 1, played: question.turns[0], best: "a1b1", chance: 0.6, after: 0.58, loss: 0.02 }) :
 		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
-			best: i === 1 ? "a1b1" : played, chance: 0.6, loss: i === 1 ? 0.35 : 0 }))`)
+			best: i === 1 ? "a1b1" : played, chance: 0.6, after: i === 1 ? 0.25 : 0.6, loss: i === 1 ? 0.35 : 0 }))`)
 	v.click("#review")
 	v.until(`document.querySelectorAll("#graph .mistakes li").length === 1`)
 	if got := v.text("#graph .accuracy"); !strings.Contains(got, "Black: accuracy 65 %, no mistakes, 1 blunder") {

@@ -5,6 +5,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -27,8 +28,8 @@ func (v *visitor) step(text string) {
 	evaluateAsync(v, `pillars.table.step("`+text+`").then(() => "")`)
 }
 
-// TestRefusalsAreToldAtTheBoard drags a stack to where it cannot go. The square shakes, and a sentence stands in the
-// board, over no square where the stack can go, until the next action. The board keeps its place.
+// TestRefusalsAreToldAtTheBoard drags a stack to where it cannot go. The square shakes, and a sentence stands beside
+// it, over no square where the stack can go, until the next action. The board keeps its place.
 func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 	const box = `JSON.stringify(document.querySelector("#board").getBoundingClientRect())`
 	for _, width := range []int64{360, 1280} {
@@ -44,11 +45,7 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 			v.drag(mouse, "c3", "b4")
 			v.until(`document.querySelector(".bubble[role=status]").textContent.includes("b4") &&
 				shaken === "b4"`)
-			if evaluate[bool](v, `((board, bubble) => bubble.left < board.left || bubble.right > board.right ||
-				bubble.top < board.top || bubble.bottom > board.bottom)(
-				...["#board", ".bubble"].map((x) => document.querySelector(x).getBoundingClientRect()))`) {
-				t.Error("the sentence leaves the board")
-			}
+			v.near("b4")
 			covered := evaluate[string](v, `((bubble) =>
 				[...document.querySelectorAll("#board .can")].filter((cell) => {
 				const box = cell.querySelector("rect").getBoundingClientRect();
@@ -64,6 +61,38 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 			v.do(chromedp.KeyEvent(kb.Shift))
 			v.until(`!document.querySelector(".bubble").textContent && !document.querySelector("#board .refused")`)
 		})
+	}
+}
+
+// TestRefusalsStandBesideTheSquare wants the sentence about each square of a board in the window, beside the square.
+func TestRefusalsStandBesideTheSquare(t *testing.T) {
+	for _, size := range [][2]int64{{360, 740}, {1280, 800}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			v := visit(t, served(t)+stacks, size[0], size[1])
+			v.quiet()
+			evaluate[bool](v, `(pillars.table.board.animated = false, true)`)
+			for _, square := range strings.Fields(evaluate[string](v,
+				`pillars.table.view.squares.map((one) => one.name).join(" ")`)) {
+				evaluate[bool](v, `(pillars.table.board.tell("`+square+
+					`", "A stack moves straight, one square for each man that moves."), true)`)
+				v.near(square)
+			}
+		})
+	}
+}
+
+// near wants the sentence told in the window, near a square and not over it.
+func (v *visitor) near(square string) {
+	v.t.Helper()
+	if got := evaluate[string](v, `((cell, bubble) => {
+		const across = Math.max(cell.left - bubble.right, bubble.left - cell.right);
+		const down = Math.max(cell.top - bubble.bottom, bubble.top - cell.bottom);
+		return bubble.left < 0 || bubble.right > innerWidth || bubble.top < 0 || bubble.bottom > innerHeight
+			? "out of the window" : across < 0 && down < 0 ? "over the square"
+			: across > 14 || down > 14 ? "far from the square" : "";
+	})(document.querySelector('[data-square="`+square+`"] rect').getBoundingClientRect(),
+		document.querySelector(".bubble").getBoundingClientRect())`); got != "" {
+		v.t.Errorf("%s: the sentence is %s", square, got)
 	}
 }
 
@@ -206,11 +235,6 @@ func TestTheEndIsAPanel(t *testing.T) {
 		v.step("b3c3")
 		v.until(`document.querySelector("#end-title")?.textContent === "You win as White"`)
 	}
-	press := func(button string) {
-		t.Helper()
-		evaluate[bool](v, `([...document.querySelectorAll("#end button")].find((b) =>
-			b.textContent.startsWith("`+button+`")).click(), true)`)
-	}
 	begun := func(seats string) {
 		t.Helper()
 		v.until(`!document.querySelector("#end") && pillars.table.seats.join() === "` + seats + `"`)
@@ -225,25 +249,26 @@ func TestTheEndIsAPanel(t *testing.T) {
 		document.querySelector("#board").getBoundingClientRect().bottom`) {
 		t.Error("the panel hides the board")
 	}
-	press("Next level: level 4")
+	v.pressAtEnd("Next level: level 4")
 	begun("person,practice:level=4")
 	end()
-	press("Rematch")
+	v.pressAtEnd("Rematch")
 	begun("person,practice:level=4")
 	end()
 	v.click(`#end [aria-label="Close"]`)
 	v.until(`!document.querySelector("#end")`)
 	v.do(chromedp.Reload())
 	v.until(`globalThis.pillars?.table.view?.result`)
-	if evaluate[bool](v, `Boolean(document.querySelector("#end"))`) {
-		t.Error("a game that was over before is told of again")
+	if got := evaluate[string](v, `document.querySelector("#end p").textContent + document.activeElement.id`); got !=
+		"Red controls no stack, after 1 turn." {
+		t.Errorf("a game that was over before says %q", got)
 	}
 	v.play(nearWon, `["person", "person"]`)
 	v.step("b3c3")
 	v.until(`document.querySelector("#end-title")?.textContent === "White wins"`)
 	v.play(nearWon, `["practice:level=10", "person"]`)
 	v.until(`document.querySelector("#end-title")?.textContent === "White (level 10) wins"`)
-	press("Swap sides")
+	v.pressAtEnd("Swap sides")
 	begun("person,practice:level=10")
 }
 

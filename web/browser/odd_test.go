@@ -67,12 +67,12 @@ func TestClockRunsInItsGame(t *testing.T) {
 		{ seats: ["person", "person"], clock: { seconds: 300, increment: 3 } }).then(() => "")`
 	evaluateAsync(v, timed)
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
-	v.until(`/^Black wins: time is over/.test(document.querySelector("#status").textContent)`)
+	v.until(`/^Black wins: White's time ran out/.test(document.querySelector("#status").textContent)`)
 	evaluateAsync(v, strings.NewReplacer(`"pilastri"`, `"pit"`, `size: "4"`, `players: "3"`, `"person", "person"`,
 		`"person", "person", "person"`).Replace(timed))
 	evaluate[bool](v, `(pillars.table.clock.left[0] = 0.01, true)`)
-	v.until(`/time is over/.test(document.querySelector("#status").textContent)`)
-	if got := v.text("#status"); got != "Black and Red win: time is over" {
+	v.until(`/time ran out/.test(document.querySelector("#status").textContent)`)
+	if got := v.text("#status"); got != "Black and Red win: White's time ran out" {
 		t.Errorf("of three the page says %q", got)
 	}
 	evaluateAsync(v, timed)

@@ -210,7 +210,7 @@ func TestThreeSeats(t *testing.T) {
 		t.Errorf("%d of 2 places are spoken", got)
 	}
 	play("@a3a3|e", "@f9f9|s", "h8g8g8|n", "@b9b9|s", "g8g7")
-	says("#status", "Red wins: pawn in a hole, Black second, White third")
+	says("#status", "Red wins: Black's pawn is in a hole, Black second, White third")
 	says("#seats", "White youthirdBlack yousecondRed you3 in reservefirst")
 	v.click(`[data-page="analyse"]`)
 	v.until(`document.body.dataset.mode === "analyse" && document.body.dataset.state === "over"`)

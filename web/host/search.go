@@ -22,7 +22,7 @@ type line struct {
 	Depth  int      `json:"depth"`
 	Chance float64  `json:"chance"` // expected result of the seat to act, from 0 to 1
 	Score  string   `json:"score"`
-	Proven string   `json:"proven,omitempty"` // the proven result, such as "win in 5"; empty without a proof
+	Proven string   `json:"proven,omitempty"` // the proven result, such as "wins in 3 turns"; empty without a proof
 	Nodes  uint64   `json:"nodes"`
 	Speed  float64  `json:"speed"` // nodes per second
 	Turns  []string `json:"turns"` // the principal variation
@@ -45,9 +45,24 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 		trace:  traceOf(p, principal),
 	}
 	if info.Score.Decided() {
-		l.Proven = info.Score.String()
+		l.Proven = provenWords(p, info.Score, principal)
 	}
 	return l
+}
+
+// provenWords says what is proven for the seat to act at p, and within how many of its own turns if the principal
+// variation ends the game.
+func provenWords(p engine.Position, score search.Score, principal []engine.Step) string {
+	words := "wins"
+	if score < 0 {
+		words = "loses"
+	}
+	if own := ownTurns(p, principal); own == 1 {
+		words += " in 1 turn"
+	} else if own > 1 {
+		words += fmt.Sprintf(" in %d turns", own)
+	}
+	return words
 }
 
 // stepTexts returns the texts of the steps of the first turn.
@@ -192,7 +207,8 @@ type reviewedTurn struct {
 	PlayedWords string  `json:"playedWords"`
 	BestWords   string  `json:"bestWords"`
 	Chance      float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
-	Loss        float64 `json:"loss"`   // Chance minus the expected result after the played turn
+	After       float64 `json:"after"`  // expected result of the seat after the played turn, or the result of the game
+	Loss        float64 `json:"loss"`   // Chance minus After, at least 0; 0 for the best turn
 }
 
 // longestReview bounds the time of a review: it is this many times MaxTime.
@@ -228,7 +244,7 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 		}
 		before := history.AfterTurn(t.Number - 1).Position()
 		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played),
-			turnWords(before, t.Best), t.Expected, t.Lost})
+			turnWords(before, t.Best), t.Expected, t.After, t.Lost})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

@@ -96,7 +96,7 @@ func TestDecisionsAreWholeTurns(t *testing.T) {
 		t.Errorf("a decision is told before: %+v", thoughts)
 	}
 	if best.Turn != "b1c1^d2a2" || fmt.Sprint(best.Steps) != "[b1c1 ^d2a2]" || best.Chance != 1 ||
-		fmt.Sprint(best.Ways) != "[[b1 c1] [d2 a2]]" || best.Proven == "" || best.Proven != best.Score ||
+		fmt.Sprint(best.Ways) != "[[b1 c1] [d2 a2]]" || best.Proven != "wins in 1 turn" ||
 		best.Nodes < 2 {
 		t.Errorf("%+v", best)
 	}

@@ -111,15 +111,23 @@ func stops(t *threat, after engine.Position, seat engine.Seat) bool {
 
 // inTurns says how many own turns a proven win takes, "" for one, or if the principal variation does not end the game.
 func inTurns(turn chosenTurn) string {
-	own, p, rest := 0, turn.before, turn.info.LegalPrincipal(turn.before)
-	for len(rest) > 0 {
-		if p.Seat() == turn.before.Seat() {
-			own++
-		}
-		_, p, rest = firstTurn(p, rest)
-	}
-	if !p.Over() || own < 2 {
+	own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before))
+	if own < 2 {
 		return ""
 	}
 	return fmt.Sprintf(", in %d turns against the longest defence", own)
+}
+
+// ownTurns returns how many turns the seat to act at p plays in a line that ends the game, or 0 if the line does not.
+func ownTurns(p engine.Position, line []engine.Step) (own int) {
+	for seat := p.Seat(); len(line) > 0; {
+		if p.Seat() == seat {
+			own++
+		}
+		_, p, line = firstTurn(p, line)
+	}
+	if !p.Over() {
+		return 0
+	}
+	return own
 }

@@ -97,7 +97,7 @@ func view(q viewQuestion) (any, error) {
 		v.Starts = starts(rules)
 	}
 	if outcome := h.Outcome(); outcome.Over() {
-		v.Result = resultOf(outcome, rules, v.Places)
+		v.Result = resultOf(p, outcome, v.Places)
 		return v, nil
 	}
 	v.Legal, v.Guide, v.Next = choices(p), guide(p), next(v)
@@ -173,13 +173,10 @@ func places(p engine.Position, outcome engine.Outcome) []int {
 }
 
 // resultOf describes the end of a game. With more than two seats, its words name all places that are not shared.
-func resultOf(outcome engine.Outcome, rules engine.Rules, places []int) *result {
-	r := &result{Reason: string(outcome.Reason), Scores: outcome.Scores[:outcome.Seats], Words: "Draw: "}
-	names := rules.SeatNames()
-	if first := slices.Index(places, 1); !slices.Contains(places[first+1:], 1) {
-		r.Words = names[first] + " wins: "
-	}
-	r.Words += r.Reason
+func resultOf(p engine.Position, outcome engine.Outcome, places []int) *result {
+	words := engine.OutcomeWords(p, outcome)
+	r := &result{string(outcome.Reason), outcome.Scores[:outcome.Seats], strings.ToUpper(words[:1]) + words[1:]}
+	names := p.Rules().SeatNames()
 	for i, ordinal := range []string{"second", "third", "fourth"} {
 		if s := slices.Index(places, i+2); s >= 0 && len(names) > 2 {
 			r.Words += fmt.Sprintf(", %s %s", names[s], ordinal)

@@ -132,19 +132,21 @@ func TestGuidesSayWhatToDo(t *testing.T) {
 func TestResultsAreTold(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
-		mateInOne + `,"turns":["b1c1^d2a2"]`:                               "White wins: no legal step [1 0] [1 2]",
-		`"game":"pit-of-pillars","start":"x2/w,R,x2/R,x3/x,r w m 0/0 - 9"`: "Red wins: no legal step [0 1] [2 1]",
-		stacks + `,"turns":["-","-"]`:                                      "Draw: two passes [0.5 0.5] [1 1]",
+		mateInOne + `,"turns":["b1c1^d2a2"]`: "White wins: Red has no step (no legal step) [1 0] [1 2]",
+		`"game":"pit-of-pillars","start":"x2/w,R,x2/R,x3/x,r w m 0/0 - 9"`: "Red wins: White has no step " +
+			"(no legal step) [0 1] [2 1]",
+		`"game":"pit-of-pillars","start":"x2/x,w,r,x/x4/x2 w m 0/0 - 10","turns":["b3c3"]`: "White wins: " +
+			"Red controls no stack (no stack left) [1 0] [1 2]",
+		stacks + `,"turns":["-","-"]`: "Draw: both have passed (two passes) [0.5 0.5] [1 1]",
 	} {
 		v, err := ask[view](t, `{"do":"view",`+fields+`}`)
 		if err != nil || v.Result == nil || v.Legal != nil || v.Next != nil {
 			t.Errorf("%s: %+v, %d steps, %v", fields, v.Result, len(v.Legal), err)
 			continue
 		}
-		reason := v.Result.Words[strings.Index(v.Result.Words, ": ")+2:]
-		got := fmt.Sprint(v.Result.Words, " ", v.Result.Scores, " ", v.Places)
-		if got != want || v.Result.Reason != reason {
-			t.Errorf("%s: %s (%s) instead of %s", fields, got, v.Result.Reason, want)
+		got := fmt.Sprint(v.Result.Words, " (", v.Result.Reason, ") ", v.Result.Scores, " ", v.Places)
+		if got != want {
+			t.Errorf("%s: %s instead of %s", fields, got, want)
 		}
 	}
 }
@@ -229,7 +231,9 @@ func checkPlaces(t *testing.T, v view, places, before []int) {
 	if last := slices.Index(places, 0); last >= 0 {
 		places[last] = 1
 	}
-	words := v.Seats[slices.Index(places, 1)] + " wins: " + v.Result.Reason
+	why := map[string]string{"pawn in a hole": "'s pawn is in a hole", "pawn replaced": "'s pawn is replaced",
+		"pawns parted": "'s barrier has parted two pawns", "no legal step": " has no legal turn"}[v.Result.Reason]
+	words := v.Seats[slices.Index(places, 1)] + " wins: " + v.Seats[slices.Index(places, 2)] + why
 	for i, place := range []string{"second", "third", "fourth"}[:len(places)-1] {
 		words += ", " + v.Seats[slices.Index(places, i+2)] + " " + place
 	}
@@ -249,7 +253,7 @@ func TestClicksAreExplained(t *testing.T) {
 		{mateInOne + `,"square":"z9"`, "z9 is not on this board."},
 		{mateInOne + `,"square":"a2"`, "a2 is empty, and the reserve has no man to enter: move a stack with a " +
 			"white man on top."},
-		{mateInOne + `,"turns":["b1c1^d2a2"],"square":"a2"`, "The game is over: no legal step."},
+		{mateInOne + `,"turns":["b1c1^d2a2"],"square":"a2"`, "The game is over. White wins: Red has no step."},
 		{`"game":"pilastri","options":{"size":"4"},"square":"a1"`, "The piece on top of a1 is Black's: White moves " +
 			"white pieces."},
 	} {

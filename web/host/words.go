@@ -148,7 +148,7 @@ func explainClick(q clickQuestion) (any, error) {
 func refusal(h *engine.History, squares []string) string {
 	p := h.Position()
 	if outcome := h.Outcome(); outcome.Over() {
-		return fmt.Sprintf("The game is over: %s.", outcome.Reason)
+		return fmt.Sprintf("The game is over. %s.", engine.OutcomeWords(p, outcome))
 	}
 	cells := map[string]engine.Cell{}
 	for _, cell := range p.Diagram().Cells {

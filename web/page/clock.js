@@ -54,7 +54,7 @@ async function tick(table) {
   if (clock.left[seat] > 0) return;
   clock.running = null;
   const winners = table.view.seats.filter((_, i) => i !== seat);
-  await table.end(seat, `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: time is over`);
+  await table.end(seat, `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}: ${table.view.seats[seat]}'s time ran out`);
 }
 
 export function timeText(seconds) {

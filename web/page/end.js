@@ -7,26 +7,30 @@ import { person } from "pillars/table.js";
 
 /** @type {object | null} The game that was seen before its end. */
 let running = null;
+/** @type {object | null} The game whose panel was closed. */
+let closed = null;
 
 /**
- * showEnd shows the panel when the game on the table has just ended, and takes it away when another view is shown. It
- * is called after each new view.
+ * showEnd shows the panel while the game on the table is over, until it is closed. A game that has just ended also sounds
+ * and takes the focus. It is called after each new view.
  * @param {Table} table
  * @param {{ begin: Function, review: () => unknown, home: () => unknown, sound: (kind: string) => void }} actions
  */
 export function showEnd(table, actions) {
   const over = table.mode === "play" && table.over(), ended = over && running === table.game;
   running = table.mode === "play" && !over ? table.game : null;
+  if (running) closed = null;
   find("#end")?.remove();
-  if (!ended) return;
+  if (!over || closed === table.game) return;
   const panel = draw(table, actions), busy = document.activeElement?.matches("input, textarea, select");
   find("#seats").after(panel);
+  if (!ended) return;
   actions.sound("end");
   if (!busy) panel.focus({ preventScroll: true });
 }
 
 function draw(table, actions) {
-  const { view } = table, close = () => { find("#end").remove(); find("#board [tabindex='0']")?.focus({ preventScroll: true }); };
+  const { view } = table, close = () => { closed = table.game; find("#end").remove(); find("#board [tabindex='0']")?.focus({ preventScroll: true }); };
   const act = (/** @type {string} */ words, /** @type {() => unknown} */ action, main = false) =>
     button(words, () => table.guard(action), { class: main ? "main" : null });
   const [next, harder] = nextLevel(table), again = (/** @type {string[]} */ seats) => actions.begin(table.game.rules, seats, table.clock);
@@ -61,7 +65,7 @@ function title(table) {
 
 // reason is a sentence of why the game is over and how long it lasted.
 function reason({ view, resigned }) {
-  const why = view.result?.reason ?? resigned.words.replace(/^.*?: /, ""), count = view.turns?.length ?? 0;
+  const why = (view.result ?? resigned).words.replace(/^.*?: |, \w+ second,.*/g, ""), count = view.turns?.length ?? 0;
   return `${why[0].toUpperCase()}${why.slice(1)}, after ${count} ${count === 1 ? "turn" : "turns"}.`;
 }
 

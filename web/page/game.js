@@ -47,12 +47,6 @@ export class Game {
     this.go(next);
   }
 
-  // replace drops all that could follow and plays a turn: what play without variations does.
-  replace(turn) {
-    this.at.children = [];
-    this.play(turn);
-  }
-
   go(node) {
     this.at = node;
     this.steps = [];
@@ -72,13 +66,13 @@ export class Game {
     for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => Number(b === node) - Number(a === node));
   }
 
-  // tree lists all turns, each with the number of the one before it and what a review found it lost.
+  // tree lists all turns, each with the number of the one before it, what a review found it lost, and who gave up after it.
   tree() {
     const nodes = [this.root], numbers = new Map([[this.root, 0]]);
     for (const node of nodes) {
       for (const next of node.children) numbers.set(next, nodes.push(next) - 1);
     }
-    return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss]);
+    return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss, n.ended]);
   }
 
   // grow takes the variations of a tree of the same game, if the line of this one is in it; the place stays. It says
@@ -86,8 +80,8 @@ export class Game {
   grow(saved) {
     if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules) || !Array.isArray(saved.tree)) return false;
     const root = { turn: null, parent: null, children: [] }, nodes = [root];
-    for (const [turn, before, loss] of saved.tree) {
-      const node = { turn, parent: nodes[before], children: [], loss: loss ?? undefined };
+    for (const [turn, before, loss, ended] of saved.tree) {
+      const node = { turn, parent: nodes[before], children: [], loss: loss ?? undefined, ended: ended ?? undefined };
       node.parent.children.push(node);
       nodes.push(node);
     }
@@ -110,7 +104,7 @@ export class Game {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
     if (this.rules.start) words.set("start", this.rules.start);
-    const line = (mode === "play" ? this.path() : this.line()).map((n) => n.turn); // without turns that were taken back
+    const line = this.line().map((n) => n.turn);
     if (line.length) words.set("turns", line.join(" "));
     const at = this.path().length;
     if (at < line.length) words.set("at", String(at));

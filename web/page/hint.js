@@ -12,7 +12,7 @@ export async function hint(table) {
   const because = (found.reasons ?? []).map((r) =>
     make("li", {}, `${r.change > 0 ? "+" : "−"}${Math.abs(r.change).toFixed(2)}  ${r.help || r.name}`));
   place.append(make("details", {}, make("summary", {}, "Details"),
-    make("p", {}, `In notation ${found.turn}, expected result ${(100 * found.chance).toFixed(0)} %.`),
+    make("p", {}, `In notation ${found.turn}, win chance ${(100 * found.chance).toFixed(0)} %.`),
     because.length ? make("p", {}, `What it changes; + is good for ${table.view.seats[table.view.seat]}:`) : null,
     make("ul", { class: "reasons" }, ...because)));
   table.board.place.scrollIntoView({ block: "nearest" });

@@ -88,6 +88,8 @@ export class Pages {
     const depth = table.game.path(node).length;
     copy.go([copy.root, ...copy.path()][depth]);
     grow(copy);
+    const last = copy.line().at(-1), { resigned } = table;
+    if (last && resigned) last.ended = { seat: resigned.seat, words: resigned.words.replace(/^.*?: /, "") };
     await table.open(copy, { mode: "analyse", seats: table.seats });
   }
 

@@ -37,7 +37,7 @@ export class Puzzles {
   fill() {
     const solved = this.solved();
     find("#puzzle-list").replaceChildren(...this.list.map((p, i) => make("option", { value: i },
-      `${i + 1}: ${p.own} ${p.own === 1 ? "turn" : "turns"}, ${p.rating}${solved.includes(p.start) ? " ✓" : ""}`)));
+      `${i + 1}: ${p.own} ${p.own === 1 ? "turn" : "turns"}, rated ${p.rating}${solved.includes(p.start) ? " ✓" : ""}`)));
   }
 
   async choose(i) {

@@ -4,7 +4,7 @@ import { Stopped } from "pillars/engine.js";
 import { kindOf, numbering, showTurns, signOf, title } from "pillars/tree.js";
 
 /** @typedef {import("pillars/types").Node} Node */
-/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, loss: number }} Turn */
+/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number }} Turn */
 
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 const size = { width: 320, height: 118, left: 40, right: 8, top: 8, bottom: 20 }; // of the graph
@@ -40,6 +40,7 @@ export class Review {
         this.turns.push(turn);
         this.#progress(true);
         this.#draw();
+        if (turn.number === 1) this.#reveal();
       });
       said = `The review is done: ${losses(this.turns, table.view.seats)}.`;
     } catch (error) {
@@ -51,6 +52,7 @@ export class Review {
         showTurns(table);
         if (said) table.say(said);
         if (on) analysis.turn(true);
+        this.#reveal();
       }
     }
   }
@@ -147,7 +149,7 @@ export class Review {
   // draw shows the course of the game for the first of two seats: its part of the plot lies below the line.
   #draw() {
     const { table, turns, nodes } = this, { seats } = table.view, own = (t, c) => (t.seat === 0 ? c : 1 - c);
-    const points = [own(turns[0], turns[0].chance), ...turns.map((t) => own(t, t.chance - t.loss))];
+    const points = [own(turns[0], turns[0].chance), ...turns.map((t) => own(t, t.after))];
     const x = (i) => this.#x(i).toFixed(1), y = (c) => this.#y(c).toFixed(1);
     const line = points.map((c, i) => `${x(i)} ${y(c)}`).join("L"), bottom = y(0), right = x(nodes.length);
     const label = (text, at, to, anchor) => {
@@ -172,12 +174,35 @@ export class Review {
       "aria-label": `Win chance of ${seats[0]}`, onclick: (event) => this.#point(event),
       onpointermove: (event) => event.buttons && this.#point(event) }, picture);
     const focused = find("#graph").contains(document.activeElement);
-    find("#graph").replaceChildren(make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
+    find("#graph").replaceChildren(this.#why(), make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
       make("ul", { class: "accuracy" }, ...seats.map((name, seat) => make("li", {},
         make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), accuracy(name, turns.filter((t) => t.seat === seat))))),
-      make("ol", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes.map((t) => this.#mistake(t, nodes[t.number - 1]))));
+      make("ol", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes.map((t) => this.#mistake(t, nodes[t.number - 1])), this.#ended()));
     if (focused) this.figure.focus({ preventScroll: true });
     this.#mark();
+  }
+
+  // reveal scrolls to what the review says first.
+  #reveal() {
+    for (const part of [this.figure, find("#graph .why")]) part?.scrollIntoView({ block: "nearest" });
+  }
+
+  // why says which turn cost the loser most, or the seat that stands worse; both seats in a draw.
+  #why() {
+    const { table, turns, nodes } = this, { seats } = table.view, last = turns.at(-1);
+    const loser = nodes.at(-1).ended?.seat ?? (last.after === 0.5 ? null : last.after < 0.5 ? last.seat : 1 - last.seat);
+    const [worst] = turns.filter((t) => loser === null || t.seat === loser).sort((a, b) => b.loss - a.loss);
+    if (!(worst?.loss >= 0.005)) return make("p", { class: "why" }, `${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`);
+    return make("p", { class: "why" }, `${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"}: `,
+      button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => table.goTo(nodes[worst.number - 1])), { class: "quiet" }),
+      ` lost ${percent(worst.loss)}`);
+  }
+
+  // ended tells how a game ended that its rules did not end.
+  #ended() {
+    const { turns, nodes } = this, { ended } = nodes.at(-1), last = turns.at(-1);
+    if (!ended || turns.length < nodes.length) return null;
+    return make("li", { class: "ended" }, `${ended.words} with a win chance of ${percent(last.seat === ended.seat ? last.after : 1 - last.after)}`);
   }
 
   #mistake(turn, node) {

@@ -11,7 +11,8 @@ const turnTime = 90, endTime = 360; // of a frame in hundredths of a second, as 
 const gifWidth = 520; // pixels, about
 
 /** @type {Table} */ let table;
-/** @type {Record<"picture" | "film", string>} The pictures as SVG. */ let drawn;
+/** @type {Record<string, object>} What the engine is asked for each picture. */ let asked;
+/** @type {Record<string, string>} The pictures as SVG, once they are drawn. */ let drawn;
 let drawing = 0; // the number of the GIF that is being drawn; others stop
 
 /** openShare opens the dialog for the game on the table. @param {Table} shared */
@@ -20,16 +21,14 @@ export async function openShare(shared) {
   const dialog = find("#share-dialog") ?? build();
   const { game, resigned } = table;
   const question = { ...game.state(), resigned: resigned?.seat, players: players() };
-  const line = { ...game.state(game.line().at(-1)), steps: [], resigned: resigned?.seat, players: players() };
-  const whole = table.mode === "play" ? question : line;
-  const [picture, film, address] = await Promise.all([table.engine.ask({ do: "picture", ...question }),
-    table.engine.ask({ do: "film", ...whole }), pack(game.address(table.mode === "play" ? "play" : "analyse"))]);
-  drawn = { picture: picture.svg, film: film.svg };
-  find("#share-link").value = location.href.replace(/#.*|$/, address);
+  const whole = table.mode === "play" ? question : { ...question, ...game.state(game.line().at(-1)), steps: [] };
+  asked = { picture: { do: "picture", ...question }, film: { do: "film", ...whole } };
+  drawn = {};
+  find("#share-link").value = location.href.replace(/#.*|$/, await pack(game.address(table.mode === "play" ? "play" : "analyse")));
   find("#share-film").disabled = !whole.turns.length;
   if (!whole.turns.length) find("#share-picture").checked = true;
   say("");
-  show();
+  await show();
   if (!dialog.open) dialog.showModal();
 }
 
@@ -39,7 +38,7 @@ const players = () => namesOf(table).map((name) => (name === "you" || name === "
 // build makes the dialog.
 function build() {
   const kind = (value, words, checked) => make("label", {}, make("input", { type: "radio", name: "shared", id: `share-${value}`, value, checked,
-    onchange: show }), " " + words);
+    onchange: () => attempt(show) }), " " + words);
   const act = (id, words, action, kind) => button(words, () => attempt(action), { id, "data-kind": kind });
   const dialog = make("dialog", { id: "share-dialog", "aria-labelledby": "share-title", onclose: () => { drawing++; } },
     make("form", { method: "dialog" },
@@ -66,9 +65,11 @@ function build() {
 
 const chosen = () => (find("#share-film").checked ? "film" : "picture");
 
-// show shows the chosen picture and the buttons for it.
-function show() {
-  const kind = chosen(), image = find("#shown-picture");
+// show shows the chosen picture and the buttons for it. The engine draws a picture when it is first wanted.
+async function show() {
+  const kind = chosen(), image = find("#shown-picture"), pictures = drawn;
+  pictures[kind] ??= (await table.engine.ask(asked[kind])).svg;
+  if (kind !== chosen() || pictures !== drawn) return;
   image.src = inAddress(drawn[kind]);
   image.alt = `${kind === "film" ? "The game" : "The position"}: ${new DOMParser().parseFromString(drawn[kind], "image/svg+xml").title}`;
   for (const one of find("#share-dialog").querySelectorAll("[data-kind]")) one.hidden = one.dataset.kind !== kind;
@@ -102,7 +103,10 @@ async function copyPicture() {
 
 async function savePNG() { download(fileName("png"), "image/png", await png()); }
 
-function saveSVG() { download(fileName("svg"), "image/svg+xml", drawn[chosen()]); }
+async function saveSVG() {
+  await show();
+  download(fileName("svg"), "image/svg+xml", drawn[chosen()]);
+}
 
 const fileName = (kind) => `${table.view.game}${chosen() === "film" ? "" : `-turn-${table.game.path().length}`}.${kind}`;
 

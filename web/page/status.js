@@ -13,7 +13,7 @@ export function showStatus(table) {
   write("#guide", over || table.thinking || !table.mine() ? "" : view.guide ?? "");
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
-  const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score}) at depth ${thought.depth}`;
+  const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score.replace(/in \d+/, "$& steps")}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
@@ -46,16 +46,20 @@ export const namesOf = (table) => table.view.seats.map((_, i) => table.game.play
 function showSeats(table, over, next) {
   const { view, clock } = table, many = view.seats.length > 2;
   find("#seats").replaceChildren(...view.seats.map((name, i) => {
-    const place = many && view.places[i], acts = !over && i === view.seat;
+    const place = many && view.places[i], colour = colourOf(view, name), acts = !over && i === view.seat;
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
-      make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), make("span", { class: "who" }, name,
-        table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null), inReserve(name, view.reserves?.[i]),
+      make("span", { class: `chip ${colour.toLowerCase()}`, title: colour === name ? null : colour, "aria-hidden": "true" }),
+      make("span", { class: "who" }, name, table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null),
+      inReserve(name, view.reserves?.[i]),
       make("small", { class: acts ? "spoken" : "standing" }, words),
       clock && make("span", { class: "time", role: "timer", "aria-label": `clock of ${name}` }));
   }));
   showClock(table);
 }
+
+// colourOf is the colour of a seat: its name, or what a note says where colours are chosen.
+const colourOf = ({ notes }, name) => new RegExp(`\\b${name}(?: plays)? (White|Black)\\b`).exec(notes.join(" "))?.[1] ?? name;
 
 export function showClock({ clock }) {
   document.querySelectorAll("#seats .time").forEach((place, i) => { place.textContent = timeText(clock.left[i]); });

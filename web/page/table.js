@@ -130,9 +130,9 @@ export class Table {
     if (this.game.steps.length && (view.startsTurn || view.result)) { // the turn is complete
       this.game.steps = [];
       this.clock?.gain();
-      const turn = view.turns.at(-1);
-      if (this.mode === "play") this.game.replace(turn); else this.game.play(turn);
+      this.game.play(view.turns.at(-1));
     }
+    if (this.mode === "play") this.game.at.children = []; // what was taken back is gone
     this.view = view;
     document.body.dataset.mode = this.mode;
     this.board.show(view, this.mine());
