@@ -284,6 +284,7 @@ type Diagram struct {
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
 	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
 	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
+	Colors       []Color  // colour of the pieces of each seat where players choose them; nil before, and in other games
 	CountFrom    int      // lowest height of a stack that is written beside it; 0 stands for 3
 }
 

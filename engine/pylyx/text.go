@@ -3,6 +3,7 @@ package pylyx
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,6 +83,12 @@ func (p *position) Diagram() engine.Diagram {
 	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText, p.ownerNote())
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
+	}
+	if p.owner != unsettled {
+		d.Colors = []engine.Color{engine.White, engine.Black}
+		if p.owner == 2 {
+			slices.Reverse(d.Colors)
+		}
 	}
 	return d
 }

@@ -102,7 +102,7 @@ func TestSeatsShowTheirColours(t *testing.T) {
 	chips("none,none")
 	v.play(`{ game: "pylyx", options: { size: "8" },
 		start: "x6/x8/x2,w3,x2,b2,x2/x8/x4,w3,x3/x,b4,x6/x8/x6 1 m 2 0 9" }`, `["person", "person"]`)
-	chips("Black,White")
+	chips("black,white")
 }
 
 // TestRatingsAreNamed wants the number beside a puzzle to be said to be its rating.

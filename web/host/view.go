@@ -37,6 +37,7 @@ type board struct {
 	Squares     []square          `json:"squares"`
 	Notes       []string          `json:"notes"`              // without the player to act and the reserves
 	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
+	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once players have chosen them
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
 	Seat        int               `json:"seat"`
@@ -92,6 +93,9 @@ func view(q viewQuestion) (any, error) {
 		Turns:       engine.Turns(h.Start(), h.Steps()),
 		Occurrences: h.Occurrences(),
 		Repetition:  rules.Repetition(),
+	}
+	for _, color := range d.Colors {
+		v.Colors = append(v.Colors, color.String())
 	}
 	if q.Start == "" && len(h.Steps()) == 0 {
 		v.Starts = starts(rules)

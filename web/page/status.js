@@ -46,10 +46,10 @@ export const namesOf = (table) => table.view.seats.map((_, i) => table.game.play
 function showSeats(table, over, next) {
   const { view, clock } = table, many = view.seats.length > 2;
   find("#seats").replaceChildren(...view.seats.map((name, i) => {
-    const place = many && view.places[i], colour = colourOf(view, name), acts = !over && i === view.seat;
+    const place = many && view.places[i], colour = view.colors?.[i] ?? name.toLowerCase(), acts = !over && i === view.seat;
     const words = place ? `${over ? "" : "out, "}${ordinals[place]}` : acts ? "to play" : i === next ? "next" : "";
     return make("li", { class: `${acts ? "acts" : ""} ${place && !over ? "out" : ""}` },
-      make("span", { class: `chip ${colour.toLowerCase()}`, title: colour === name ? null : colour, "aria-hidden": "true" }),
+      make("span", { class: `chip ${colour}`, title: view.colors?.[i] ?? null, "aria-hidden": "true" }),
       make("span", { class: "who" }, name, table.mode === "play" ? make("small", {}, ` ${nameOf(table, i)}`) : null),
       inReserve(name, view.reserves?.[i]),
       make("small", { class: acts ? "spoken" : "standing" }, words),
@@ -57,9 +57,6 @@ function showSeats(table, over, next) {
   }));
   showClock(table);
 }
-
-// colourOf is the colour of a seat: its name, or what a note says where colours are chosen.
-const colourOf = ({ notes }, name) => new RegExp(`\\b${name}(?: plays)? (White|Black)\\b`).exec(notes.join(" "))?.[1] ?? name;
 
 export function showClock({ clock }) {
   document.querySelectorAll("#seats .time").forEach((place, i) => { place.textContent = timeText(clock.left[i]); });

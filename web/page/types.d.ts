@@ -9,7 +9,7 @@ export interface ToldTurn { seat: number; words: string; threat?: string; ways: 
 export interface View {
   game: string; title: string; settings: Record<string, string>; position: string; picture: string;
   files: number; ranks: number; squares: Square[]; notes: string[]; seats: string[]; places: number[];
-  seat: number; next?: number; startsTurn: boolean; legal?: Choice[]; result?: Result; guide?: string;
+  reserves?: number[]; colors?: string[]; seat: number; next?: number; startsTurn: boolean; legal?: Choice[]; result?: Result; guide?: string;
   last?: ToldTurn; turns: string[]; occurrences: number; repetition: number; starts?: { title: string; position: string }[];
 }
 
