@@ -37,7 +37,7 @@ type board struct {
 	Squares     []square          `json:"squares"`
 	Notes       []string          `json:"notes"`              // without the player to act and the reserves
 	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
-	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once players have chosen them
+	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once chosen
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
 	Seat        int               `json:"seat"`
