@@ -10,7 +10,8 @@ import (
 	"pillars/search/players"
 )
 
-// Example asks a player for a turn in a position that only one turn wins. With a limit on nodes it decides the same on every machine.
+// Example asks a player for a turn in a position that only one turn wins. With a limit on nodes it decides the same on
+// every machine.
 func Example() {
 	game, err := games.Find("pilastri")
 	if err != nil {
