@@ -38,8 +38,9 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	check("../README.md")
-	check("../CHANGELOG.md")
+	for _, name := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"} {
+		check("../" + name)
+	}
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Ext(path) == ".md" {
 			check(path)

@@ -15,7 +15,8 @@
 //
 // # How to add a game
 //
-// docs/howto/add-a-game.md explains every step by a complete small game.
+// docs/howto/add-a-game.md begins with a complete small game, and docs/reference/game-interface.md says what its
+// methods must hold.
 package engine
 
 import (

@@ -238,8 +238,8 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// Example plays a few turns of a whole game that is small enough to read in one go. docs/howto/add-a-game.md explains
-// it.
+// Example plays a few turns of a whole game that is small enough to read in one go. docs/howto/add-a-game.md begins
+// with it.
 func Example() {
 	rules, err := subtraction{}.New(engine.Settings{{Name: "heap", Value: "12"}})
 	if err != nil {

@@ -1,0 +1,38 @@
+package docs_test
+
+import (
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// typed matches the kind of a JSON record where the program makes it.
+var typed = regexp.MustCompile(`\("type", "([a-z-]+)"|Type: +"([a-z-]+)"|Type +string .json:"type". // "([a-z-]+)"`)
+
+// TestJSONKinds wants reference/json.md to list every kind of record that commands print, since scripts rely on them.
+func TestJSONKinds(t *testing.T) {
+	t.Parallel()
+	listed, kinds := read(t, "reference/json.md"), 0
+	for _, folder := range []string{"../cmd", "../results", "../search/proof", "../search/suite"} {
+		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			for _, found := range typed.FindAllStringSubmatch(read(t, path), -1) {
+				kinds++
+				if kind := strings.Join(found[1:], ""); !strings.Contains(listed, "`"+kind+"`") {
+					t.Errorf("%s prints records of the kind %s, which reference/json.md lacks", path, kind)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kinds < 40 {
+		t.Errorf("only %d kinds found", kinds)
+	}
+}
