@@ -8,36 +8,34 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-const logMeans = "The geometric mean is the exponential of the mean logarithm."
-
 var choiceMetrics = []entry{
 	{"steps-legal", "Legal steps", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.",
+		"Arithmetic mean of the number of legal steps in decided turns, by kind of step.",
 		ludii, branching(arithmetic)},
 	{"steps-legal-geometric", "Legal steps, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, own, branching(geometric)},
+		"Geometric mean of the number of legal steps, by kind of step.",
+		own, branching(geometric)},
 	{"steps-legal-along", "Legal steps along the game", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", own,
-		branchingAlong(arithmetic)},
+		"Arithmetic mean of legal steps in each quarter of a game's decided turns.",
+		own, branchingAlong(arithmetic)},
 	{"steps-legal-along-geometric", "Legal steps along the game, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", own,
-		branchingAlong(geometric)},
+		"Geometric mean of legal steps in each quarter of a game's decided turns.",
+		own, branchingAlong(geometric)},
 	{"steps-legal-range", "Range of legal steps", Choices, 1, "steps",
-		"Fewest, median and most legal steps, over the steps of turns that players decided.", own,
-		rangeOf(Game.legalSteps)},
+		"Fewest, median and most legal steps in decided turns.",
+		own, rangeOf(Game.legalSteps)},
 	{"turns-legal", "Legal turns", Choices, 1, "turns",
-		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.",
+		"Arithmetic mean of the number of legal turns that lead to different positions.",
 		ludii, wholeTurns(arithmetic)},
 	{"turns-legal-geometric", "Legal turns, geometric", Choices, 1, "turns",
-		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, own,
-		wholeTurns(geometric)},
+		"Geometric mean of the number of legal turns that lead to different positions.",
+		own, wholeTurns(geometric)},
 	{"turns-legal-range", "Range of legal turns", Choices, 1, "turns",
-		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", own,
-		rangeOf(Game.legalTurns)},
+		"Fewest, median and most legal turns that lead to different positions.",
+		own, rangeOf(Game.legalTurns)},
 	{"game-tree", "Size of the game tree", Logarithm, 1, "games",
-		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since " +
-			"the logarithm of the mean branching overstates it by orders of magnitude. Steps in another order count " +
-			"as other games.", "Allis, Searching for solutions in games and artificial intelligence, 1994",
+		"Sum of the logarithms of the numbers of legal steps, mean over games.",
+		"Allis, Searching for solutions in games and artificial intelligence, 1994",
 		mean(noteNothing, perGame(Game.logarithmOfChoices))},
 	{"decisions", "Decision points", Share, 1, "steps", "Share of steps with more than one legal choice.", ludii,
 		share(noteNothing, func(g Game, add func(sum, weight float64)) {
@@ -167,7 +165,7 @@ func (g Game) legalTurns() (all []int) {
 
 // rangeOf measures the minimum, median and maximum of numbers. The function of returns the numbers of a game.
 func rangeOf(of func(Game) []int) measure {
-	return measure{"of the median Woodruff's, by opening; of the extremes none", func(s Sample) []Metric {
+	return measure{"median: Woodruff's; extremes: none, by opening", func(s Sample) []Metric {
 		var all []float64
 		for _, g := range s.Games {
 			for _, x := range of(g) {

@@ -15,23 +15,19 @@ import (
 // nearness is the greatest difference from the best turn's expected score at which a turn counts as near the best.
 const nearness = .05
 
-// judged is the sentence in definitions about the turns that searches value.
-var judged = fmt.Sprintf("Turns that lead to the same position count as one; at most %d are drawn at random.",
-	MostJudged)
-
 const noteNoChoice = "no position was searched twice"
 
 var clarityMetrics = []entry{
 	{"clarity-rank", "Clarity, order", Correlation, 3, "positions",
-		"Spearman's rank correlation between the values that a shallow and a deep search give to the legal whole " +
-			"turns, mean over positions of real games. Positions in which either values all turns equally are left " +
-			"out. " + judged, afterBrowne, mean(noteNoChoice, perChoice(clarityRank))},
+		"Spearman's rank correlation of the values that a shallow and a deep search give to the legal " +
+			"turns, mean over positions.",
+		afterBrowne, mean(noteNoChoice, perChoice(clarityRank))},
 	{"clarity-top", "Clarity, best turn", Share, 1, "positions",
-		"Share of positions in which a shallow and a deep search agree on the best whole turn. " + judged,
+		"Share of positions in which a shallow and a deep search agree on the best turn.",
 		afterBrowne, share(noteNoChoice, perChoice(clarityTop))},
 	{"near-best", "Turns near the best", Share, 1, "positions",
-		"Share of the legal whole turns that a deep search values at most 0.05 below the best, where its own choice " +
-			"counts too; mean over positions with a choice. " + judged, own, share(noteNoChoice, perChoice(nearBest))},
+		"Share of the legal turns that a deep search values at most 0.05 below the best, mean over positions.",
+		own, share(noteNoChoice, perChoice(nearBest))},
 }
 
 // perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
@@ -114,9 +110,10 @@ const rungScore = "rung-score"
 
 var depthMetrics = []entry{
 	{"depth", "Strategic depth", Rungs, 0, "players",
-		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
-			"Lower bound: rungs whose whole interval lies above 75 %. Upper bound: rungs whose interval reaches it; " +
-			"none if the last player still passes.", aiai, measure{fromBounds, depth}},
+		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the " +
+			"one before. Bounds: rungs whose whole interval lies above 75 %, and rungs whose interval " +
+			"reaches it.",
+		aiai, measure{fromBounds, depth}},
 	{rungScore, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", aiai, measure{anytime, rungScores}},
 }

@@ -9,19 +9,16 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// ofStarts is a sentence in the definitions of metrics that use [Sample.Starts].
-const ofStarts = "If games were played from the start for this metric, it is about these."
-
 var openingMetrics = []entry{
 	{"opening-variety", "Variety of first turns", Number, 2, "games",
-		"Effective number of first turns that the players choose: the exponential of the entropy of the positions " +
-			"after them, up to symmetry, among games that begin alike. Games with a unique beginning are left out. " +
-			ofStarts, "Hill, Diversity and evenness: a unifying notation and its consequences, 1973",
+		"Effective number of first turns: the exponential of the entropy of the positions after them, up " +
+			"to symmetry, among games that begin alike.",
+		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973",
 		measure{"jackknife, by opening", variety}},
 	{"opening-score", "Score by opening", Score, 3, "games",
-		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games " +
-			"or more; without a given opening, after the first turn. Games with the same turns count once. " +
-			ofStarts, own, measure{anytime, openingScores}},
+		"Mean score of the seat to act after an opening of 10 games or more, up to symmetry; without " +
+			"openings, after the first turn. Equal games count once.",
+		own, measure{anytime, openingScores}},
 	{"symmetry-use", "Symmetric beginnings", Share, 1, "games",
 		"Share of games whose first decided position is a symmetric image of another game's, but not equal to it.",
 		own, measure{"none", symmetryUse}},

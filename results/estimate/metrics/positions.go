@@ -9,27 +9,27 @@ import (
 
 var positionMetrics = []entry{
 	{"repetition", "Repeated positions", Share, 2, "positions",
-		"Share of the positions at the starts of turns and at the end that had occurred in the same game before.",
+		"Share of positions, at the starts of turns and at the end, that had occurred before in the game.",
 		ludii, share(noteNothing, Game.positions)},
-	{"repeating", "Games with a repetition", Share, 1, "games", "Share of games in which any position stood twice.",
+	{"repeating", "Games with a repetition", Share, 1, "games",
+		"Share of games in which a position occurred twice.",
 		own, anytimeMean(func(g Game) float64 { return number(g.repeats()) })},
 	{"permanence", "Permanence", Share, 1, "turns",
-		"Share of decided turns after the set-up that the opponent's next turn does not undo. A turn is undone if " +
-			"all squares that it changed are as before it. A turn that no opponent's turn follows is not counted.",
+		"Share of decided turns after the set-up that the opponent's next turn does not undo. To undo is " +
+			"to restore every changed square.",
 		afterBrowne, share(noteNothing, Game.permanence)},
 	{"coverage", "Board coverage", Share, 1, "games",
-		"Share of the squares that a game uses, mean over games. A step after the set-up uses the squares on which " +
-			"it changes what stands there.", "after " + ludii, measure{byOpening, coverage}},
+		"Share of the squares on which steps after the set-up change something, mean over games.",
+		"after " + ludii, measure{byOpening, coverage}},
 	{"state-bound", "State space, at most", Logarithm, 1, "rules",
-		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", own,
-		measure{fromBounds, stateBound}},
+		"Upper bound of the number of positions, by counting what squares and reserves can hold.",
+		own, measure{fromBounds, stateBound}},
 	{"state-estimate", "State space, estimated", Logarithm, 1, "positions of random games",
-		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were " +
-			"seen once and twice.",
+		"Number of positions of random games: Chao's lower bound, from how many were seen once and twice.",
 		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987",
 		measure{"below: Chao's, log-normal; above: the bound by counting", stateEstimate}},
 	{"new-positions", "New positions", Share, 1, "positions of random games",
-		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
+		"Chance that the next position of a random game is new: the share of positions seen just once.",
 		"Good, The population frequencies of species and the estimation of population parameters, 1953",
 		measure{"normal (Esty, 1983)", newPositions}},
 }
@@ -182,27 +182,29 @@ const (
 
 var randomMetrics = []entry{
 	{"random-decided", "Random games decided", Share, 1, "random games",
-		"Share of uniformly random games with a winner.", aiai, playoutEnds(Won)},
+		"Share of random games with a winner.",
+		aiai, playoutEnds(Won)},
 	{"random-drawn", "Random games drawn", Share, 1, "random games",
-		"Share of uniformly random games drawn by a rule.", aiai, playoutEnds(Drawn)},
+		"Share of random games drawn by a rule.",
+		aiai, playoutEnds(Drawn)},
 	{"random-cut-off", "Random games cut off", Share, 1, "random games",
-		"Share of uniformly random games that became too long.", aiai, playoutEnds(CutOff)},
+		"Share of random games that became too long.",
+		aiai, playoutEnds(CutOff)},
 	{"random-first", "First seat in random games", Score, 3, "random games",
-		"Mean score of the first seat in uniformly random games.", aiai,
-		playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+		"Mean score of the first seat in random games.",
+		aiai, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	{"random-turns", "Turns of a random game", Turns, 1, "random games",
-		"Mean number of turns of uniformly random games.", aiai,
-		playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+		"Mean number of turns of random games.",
+		aiai, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	{"random-steps", "Steps of a random game", Steps, 1, "random games",
-		"Mean number of steps of uniformly random games.", aiai,
-		playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+		"Mean number of steps of random games.",
+		aiai, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
 	{"random-time", "Time of a random game", Micros, 1, "random games",
-		"Mean time that a uniformly random game takes on this machine.", aiai,
-		measure{bySpread, playoutTime}},
+		"Mean time of a random game on this machine.",
+		aiai, measure{bySpread, playoutTime}},
 	{"random-signal", "Signal of random games", Score, 3, "games",
-		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random " +
-			"games tell nothing.", own,
-		share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
+		"Mean score, in random games from the middle of real ones, of the seat that won the real game.",
+		own, share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
 			if g.Promise != nil {
 				add(*g.Promise, 1)
 			}

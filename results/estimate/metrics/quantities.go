@@ -6,8 +6,8 @@ import "pillars/results/estimate/stats"
 const quantityName = "quantity"
 
 var quantityMetrics = entry{quantityName, "The game's own", Number, 2, "games",
-	"What the game itself counts: things on the board half-way through a game and at its end, and events by their " +
-		"number in a game. Mean over games.", own, measure{byOpening, quantities}}
+	"Things on the board half-way through a game and at its end, and events in a game; means over games.", own,
+	measure{byOpening, quantities}}
 
 // quantities returns the means of the game's own quantities. An event has its number in a game. Other quantities have
 // two values: half-way and at the end.
