@@ -30,6 +30,7 @@ func main() {
 	out := flag.String("out", "dist", "`folder` for the archives")
 	target := flag.String("target", strings.Join(systems, ","), "`systems`, separated by commas")
 	flag.Parse()
+	os.Setenv("GOFLAGS", "") // so that builds depend on nothing but the source; cannot fail for this name
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := release(ctx, *out, strings.Split(*target, ",")); err != nil {

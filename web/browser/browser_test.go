@@ -1,7 +1,8 @@
 //go:build browser
 
 // Package browser tries the page in Chromium, as people use it. The tests need Chromium and axe-core: .ci/run installs
-// both, and names the file of axe-core in the variable PILLARS_AXE.
+// both, and names the file of axe-core in the variable PILLARS_AXE. The variable PILLARS_PAGE may name a page in one file;
+// otherwise the tests build it.
 package browser
 
 import (
@@ -30,6 +31,9 @@ import (
 
 // single is the page in one file, built once for all tests.
 var single = sync.OnceValues(func() ([]byte, error) {
+	if built := os.Getenv("PILLARS_PAGE"); built != "" {
+		return os.ReadFile(built)
+	}
 	page, err := bundle.Build(context.Background(), "../..")
 	if err != nil {
 		return nil, err

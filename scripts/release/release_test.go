@@ -1,0 +1,101 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+var someFiles = []file{{path: "pillars", data: []byte("program"), executable: true}, {path: "man/man1/pillars.1", data: []byte("page")}}
+
+// TestArchives reads both kinds of archive back, and wants the same bytes for the same files.
+func TestArchives(t *testing.T) {
+	made := time.Unix(1_700_000_000, 0).UTC()
+	for name, kind := range map[string]struct {
+		pack func(string, []file, time.Time) ([]byte, error)
+		read func(*testing.T, []byte) []string
+	}{"tar": {tarball, readTar}, "zip": {zipped, readZip}} {
+		first, err := kind.pack("pillars-1", someFiles, made)
+		again, errAgain := kind.pack("pillars-1", someFiles, made)
+		if err != nil || errAgain != nil || !bytes.Equal(first, again) {
+			t.Errorf("%s: %d and %d bytes, %v, %v", name, len(first), len(again), err, errAgain)
+		}
+		got := strings.Join(kind.read(t, first), "\n")
+		want := "pillars-1/pillars -rwxr-xr-x 2023-11-14 program\npillars-1/man/man1/pillars.1 -rw-r--r-- 2023-11-14 page"
+		if got != want {
+			t.Errorf("%s holds\n%s\nnot\n%s", name, got, want)
+		}
+	}
+}
+
+func readTar(t *testing.T, data []byte) (lines []string) {
+	t.Helper()
+	unpacked, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(unpacked); ; {
+		header, err := r.Next()
+		if err == io.EOF {
+			return lines
+		}
+		text, errRead := io.ReadAll(r)
+		if err != nil || errRead != nil {
+			t.Fatal(err, errRead)
+		}
+		lines = append(lines, strings.Join([]string{header.Name, header.FileInfo().Mode().String(),
+			header.ModTime.UTC().Format(time.DateOnly), string(text)}, " "))
+	}
+}
+
+func readZip(t *testing.T, data []byte) (lines []string) {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range r.File {
+		opened, err := part.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(opened)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, strings.Join([]string{part.Name, part.Mode().String(),
+			part.Modified.UTC().Format(time.DateOnly), string(text)}, " "))
+	}
+	return lines
+}
+
+// TestManualsAndCompletions wants a manual page for the program and its commands, and completions for four shells.
+func TestManualsAndCompletions(t *testing.T) {
+	manuals, err := manualPages(time.Unix(1_700_000_000, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, f := range manuals {
+		texts[f.path] = string(f.data)
+	}
+	for name, want := range map[string]string{"pillars": "SEE ALSO", "pillars-tournament": "--rounds", "pillars-runs-list": "--json"} {
+		if !strings.Contains(strings.ReplaceAll(texts["man/man1/"+name+".1"], "\\", ""), want) {
+			t.Errorf("the manual page of %s does not name %s", name, want)
+		}
+	}
+	shells, err := completions()
+	if err != nil || len(shells) != 4 {
+		t.Fatalf("%d completions, %v", len(shells), err)
+	}
+	for _, f := range shells {
+		if !bytes.Contains(f.data, []byte("pillars")) {
+			t.Errorf("%s does not complete the program", f.path)
+		}
+	}
+}
