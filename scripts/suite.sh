@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the tables of solved positions in docs/STRENGTH.md as Markdown. It takes some minutes.
+# Prints the tables of solved positions in docs/notebook/2026-11-26-tactics.md as Markdown. It takes some minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${TMPDIR:-/tmp}/pillars-suite

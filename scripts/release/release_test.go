@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-var someFiles = []file{{path: "pillars", data: []byte("program"), executable: true}, {path: "man/man1/pillars.1", data: []byte("page")}}
+var someFiles = []file{{path: "pillars", data: []byte("program"), executable: true},
+	{path: "man/man1/pillars.1", data: []byte("page")}}
 
 // TestArchives reads both kinds of archive back, and wants the same bytes for the same files.
 func TestArchives(t *testing.T) {
@@ -26,7 +27,8 @@ func TestArchives(t *testing.T) {
 			t.Errorf("%s: %d and %d bytes, %v, %v", name, len(first), len(again), err, errAgain)
 		}
 		got := strings.Join(kind.read(t, first), "\n")
-		want := "pillars-1/pillars -rwxr-xr-x 2023-11-14 program\npillars-1/man/man1/pillars.1 -rw-r--r-- 2023-11-14 page"
+		want := "pillars-1/pillars -rwxr-xr-x 2023-11-14 program\n" +
+			"pillars-1/man/man1/pillars.1 -rw-r--r-- 2023-11-14 page"
 		if got != want {
 			t.Errorf("%s holds\n%s\nnot\n%s", name, got, want)
 		}
@@ -84,7 +86,8 @@ func TestManualsAndCompletions(t *testing.T) {
 	for _, f := range manuals {
 		texts[f.path] = string(f.data)
 	}
-	for name, want := range map[string]string{"pillars": "SEE ALSO", "pillars-tournament": "--rounds", "pillars-runs-list": "--json"} {
+	for name, want := range map[string]string{"pillars": "SEE ALSO", "pillars-tournament": "--rounds",
+		"pillars-runs-list": "--json"} {
 		if !strings.Contains(strings.ReplaceAll(texts["man/man1/"+name+".1"], "\\", ""), want) {
 			t.Errorf("the manual page of %s does not name %s", name, want)
 		}

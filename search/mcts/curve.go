@@ -10,7 +10,7 @@ import (
 // curve converts scores to expected results by a logistic function. Where a game is nearly decided, the function is a
 // mixture with a flatter logistic function, because a logistic function alone hardly distinguishes the steps that save
 // or force a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger and
-// lost one match (docs/STRENGTH.md).
+// lost one match (docs/notebook/2026-11-22-networks.md).
 type curve struct {
 	unit  float64 // the score that counts as one logit, in hundredths of a logit
 	share float64 // share of the flatter function in the mixture; 0 for none

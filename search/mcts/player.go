@@ -8,9 +8,9 @@
 // # Selection
 //
 // The default is PUCT. It chooses the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the
-// visits of parent and child, and c is 2/seats of the key cpuct (docs/STRENGTH.md, Three and four seats; Rosin,
-// Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human
-// Knowledge, 2017).
+// visits of parent and child, and c is 2/seats of the key cpuct (docs/notebook/2026-11-22-three-and-four-seats.md;
+// Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without
+// Human Knowledge, 2017).
 //
 // Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
 // from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean less the key fpu

@@ -115,8 +115,8 @@ func pairResult(random *rand.Rand, elo float64) float64 {
 }
 
 // TestSPSAConverges tunes four constants by noisy games. Strength falls off by the square of the distance from the
-// optimum, by 30 Elo at the start for each. The theory of small steps (see docs/howto/tune-weights.md) says that 43
-// r_end Elo are lost to noise for each, 7 in all.
+// optimum, by 30 Elo at the start for each. The theory of small steps (docs/notebook/2026-11-22-methods-of-tuning.md)
+// says that 43 r_end Elo are lost to noise for each, 7 in all.
 func TestSPSAConverges(t *testing.T) {
 	best := []float64{0.8, -3, 40, 0.1}
 	scales := []float64{0.1, 1, 5, 0.02} // c_end

@@ -1,8 +1,8 @@
 //go:build browser
 
 // Package browser tries the page in Chromium, as people use it. The tests need Chromium and axe-core: .ci/run installs
-// both, and names the file of axe-core in the variable PILLARS_AXE. The variable PILLARS_PAGE may name a page in one file;
-// otherwise the tests build it.
+// both, and names the file of axe-core in the variable PILLARS_AXE. The variable PILLARS_PAGE may name a page in one
+// file; otherwise the tests build it.
 package browser
 
 import (
