@@ -166,7 +166,8 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 		"first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
-	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: number of the game in the file, from 1 (default: the only game)")
+	cmd.Flags().IntVar(&flags.number, "number", 0,
+		"with --pgn: number of the game in the file, from 1 (default: the only game)")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0,
 		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
 	return GameCommandOf(&flags.GameFlags, cmd)
