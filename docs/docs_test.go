@@ -24,7 +24,8 @@ func TestRules(t *testing.T) {
 				t.Errorf("%s: %q is in the text:\n%s", game.Name(), mark, text)
 			}
 		}
-		if strings.Contains(markdown, ".md") || strings.Contains(markdown, "\n---") || !strings.Contains(markdown, "![") {
+		if strings.Contains(markdown, ".md") || strings.Contains(markdown, "\n---") ||
+			!strings.Contains(markdown, "![") {
 			t.Errorf("%s: a link to a document, or no picture:\n%s", game.Name(), markdown)
 		}
 		if !strings.Contains(short, "\nNotation\n") || len(short) > 1600 {

@@ -160,13 +160,14 @@ func FlagError(cmd *cobra.Command, err error) error {
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		_, err := games.Find(args[0])
+		ofOneGame := cmd.Flag("game") != nil && cmd.Flag("option") != nil
 		_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "solve [POSITION]"
 		switch {
 		case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
 			return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 		case err == nil && cmd.Flag("game") != nil:
 			return Usagef("the game is given as --game %s", args[0])
-		case cmd.Flag("game") != nil && cmd.Flag("option") != nil && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
+		case ofOneGame && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
 			return Usagef("%w; the game is given as --game GAME", err)
 		}
 		if cmd.HasSubCommands() {

@@ -12,13 +12,13 @@ import (
 var systemFault = regexp.MustCompile(`\b(?:open|stat|lstat|read|readdirent|mkdir|rename) ([^\n:]+): ` +
 	`(no such file or directory|permission denied|is a directory|not a directory)(; )?`)
 
-// fileFault returns the text of an error, with what Go says of files in plain words and with the fix, unless the text
-// goes on with one.
+// fileFault returns the text of an error. It puts what Go says of files into plain words and adds the fix, unless the
+// text already has one.
 func fileFault(err error) string {
 	text, twice := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), ""), strings.NewReplacer()
 	text = systemFault.ReplaceAllStringFunc(text, func(said string) string {
 		match := systemFault.FindStringSubmatch(said)
-		file, reason, goesOn := match[1], match[2], match[3]
+		file, reason, hasFix := match[1], match[2], match[3]
 		twice = strings.NewReplacer(file+": "+file, file)
 		fault, fix := file+" may not be used by you", "change its permissions, or name another file"
 		switch {
@@ -31,8 +31,8 @@ func fileFault(err error) string {
 		case reason == "no such file or directory":
 			fault, fix = file+" does not exist", "check its name"
 		}
-		if goesOn != "" {
-			return fault + goesOn
+		if hasFix != "" {
+			return fault + hasFix
 		}
 		return fault + "; " + fix
 	})

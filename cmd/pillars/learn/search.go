@@ -261,7 +261,8 @@ func newPolicyCommand() *cobra.Command {
 	heldBackFlags(cmd, &f.selection)
 	set.Float64Var(&f.fit.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
-	set.Float64Var(&f.fit.Temperature, "temperature", 1, "divide the weights by this `NUMBER`: above 1 evens the policy out")
+	set.Float64Var(&f.fit.Temperature, "temperature", 1,
+		"divide the weights by this `NUMBER`: above 1 evens the policy out")
 	set.StringVar(&f.target, "target", targetVisits, "fit to `visits`, where games have them, or to the step played")
 	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)

@@ -88,7 +88,8 @@ func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) e
 
 // heldBackFlags adds the flags that decide which games are held back for validation.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "hold back this `SHARE` of the games for validation")
+	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
+		"hold back this `SHARE` of the games for validation")
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
 
@@ -250,7 +251,8 @@ func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
 		"begin each self-play game with `A..B` random turns after the set-up")
 	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "`SHARE` of self-play games with the random turns before the set-up")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
+		"`SHARE` of self-play games with the random turns before the set-up")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
 }
 

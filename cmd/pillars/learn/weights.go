@@ -60,7 +60,8 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 		"learn from positions of this `STAGE`: movement, set-up or both")
 	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
-	set.Float64Var(&selection.Lambda, "lambda", .7, "`SHARE` of the result in the target; the rest is the search's score")
+	set.Float64Var(&selection.Lambda, "lambda", .7,
+		"`SHARE` of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
 }
 
