@@ -2,14 +2,14 @@
 package docs
 
 import (
-	_ "embed"
+	"embed"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
-//go:embed reference/rules.md
-var rules string
+//go:embed reference/pit-of-pillars.md reference/pilastri.md reference/pylyx.md reference/pit.md
+var rules embed.FS
 
 //go:embed reference/commands.md
 var commands string
@@ -26,21 +26,45 @@ func Command(name string) (text, examples string) {
 	return strings.TrimSuffix(text, "\n"), examples
 }
 
-// GameRules returns the rules of the game with a title as plain text: its section of the rules up to the options.
-func GameRules(title string) string {
-	text, _, _ := strings.Cut(section(rules, "## "+title), "\n### Options\n")
-	text, _, _ = strings.Cut(text, "\n### A turn in pictures\n")
-	return plain(text)
+// GameRules returns the rules of the game with a name as plain text, without options and the example, which needs
+// pictures.
+func GameRules(name string) string {
+	var kept []string
+	for i, part := range strings.Split(page(name), "\n## ") {
+		switch heading, _, _ := strings.Cut(part, "\n"); {
+		case heading == "Options", heading == "An example", heading == "A turn in pictures":
+		case i == 0:
+			kept = append(kept, part)
+		default:
+			kept = append(kept, "\n## "+part)
+		}
+	}
+	return plain(strings.Join(kept, ""))
 }
 
-// Game returns the section of the rules about the game with a title, in Markdown.
-func Game(title string) string { return section(rules, "## "+title) }
+// Game returns the rules of the game with a name in Markdown, for a page that has headings of two levels above them.
+func Game(name string) string { return strings.ReplaceAll(page(name), "\n## ", "\n### ") }
 
-// InShort returns the summary of a game and the notation of its turns, as plain text.
-func InShort(title string) string {
-	game := section(rules, "## "+title)
-	return plain(section(game, "### In short") + "\nNotation\n" + section(game, "### Notation"))
+// InShort returns the summary of the game with a name and the notation of its turns, as plain text.
+func InShort(name string) string {
+	text := page(name)
+	return plain(section(text, "## In short") + "\nNotation\n" + section(text, "## Notation"))
 }
+
+// page returns the rules of the game with a name in Markdown, without the title, without links to other documents and
+// without what follows a horizontal line. It is empty if no such page is embedded.
+func page(name string) string {
+	text, err := rules.ReadFile("reference/" + name + ".md")
+	if err != nil {
+		return ""
+	}
+	_, body, _ := strings.Cut(string(text), "\n")
+	body, _, _ = strings.Cut(body, "\n---\n")
+	return links.ReplaceAllString(body, "$1$2")
+}
+
+// links matches a link to another document, which is not an image.
+var links = regexp.MustCompile(`(^|[^!])\[([^]]*)\]\([^) ]+\)`)
 
 // section returns the text below a heading, up to the next heading of the same level.
 func section(text, heading string) string {
@@ -86,7 +110,7 @@ func plain(text string) string {
 			continue
 		}
 		isText := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
-			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   "))
+			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "    "))
 		if heading, is := strings.CutPrefix(line, "#"); is {
 			line = strings.TrimLeft(heading, "# ")
 		} else if row, is := strings.CutPrefix(line, "| "); is {

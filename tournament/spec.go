@@ -100,6 +100,9 @@ func (s Spec) check() error {
 	return errors.Join(s.Openings.Check(), s.Adjudication.check(), s.OnFault.check())
 }
 
+// ErrSamePlayer is wrapped by the error of a run in which a player meets itself.
+var ErrSamePlayer = errors.New("leave one out")
+
 // fullNames makes every player once and returns their full names.
 func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]string, error) {
 	names := make([]string, len(texts))
@@ -113,7 +116,8 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 		}
 		names[i] = player.Name()
 		if earlier, twice := seen[names[i]]; twice {
-			errs = append(errs, fmt.Errorf("player %d: %q is the same player as %q; leave one out", i+1, text, earlier))
+			errs = append(errs, fmt.Errorf("player %d: %q is the same player as %q; %w", i+1, text, earlier,
+				ErrSamePlayer))
 		}
 		seen[names[i]] = text
 	}

@@ -14,18 +14,22 @@ import (
 // pictured finds an image in a page whose title is a position text: ![words](file "position").
 var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
 
-// TestPicturesOfTheRules wants the pictures in docs/reference/rules.md to show the positions that stand beside them, as
-// they are drawn today.
+// TestPicturesOfTheRules wants the pictures on each game's page of rules to show the positions that stand beside them,
+// as they are drawn today.
 func TestPicturesOfTheRules(t *testing.T) {
 	t.Parallel()
 	const docs = "../../docs/reference"
-	page, err := os.ReadFile(filepath.Join(docs, "rules.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	images := pictured.FindAllStringSubmatch(string(page), -1)
-	if len(images) == 0 {
-		t.Error("the page has no picture")
+	var images [][]string
+	for _, game := range games.All() {
+		page, err := os.ReadFile(filepath.Join(docs, game.Name()+".md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := pictured.FindAllStringSubmatch(string(page), -1)
+		if len(found) == 0 {
+			t.Errorf("the page of %s has no picture", game.Name())
+		}
+		images = append(images, found...)
 	}
 	for _, image := range images {
 		file, position := filepath.Join(docs, image[1]), image[2]

@@ -1,5 +1,5 @@
 // Package pilastri implements the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares.
-// docs/reference/rules.md defines the rules.
+// docs/reference/pilastri.md defines the rules.
 //
 // # Representation
 //

@@ -1,5 +1,5 @@
 // Package pit implements the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16
-// cells. docs/reference/rules.md defines the rules.
+// cells. docs/reference/pit.md defines the rules.
 //
 // # Representation
 //

@@ -1,5 +1,5 @@
 // Package pitofpillars implements the rules of Pit of Pillars (Christian Freeling, 2013) on boards of 4 x 4 to 8 x 8
-// squares. docs/reference/rules.md defines the rules.
+// squares. docs/reference/pit-of-pillars.md defines the rules.
 //
 // # Representation
 //

@@ -1,5 +1,5 @@
 // Package pylyx implements the rules of Pylyx (Christian Freeling) on boards of 6 x 6 to 12 x 12 squares.
-// docs/reference/rules.md defines the rules.
+// docs/reference/pylyx.md defines the rules.
 //
 // # Representation
 //

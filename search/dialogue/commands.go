@@ -191,10 +191,10 @@ func (t *Table) quit(ctx context.Context, _ string) error {
 // rules prints the rules of the game, one screen at a time. With any word as argument it prints the whole rules,
 // otherwise a summary.
 func (t *Table) rules(_ context.Context, which string) error {
-	title := t.position().Rules().Game().Title()
-	text := docs.InShort(title)
+	name := t.position().Rules().Game().Name()
+	text := docs.InShort(name)
 	if which != "" {
-		text = docs.GameRules(title)
+		text = docs.GameRules(name)
 	}
 	lines := strings.Split(t.wrapped(text), "\n")
 	rows := len(lines)

@@ -92,6 +92,10 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 func parse(text string) (spec search.Spec, kind Kind, err error) {
 	if spec, err = search.ParseSpec(text); err == nil {
 		kind, err = engine.Find("player", spec.Kind, Kinds(), func(k Kind) string { return k.Name })
+		if err != nil && strings.ContainsAny(text, `/\`) {
+			err = fmt.Errorf("unknown player %q; a player that is a program is written %s:%s", text,
+				search.CommandKind, text)
+		}
 	}
 	return spec, kind, err
 }

@@ -133,6 +133,7 @@ func TestDrawingOfGIFIsCancelled(t *testing.T) {
 	v := visit(t, file(t)+short, 1280, 900)
 	v.share()
 	v.click("#share-film")
+	v.until(`!document.querySelector("#save-gif").hidden`) // the film is drawn
 	for _, stop := range []string{`document.querySelector("#cancel-gif").click()`,
 		`document.querySelector("#share-dialog").close()`} {
 		evaluate[bool](v, `(globalThis.saved = null, document.querySelector("#save-gif").click(), `+stop+`, true)`)

@@ -6,7 +6,7 @@ import { namesOf } from "pillars/status.js";
 // save writes the game as PGN.
 export async function save(table) {
   const { game, resigned } = table;
-  const last = game.line().at(-1) ?? game.root;
+  const last = table.mode === "play" ? game.at : game.line().at(-1) ?? game.root; // play drops what was taken back
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
     players: namesOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;

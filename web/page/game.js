@@ -104,7 +104,7 @@ export class Game {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
     if (this.rules.start) words.set("start", this.rules.start);
-    const line = this.line().map((n) => n.turn);
+    const line = (mode === "play" ? this.path() : this.line()).map((n) => n.turn); // without turns that were taken back
     if (line.length) words.set("turns", line.join(" "));
     const at = this.path().length;
     if (at < line.length) words.set("at", String(at));

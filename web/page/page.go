@@ -272,7 +272,7 @@ var rules = sync.OnceValues(func() (template.HTML, error) {
 	for _, game := range games.All() {
 		title := template.HTMLEscapeString(game.Title())
 		b.WriteString(`<section data-title="` + title + `" data-game="` + game.Name() + `"><h2>` + title + "</h2>")
-		if err := markdown.Convert([]byte(docs.Game(game.Title())), &b); err != nil {
+		if err := markdown.Convert([]byte(docs.Game(game.Name())), &b); err != nil {
 			return "", err
 		}
 		b.WriteString("</section>\n")

@@ -48,6 +48,7 @@ export class Pages {
 
   // show shows what belongs to a page and marks its button.
   show(name) {
+    if (document.body.dataset.shown !== name) scrollTo(0, 0);
     document.body.dataset.shown = name;
     const tabOf = { home: "play", lesson: "rules" };
     for (const tab of findAll("header [data-page]")) {

@@ -25,11 +25,6 @@ function showRules(engine, part) {
     image.replaceWith(place);
   }
   for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys scroll them
-  for (const link of shown.querySelectorAll("a[href^='#']")) { // to a heading: the part behind # belongs to the game
-    const title = link.getAttribute("href").replace(/^#|-[0-9]+$/g, "");
-    const heading = [...shown.querySelectorAll("h2, h3")].find((h) => h.textContent.toLowerCase().replaceAll(" ", "-") === title);
-    link.addEventListener("click", (event) => { event.preventDefault(); heading?.scrollIntoView(); });
-  }
   shown.firstElementChild.after(make("p", {}, make("a", { href: "#lesson=" + part.dataset.game, class: "button" }, "Learn it on the board, in two minutes")));
   find("#rules-text").replaceChildren(shown);
   for (const b of find("#rules-nav").children) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));

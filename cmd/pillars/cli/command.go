@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -83,7 +84,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 		return ExitDone
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
-	text := outside.Visible(outside.Short(err.Error(), mostBytes), "\n\t")
+	text := outside.Visible(outside.Short(fileFault(err), mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
@@ -134,11 +135,17 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
+// meantFlags are flags by other names that people give them.
+var meantFlags = map[string]string{"games": "rounds", "threads": "workers"}
+
 // FlagError returns an error of the flag parser in the form of this program, with the nearest flag for an unknown one.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, flag.Name) })
+		if meant := meantFlags[unknown.GetSpecifiedName()]; cmd.Flag(meant) != nil {
+			return Usagef("%w; did you mean --%s?", err, meant)
+		}
 		if nearest := engine.Nearest(unknown.GetSpecifiedName(), known); nearest != "" {
 			return Usagef("%w; did you mean --%s?", err, nearest)
 		}
@@ -152,8 +159,16 @@ func FlagError(cmd *cobra.Command, err error) error {
 // NoArguments returns an error if there are arguments. The error suggests what the user may have meant.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
+		_, err := games.Find(args[0])
+		ofOneGame := cmd.Flag("game") != nil && cmd.Flag("option") != nil
+		_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "solve [POSITION]"
+		switch {
+		case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
+			return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
+		case err == nil && cmd.Flag("game") != nil:
 			return Usagef("the game is given as --game %s", args[0])
+		case ofOneGame && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
+			return Usagef("%w; the game is given as --game GAME", err)
 		}
 		if cmd.HasSubCommands() {
 			return RefuseUnknown(cmd, args)
@@ -165,12 +180,17 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 			meant = "did you mean --steps " + outside.Quoted(args[0]) + "?"
 		}
 		takes := "no arguments"
-		if _, argument, found := strings.Cut(cmd.Use, " ["); found { // as in "solve [POSITION]"
+		if takesOne {
 			takes = "only " + strings.TrimSuffix(argument, "]")
 		}
 		return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], meant)
 	}
 	return nil
+}
+
+// isWord reports whether a text has only letters, as a game's name has, while most steps have digits or signs.
+func isWord(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
 // OneWord returns a check that a command has one argument. Its errors are "needs wanted" without an argument and "takes
@@ -232,6 +252,9 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
+// meantCommands are commands by other names that people give them.
+var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings"}
+
 // RefuseUnknown returns an error that args[0] is not a command below root. It returns nil without arguments.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -242,6 +265,9 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 		if command.IsAvailableCommand() {
 			known = append(known, command.Name())
 		}
+	}
+	if meant := meantCommands[args[0]]; slices.Contains(known, meant) {
+		return Usagef("unknown command %q; did you mean %s?", args[0], meant)
 	}
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }

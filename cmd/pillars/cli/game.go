@@ -86,6 +86,7 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
 	DepthUsage   = "search at most this many steps ahead"
+	NoLimit      = " (default: no limit)"
 	SeedUsage    = "seed of all random choices"
 	WorkersUsage = "number of parallel workers in this process"
 	ForceUsage   = "replace existing files"
@@ -97,10 +98,10 @@ const (
 // TestFlags adds the flags of a sequential test.
 func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *string) {
 	set := cmd.Flags()
-	set.Float64Var(elo0, "elo0", 0, "difference under H0")
-	set.Float64Var(elo1, "elo1", 10, "difference under H1")
-	set.Float64Var(alpha, "alpha", .05, "chance of accepting H1 if H0 is true")
-	set.Float64Var(beta, "beta", .05, "chance of accepting H0 if H1 is true")
+	set.Float64Var(elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
+	set.Float64Var(elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
+	set.Float64Var(alpha, "alpha", .05, "accept a difference that is not there with at most this `PROBABILITY`")
+	set.Float64Var(beta, "beta", .05, "miss a difference that is there with at most this `PROBABILITY`")
 	set.StringVar(model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic Elo")
 	CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
 }
@@ -165,7 +166,8 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 		"first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
-	cmd.Flags().IntVar(&flags.number, "number", 0, "with --pgn: number of the game in the file, from 1")
+	cmd.Flags().IntVar(&flags.number, "number", 0,
+		"with --pgn: number of the game in the file, from 1 (default: the only game)")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0,
 		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
 	return GameCommandOf(&flags.GameFlags, cmd)
@@ -246,10 +248,10 @@ const defaultTime = 3 * time.Second
 // Register adds --nodes, --time and --depth.
 func (f *LimitFlags) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage)
-	set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision; "+defaultTime.String()+
-		" if neither a flag nor the player sets a limit")
-	set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage)
+	set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage+NoLimit)
+	set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision (default: "+
+		defaultTime.String()+" if neither a flag nor the player sets a limit)")
+	set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage+NoLimit)
 }
 
 // Check returns an error for limits out of range.

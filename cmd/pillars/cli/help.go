@@ -56,10 +56,12 @@ func Help(root *cobra.Command) {
 // lineBreak matches a line break within a paragraph.
 var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
-// printHelp prints help, whose lines are at most 120 columns wide. On a narrower terminal it first joins the lines of
-// each paragraph, which are then wrapped again.
+// mostColumns is the greatest width of the lines of help, unless a flag's line is wider.
+const mostColumns = 120
+
+// printHelp prints help. On a narrow terminal it first joins the lines of each paragraph, which are then wrapped again.
 func printHelp(cmd *cobra.Command, text string) error {
-	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < 120 {
+	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < mostColumns {
 		text = lineBreak.ReplaceAllString(text, "$1 $2")
 	}
 	return table.Printf(cmd.OutOrStdout(), "%s", text)
@@ -97,7 +99,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
 	}
-	fmt.Fprintf(&b, "%s\n", long)
+	fmt.Fprintf(&b, "%s\n", table.Wrap(lineBreak.ReplaceAllString(long, "$1 $2"), mostColumns))
 	if cmd.HasParent() {
 		fmt.Fprintf(&b, "\nUsage: %s\n", cmd.UseLine())
 	}
@@ -116,7 +118,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
 	for _, flag := range flags {
-		set.AddFlag(flag)
+		set.AddFlag(named(flag))
 	}
 	if len(flags) > 0 {
 		fmt.Fprintf(&b, "\nFlags:\n%s", set.FlagUsages())
@@ -141,6 +143,37 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	fmt.Fprintln(&b, line)
 	return b.String()
 }
+
+// named returns a flag as help shows it: its value has a name in place of a type of Go, and a default of 0 is stated.
+func named(flag *pflag.Flag) *pflag.Flag {
+	shown, name := *flag, ""
+	switch kind, _ := pflag.UnquoteUsage(flag); {
+	case kind == "duration":
+		name = "TIME"
+	case kind != "int" && kind != "int32" && kind != "uint" && kind != "float":
+	case strings.Contains(flag.Name, "nodes"):
+		name = "NODES"
+	default:
+		name = "N"
+	}
+	if kind := flag.Value.Type(); flag.DefValue == "0" && !strings.Contains(flag.Usage, "(default") &&
+		(kind == "duration" || kind == "int" || kind == "int32" || kind == "uint64" || kind == "float64") {
+		shown.Usage += " (default 0)"
+	}
+	if name != "" {
+		shown.Value = namedValue{flag.Value, name}
+	}
+	return &shown
+}
+
+// namedValue is the value of a flag whose type has another name in the help.
+type namedValue struct {
+	pflag.Value
+	name string
+}
+
+// Type returns the name.
+func (v namedValue) Type() string { return v.name }
 
 // InWord is the directive for completions that do not end the word.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

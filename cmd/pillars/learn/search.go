@@ -44,8 +44,8 @@ func newConstantsCommand() *cobra.Command {
 	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "",
-		"what to tune: name=start:min..max[:c_end[:r_end]],... or @`FILE`")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning rate; 0.04 suits short runs")
+		"`RANGES` to tune: name=start:min..max[:c_end[:r_end]],... or @FILE")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
@@ -259,9 +259,10 @@ func newPolicyCommand() *cobra.Command {
 	set := cmd.Flags()
 	f.games.register(cmd)
 	heldBackFlags(cmd, &f.selection)
-	set.Float64Var(&f.fit.L2, "l2", 3, "strength of the regularization towards 0")
+	set.Float64Var(&f.fit.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
-	set.Float64Var(&f.fit.Temperature, "temperature", 1, "divide the weights by this: above 1 evens the policy out")
+	set.Float64Var(&f.fit.Temperature, "temperature", 1,
+		"divide the weights by this `NUMBER`: above 1 evens the policy out")
 	set.StringVar(&f.target, "target", targetVisits, "fit to `visits`, where games have them, or to the step played")
 	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)

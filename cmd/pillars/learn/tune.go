@@ -88,7 +88,8 @@ func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) e
 
 // heldBackFlags adds the flags that decide which games are held back for validation.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games to hold back for validation")
+	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
+		"hold back this `SHARE` of the games for validation")
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
 }
 
@@ -114,7 +115,7 @@ func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) 
 	f.elsewhere.Register(cmd)
 	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER` (default: beside -o)")
 	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
-	set.Float64Var(elo1, "elo1", 20, "normalized Elo that a match tests for, against 0")
+	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
 // plotFlag adds --plot.
@@ -249,8 +250,9 @@ func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	spec.LeastRandom, spec.MostRandom = 2, 12
 	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
 		"begin each self-play game with `A..B` random turns after the set-up")
-	set.Float64Var(&spec.Stray, "stray", .2, "share of self-play games in which one later turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0, "share of self-play games with the random turns before the set-up")
+	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
+		"`SHARE` of self-play games with the random turns before the set-up")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
 }
 

@@ -36,7 +36,7 @@ func (f *weightsFlags) register(cmd *cobra.Command) {
 	fromFlag(cmd, &f.from)
 	selectionFlags(cmd, selection)
 	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
-	set.Float64Var(&f.fit.L2, "l2", 100, "strength of the regularization towards the weights of --from")
+	set.Float64Var(&f.fit.L2, "l2", 100, "`STRENGTH` of the regularization towards the weights of --from")
 	set.IntVar(&f.fit.Epochs, "epochs", 200, epochsUsage)
 	set.IntVar(&f.fit.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
 }
@@ -45,7 +45,7 @@ const epochsUsage = "run at most this many epochs"
 
 // fromFlag adds --from.
 func fromFlag(cmd *cobra.Command, from *string) {
-	cmd.Flags().StringVar(from, "from", training.Current, "weights to start from: zero, `current`, hand or a file")
+	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
 	cli.Complete(cmd, "from",
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
@@ -54,13 +54,14 @@ func fromFlag(cmd *cobra.Command, from *string) {
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
-		"positions to learn from: `settled`, calm or any")
+		"`KIND` of positions to learn from: settled, calm or any")
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
 	set.StringVar((*string)(&selection.Stage), "stage", string(training.StageMovement),
 		"learn from positions of this `STAGE`: movement, set-up or both")
 	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
-	set.Float64Var(&selection.Lambda, "lambda", .7, "share of the result in the target; the rest is the search's score")
+	set.Float64Var(&selection.Lambda, "lambda", .7,
+		"`SHARE` of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)
 }
 
@@ -124,8 +125,8 @@ func newLoopCommand() *cobra.Command {
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides; "+
-		"with more than two seats: openings in a match (default 40)")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
+		fmt.Sprintf("With more than two seats these are openings, by default %d", mixedOpenings))
 	return cmd
 }
 
@@ -172,8 +173,8 @@ func newNetworkCommand() *cobra.Command {
 	set.IntVar(&f.fit.Units, "units", 32, "hidden units: 32, 64 or 128")
 	set.IntVar(&f.fit.Epochs, "epochs", 10, epochsUsage)
 	set.IntVar(&f.fit.Batch, "batch", 4096, "positions that each step of the descent looks at, a multiple of 1024")
-	set.Float64Var(&f.fit.Rate, "rate", .002, "length of the first steps; it falls to 0 along a cosine")
-	set.Float64Var(&f.fit.Decay, "decay", .03, "how strongly the network is drawn to 0, by the rate")
+	set.Float64Var(&f.fit.Rate, "rate", .002, "`LENGTH` of the first steps; it falls to 0 along a cosine")
+	set.Float64Var(&f.fit.Decay, "decay", .03, "`STRENGTH` of the decay towards 0, multiplied by the rate")
 	return cmd
 }
 

@@ -55,10 +55,11 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	f.RegisterOpenings(cmd, &p.Spec.Openings.Turns)
 	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&p.Games, "games", 0,
-		"`GAMES` of each measurement at most; 200 if neither --half-width nor --time ends it")
+		"at most this many `GAMES` in each measurement (default: 200, or no limit with --half-width or --time)")
 	set.Float64Var(&p.HalfWidth, "half-width", 0,
-		"stop when the interval of the score is within ± `SHARE`, such as 0.02")
-	set.DurationVar(&p.Time, "time", 0, "stop after this time, such as 10m, shared evenly by the measurements")
+		"stop when the interval of the score is within ± `SHARE`, such as 0.02"+cli.NoLimit)
+	set.DurationVar(&p.Time, "time", 0,
+		"stop after this time, such as 10m, shared evenly by the measurements"+cli.NoLimit)
 	set.StringVar(&f.plot, "plot", "", "draw the scores into the file `NAME`.svg, NAME.png or both")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)

@@ -35,7 +35,7 @@ type measureFlags struct {
 func (f *measureFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, 0)
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
-	cmd.Flags().Bool("csv", false, "print a line of CSV for each measure")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
 }
 
 // registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
@@ -88,7 +88,7 @@ func NewMeasureCommand() *cobra.Command {
 	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompleteRuns
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
-		"list the measures with their definitions; measure nothing")
+		"list the metrics with their definitions; measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
 		"print only the share of games that use each square")
 	flags.registerVariants(cmd)

@@ -49,7 +49,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, defaultLimit)
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
-	set.StringVar(&f.title, "title", "", "title of the page")
+	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	cli.JSONFlag(cmd, "print all figures as one JSON line; write the page only with --output")
 	set.IntVar(&f.shown, "show", draft.MostShown, "sample games to show with boards, at most 3")

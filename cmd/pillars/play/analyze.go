@@ -31,7 +31,7 @@ func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
 	cmd := cli.PlayedCommandOf(&flags.played, cli.New("analyze [RUN/GAME]",
 		"Search a position and print the best lines", func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && !strings.Contains(args[0], "/") {
+			if len(args) > 0 && (!strings.Contains(args[0], "/") || strings.HasSuffix(args[0], ".pgn")) {
 				return cli.NoArguments(cmd, args)
 			}
 			if len(args) > 0 {

@@ -40,7 +40,7 @@ func NewSuiteCommand() *cobra.Command {
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
 	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
 	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default: the problem's budget)")
-	set.StringVar(&flags.set, "set", "basic", "built-in problems: basic or hard")
+	set.StringVar(&flags.set, "set", "basic", "built-in problems: the `SET` basic or hard")
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	cli.JSONFlag(cmd, "print JSON lines")

@@ -18,7 +18,8 @@ import (
 // goWords are words of Go's packages, which say nothing to a reader.
 var goWords = regexp.MustCompile(`strconv|invalid syntax|parsing "|time: |unknown unit|missing unit|parse error|` +
 	`value out of range|json: |toml: |looking for beginning|\*?errors\.|runtime error|panic|` +
-	`%!|<nil>|0x[0-9a-f]{6}|goroutine|cannot unmarshal|flag: help|SQLITE|sql: `)
+	`%!|<nil>|0x[0-9a-f]{6}|goroutine|cannot unmarshal|flag: help|SQLITE|sql: |no such file|` +
+	`file does not exist`)
 
 // badNumbers are wrong in a number, a time and a truth; badTexts in a range, a list of keys, a file or a name.
 var (

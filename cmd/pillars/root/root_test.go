@@ -3,6 +3,7 @@ package root
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -153,6 +154,17 @@ func TestFlagsHaveOneText(t *testing.T) {
 				t.Errorf("%s --%s is %q, elsewhere %q", cmd.CommandPath(), name, flag.Usage, texts[name])
 			}
 			texts[name] = flag.Usage
+		}
+	}
+}
+
+// TestFlagsHaveNamesOfValues wants no flag that the help shows with a type of Go in place of a value.
+func TestFlagsHaveNamesOfValues(t *testing.T) {
+	types := regexp.MustCompile(`--[a-z0-9-]+ (u?int[0-9]*|float[0-9]*|strings?|duration|text|range) `)
+	for _, cmd := range below(New()) {
+		words := append([]string{"help"}, strings.Fields(cmd.CommandPath())[1:]...)
+		if _, stdout, _ := pillars(append(words, "--all")...); types.MatchString(stdout) {
+			t.Errorf("%v: %q", words, types.FindAllString(stdout, -1))
 		}
 	}
 }

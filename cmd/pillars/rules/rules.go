@@ -42,7 +42,7 @@ func NewRulesCommand() *cobra.Command {
 		}
 		for i, rules := range all {
 			if one && !cli.JSON(cmd) {
-				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Title()))
+				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Name()))
 			}
 			if err := printGame(cmd, rules, i > 0); err != nil {
 				return err

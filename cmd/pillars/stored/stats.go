@@ -125,9 +125,9 @@ type planFlags struct {
 func newStatsPlanCommand() *cobra.Command {
 	var flags planFlags
 	cmd := cli.New("plan", "Predict the length of a sequential test", flags.run)
-	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, 0 to 0.99")
+	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "`SHARE` of draws between equal players, 0 to 0.99")
 	cmd.Flags().Float64Var(&flags.first, "first", .5,
-		"share of the points that the first seat scores between equal players, 0.05 to 0.95")
+		"`SHARE` of the points that the first seat scores between equal players, 0.05 to 0.95")
 	return flags.register(cmd)
 }
 

@@ -83,8 +83,8 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
 		"end a game when the players agree on a winner by `SCORE` hundredths of a logit")
 	set.Float64Var(&f.agreeChance, "agree-chance", 0,
-		"the same by an expected result, such as .99: --agree-score where all players expect as much")
-	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree")
+		"the same by an expected `RESULT`, such as .99: --agree-score where all players expect as much")
+	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree; 0 for never")
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")
@@ -93,9 +93,9 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 
 // registerControl adds the flags that limit a player's thinking.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
-	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage)
-	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms")
-	set.IntVar(&limits.Depth, "depth", 0, cli.DepthUsage)
+	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
+	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
+	set.IntVar(&limits.Depth, "depth", 0, cli.DepthUsage+cli.NoLimit)
 	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
 		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms")
 }

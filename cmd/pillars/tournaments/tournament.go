@@ -4,12 +4,14 @@ package tournaments
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -167,6 +169,10 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	}
 	f.Spec.Format = tournament.Sequential{Test: f.test}
 	job, err := f.Job(cmd, "sprt", players)
+	if errors.Is(err, tournament.ErrSamePlayer) {
+		return cli.Usagef("%w, or measure what its seats are worth with pillars advantage --player %s", err,
+			outside.Quoted(players[0]))
+	}
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func checkPlace(path string) error {
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
 	case err != nil:
-		return fmt.Errorf("database %s: its folder does not exist; make it first, or name another file: %w", path, err)
+		return fmt.Errorf("database %s: its folder does not exist; make it first, or name another file", path)
 	case !info.IsDir():
 		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
 	}

@@ -56,7 +56,7 @@ func Find(program string) error {
 		return fmt.Errorf("%s is not executable: make it so, or name what runs it, as in ugi:python3 FILE: %w", program,
 			err)
 	}
-	return fmt.Errorf("no program %s: %w", program, err)
+	return fmt.Errorf("there is no program %s; check its name, or write its path", program)
 }
 
 // start starts a program with its arguments. On systems that have process groups the program gets its own group.

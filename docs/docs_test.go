@@ -1,0 +1,35 @@
+package docs_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/docs"
+	"pillars/engine/games"
+)
+
+// TestRules wants the rules of every game as plain text, without marks of Markdown, and in the page without links to
+// documents that are not there.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		text, short, markdown := docs.GameRules(game.Name()), docs.InShort(game.Name()), docs.Game(game.Name())
+		for _, heading := range []string{"In short", "The end", "Often mistaken", "Notation"} {
+			if !strings.Contains(text, "\n"+heading+"\n") || !strings.Contains(markdown, "\n### "+heading+"\n") {
+				t.Errorf("%s: the rules lack %q:\n%s", game.Name(), heading, text)
+			}
+		}
+		for _, mark := range []string{"](", "**", "`", "#", "---", "picture"} {
+			if strings.Contains(text+short, mark) {
+				t.Errorf("%s: %q is in the text:\n%s", game.Name(), mark, text)
+			}
+		}
+		if strings.Contains(markdown, ".md") || strings.Contains(markdown, "\n---") ||
+			!strings.Contains(markdown, "![") {
+			t.Errorf("%s: a link to a document, or no picture:\n%s", game.Name(), markdown)
+		}
+		if !strings.Contains(short, "\nNotation\n") || len(short) > 1600 {
+			t.Errorf("%s: %d bytes in short:\n%s", game.Name(), len(short), short)
+		}
+	}
+}
