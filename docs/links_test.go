@@ -12,7 +12,7 @@ import (
 var (
 	links    = regexp.MustCompile(`\]\(([^)\s]+)`)
 	headings = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	unlinked = regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+	unlinked = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
 // TestLinks wants every link from a document to another file, and to a heading of one, to lead somewhere.
