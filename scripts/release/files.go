@@ -37,7 +37,8 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 		name += ".exe"
 	}
 	path := filepath.Join(folder, name)
-	_, err = command(ctx, environment, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, program)
+	_, err = command(ctx, environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w",
+		"-o", path, program)
 	if err != nil {
 		return nil, err
 	}
