@@ -143,7 +143,7 @@ func TestHostileTexts(t *testing.T) {
 // TestHostileRecords loads records and opens links with hostile texts in every place.
 func TestHostileRecords(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t), 360, 800)
+	v := visit(t, served(t), 360, 800)
 	pgn := evaluateAsync(v, `pillars.engine.ask({ do: "save", game: "pilastri", turns: ["c2b2"],
 		players: ["one", "two"] })
 		.then((x) => x.pgn)`)
@@ -157,9 +157,9 @@ func TestHostileRecords(t *testing.T) {
 		v.click("#load-pgn")
 		v.until(`document.querySelector("#settings-said").textContent ||
 			!document.querySelector("#files-dialog").open`)
-		v.inspect(fmt.Sprintf("hostile-record-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-record-%d", i), 360)
 		evaluate[bool](v, `document.querySelector("#files-dialog").close() || true`)
-		v.inspect(fmt.Sprintf("hostile-loaded-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-loaded-%d", i), 360)
 		high := evaluate[float64](v, `document.querySelector("#message").getBoundingClientRect().height`)
 		if high > 400 {
 			t.Errorf("record %d: the message is %.0f pixels high", i, high)
@@ -168,7 +168,7 @@ func TestHostileRecords(t *testing.T) {
 		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit",
 			start: JSON.stringify(`+string(link)+`) }), true)`)
 		v.until(`/cannot be shown/.test(document.querySelector("#elsewhere").textContent)`)
-		v.inspect(fmt.Sprintf("hostile-link-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-link-%d", i), 360)
 	}
 	if evaluate[bool](v, `globalThis.harmed !== undefined`) {
 		t.Error("a text has run")

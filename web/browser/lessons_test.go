@@ -153,12 +153,12 @@ func TestLessonsAreAccessible(t *testing.T) {
 		v := visit(t, served(t)+"#lesson=pit-of-pillars&step=7", screen.width, 800)
 		v.prefer(screen.scheme)
 		v.shows(steps[6], 7)
-		v.inspect(screen.named("lesson"), screen.width)
+		v.inspectOn(screen, "lesson")
 		v.playTurn("c2c1")
 		v.until(fmt.Sprintf(`%s === %q`, said, steps[6].Wrong[0].Words))
-		v.inspect(screen.named("lesson-wrong"), screen.width)
+		v.inspectOn(screen, "lesson-wrong")
 		v.playTurn("c4c5c5d4")
 		v.until(fmt.Sprintf(`%s.startsWith(%q)`, said, "✓ "))
-		v.inspect(screen.named("lesson-right"), screen.width)
+		v.inspectOn(screen, "lesson-right")
 	}
 }

@@ -62,7 +62,7 @@ func TestFileAsksForNothing(t *testing.T) {
 
 // TestClockRunsInItsGame lets the time of a seat run out, and leaves a game with a clock for analysis, where none runs.
 func TestClockRunsInItsGame(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	const timed = `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "4" } }),
 		{ seats: ["person", "person"], clock: { seconds: 300, increment: 3 } }).then(() => "")`
 	evaluateAsync(v, timed)
@@ -88,7 +88,7 @@ func TestClockRunsInItsGame(t *testing.T) {
 // TestAnotherGameBringsItsOwn follows a link that differs in an option from the game kept, and wants nothing left of
 // the review before.
 func TestAnotherGameBringsItsOwn(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=8", true)`)
 	v.until(`pillars.table.view.settings.size === "8"`)
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&mode=analyse", true)`)
@@ -105,7 +105,7 @@ func TestAnotherGameBringsItsOwn(t *testing.T) {
 // TestKeysLeaveOtherPagesAlone presses keys of the table while the rules are shown, and wants what goes wrong to be
 // said where it can be seen.
 func TestKeysLeaveOtherPagesAlone(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
 	v.click(`[data-page="rules"]`)
@@ -124,7 +124,7 @@ func TestKeysLeaveOtherPagesAlone(t *testing.T) {
 // TestWhatIsAskedLastCounts plays a step while a hint is thought about, turns the board while a step is shown, and
 // tries again what a lost server prevented.
 func TestWhatIsAskedLastCounts(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
 	thinking := evaluateAsync(v, `(document.querySelector("#hint").click(),
 		pillars.table.step(pillars.table.view.legal[0].step))
@@ -154,7 +154,7 @@ func TestWhatIsAskedLastCounts(t *testing.T) {
 
 // TestBrowserTakesNoAddress plays on where the browser refuses to change the address, as some do after a hundred times.
 func TestBrowserTakesNoAddress(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(history.replaceState = () => { throw new DOMException("", "SecurityError"); }, true)`)
 	v.click(`[data-square="c3"]`)
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
@@ -162,7 +162,7 @@ func TestBrowserTakesNoAddress(t *testing.T) {
 
 // TestFocusStays wants the focus to go on to what replaces a button that was pressed.
 func TestFocusStays(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
 	v.focus("#choices button")
@@ -177,7 +177,7 @@ func TestFocusStays(t *testing.T) {
 // TestDialogShowsTheLatestChoice answers the questions of the dialog for a new game in the wrong order, and wants the
 // seats of the game that was chosen last; an error that repeats a long text is cut.
 func TestDialogShowsTheLatestChoice(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.click("#new")
 	v.until(`document.querySelector("#new-seats select")`)
 	evaluate[bool](v, `(() => {
@@ -221,7 +221,7 @@ func TestStreamEndsWithItsPage(t *testing.T) {
 // TestUnansweredQuestionsLeaveThePage fails what only one page asks for: the page before is shown still, an engine that
 // does not answer is not thinking, and both can be tried again. A reload stays at its puzzle.
 func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	const marked = `document.querySelector("header [aria-current]").dataset.page`
 	const failing = `(pillars.engine.%s = async () => { delete pillars.engine.%[1]s;
 		throw Object.assign(new Error("the server is gone"), { lost: true }); }, true)`
@@ -258,7 +258,7 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 // TestWhatIsReadOutChanges counts what a screen reader would read out again, though it has not changed, and wants the
 // page that was asked for last.
 func TestWhatIsReadOutChanges(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&turns=@c3&mode=analyse", 1280, 900)
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3&mode=analyse", 1280, 900)
 	v.until(`document.querySelector("#last-turn").textContent`)
 	again := evaluate[int](v, `(() => {
 		const observer = new MutationObserver(() => {});
@@ -282,7 +282,7 @@ func TestWhatIsReadOutChanges(t *testing.T) {
 
 // TestHurriedAnalysisShowsItsBest has a search end before it told anything.
 func TestHurriedAnalysisShowsItsBest(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(() => { const real = pillars.engine.think.bind(pillars.engine);
 		pillars.engine.think = (question) => real(question); return true; })()`)
 	evaluate[bool](v, `(document.querySelector("#analysis-seconds").value = 2, true)`)

@@ -80,7 +80,7 @@ func TestGamesByMouse(t *testing.T) {
 // TestGameByKeyboard plays a whole game without the mouse: arrows would reach every square, the focus goes straight to
 // it, Enter presses it, digits press buttons.
 func TestGameByKeyboard(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "4"}, "person", "random")
 	v.focus(`#board [tabindex="0"]`)
 	v.do(chromedp.KeyEvent(kb.ArrowRight))
@@ -99,7 +99,7 @@ func TestGameByKeyboard(t *testing.T) {
 
 // TestGameByTouch plays a whole game on a telephone.
 func TestGameByTouch(t *testing.T) {
-	v := visit(t, file(t), 360, 740)
+	v := visit(t, served(t), 360, 740)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "random")
 	v.playOut(func(at target) { v.do(chromedp.TapXY(at.X, at.Y)) })
 	if wide := evaluate[int](v, `document.documentElement.scrollWidth`); wide > 360 {

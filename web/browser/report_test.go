@@ -3,7 +3,6 @@
 package browser
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -24,22 +23,21 @@ func TestReportFitsATelephone(t *testing.T) {
 	report := "file://" + reportOf(t, path, address)
 	v := visit(t, address, 360, 800)
 	v.do(chromedp.Navigate(report))
-	for _, width := range []int64{360, 390} {
-		v.do(chromedp.EmulateViewport(width, 800))
-		for _, scheme := range []string{"light", "dark"} {
-			v.prefer(scheme)
-			for _, open := range []bool{false, true} {
-				evaluate[bool](v, fmt.Sprintf(
-					`document.querySelectorAll("details").forEach((d) => { d.open = %v; }), true`, open))
-				v.inspect(fmt.Sprintf("report-%d-%s-%v", width, scheme, open), width)
-			}
+	for _, screen := range []screen{{360, "light", all}, {360, "dark", contrast}, {390, "light", forms}} {
+		v.do(chromedp.EmulateViewport(screen.width, 800))
+		v.prefer(screen.scheme)
+		evaluate[bool](v, `document.querySelectorAll("details").forEach((d) => { d.open = false; }), true`)
+		if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > screen.width {
+			t.Errorf("with all folded away the report is %d pixels wide on a screen of %d", wide, screen.width)
 		}
+		evaluate[bool](v, `document.querySelectorAll("details").forEach((d) => { d.open = true; }), true`)
+		v.inspectOn(screen, "report")
 		cut := evaluate[int](v, `[...document.querySelectorAll(".chart")].filter((c) => c.scrollWidth > c.clientWidth ||
 			c.querySelector("svg:not(.wide)").getBoundingClientRect().width < 250).length`)
 		charts := evaluate[int](v, `[...document.querySelectorAll(".chart .slim")]
 			.filter((c) => c.checkVisibility()).length`)
 		if cut > 0 || charts < 5 {
-			t.Errorf("at %d pixels %d charts are cut or too small; %d are drawn for it", width, cut, charts)
+			t.Errorf("at %d pixels %d charts are cut or too small; %d are drawn for it", screen.width, cut, charts)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	for _, screen := range screens {
 		v.do(chromedp.EmulateViewport(screen.width, 800))
 		v.prefer(screen.scheme)
-		v.inspect(screen.named("compare"), screen.width)
+		v.inspectOn(screen, "compare")
 	}
 }
 

@@ -112,7 +112,7 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 		v.prefer(screen.scheme)
 		for _, page := range runPages {
 			page.open(v)
-			v.inspect(screen.named(page.name), screen.width)
+			v.inspectOn(screen, page.name)
 		}
 	}
 }

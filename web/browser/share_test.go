@@ -130,7 +130,7 @@ func distance(got int, want uint32) int { return max(got-int(want>>8), int(want>
 // TestDrawingOfGIFIsCancelled cancels it by the button and by closing the dialog: nothing is saved. The next is.
 func TestDrawingOfGIFIsCancelled(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t)+short, 1280, 900)
+	v := visit(t, served(t)+short, 1280, 900)
 	v.share()
 	v.click("#share-film")
 	v.until(`!document.querySelector("#save-gif").hidden`) // the film is drawn
@@ -202,19 +202,19 @@ func TestPackedLinksOpen(t *testing.T) {
 func TestShareIsAccessible(t *testing.T) {
 	t.Parallel()
 	for _, screen := range screens {
-		v := visit(t, file(t)+short, screen.width, 800)
+		v := visit(t, served(t)+short, screen.width, 800)
 		v.prefer(screen.scheme)
 		v.share()
-		v.inspect(screen.named("share"), screen.width)
+		v.inspectOn(screen, "share")
 		v.click("#share-film")
-		v.inspect(screen.named("share-film"), screen.width)
+		v.inspectOn(screen, "share-film")
 	}
 }
 
 // TestGamesOfAFile loads many games, finds one by a name, and opens the next from the analysis.
 func TestGamesOfAFile(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t), 360, 800)
+	v := visit(t, served(t), 360, 800)
 	evaluateAsync(v, `(async () => {
 		let text = "";
 		for (let i = 0; i < 25; i++) {

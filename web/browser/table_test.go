@@ -20,7 +20,7 @@ func (v *visitor) text(selector string) string {
 // TestTheTableSaysWhatToDo wants an instruction, a way to the rules, the opponent's turn in words, and marks told apart
 // by their form.
 func TestTheTableSaysWhatToDo(t *testing.T) {
-	v := visit(t, file(t), 360, 740)
+	v := visit(t, served(t), 360, 740)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
 	if got := v.text("#guide"); got != "Enter your first man on any square." {
 		t.Errorf("the instruction is %q", got)
@@ -45,7 +45,7 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 
 // TestBoardTurns turns the board around by its key, which the browser remembers.
 func TestBoardTurns(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	low := `document.querySelector('[data-square="c1"]').getBoundingClientRect().y >
 		document.querySelector('[data-square="c6"]').getBoundingClientRect().y`
 	v.until(low)
@@ -58,7 +58,7 @@ func TestBoardTurns(t *testing.T) {
 
 // TestVariations builds a tree of variations, walks it by keys, and wants it as it was after a reload.
 func TestVariations(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&at=1&mode=analyse", 1280, 900)
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&at=1&mode=analyse", 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	for _, turn := range []string{"@c2@a3", "@d3@a2"} {
 		evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root.children[0]).then(() => pillars.table.type("`+turn+
@@ -151,7 +151,7 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 
 // TestRepetitionIsSaid shows a position that stands for the second time, and plays on from it.
 func TestRepetitionIsSaid(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
 	const said = "This position occurs for the second time. The third time is a draw."
 	if got := v.text("#notice"); got != said {
@@ -181,7 +181,7 @@ func TestRepetitionIsSaid(t *testing.T) {
 // TestThreeSeats wants nothing that is meant for two, who is next, who goes out and in what place, and all places at
 // the end.
 func TestThreeSeats(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pit", map[string]string{"players": "3"}, "person", "person", "person")
 	if got := evaluate[bool](v, `document.querySelector("#resign").hidden`); !got {
 		t.Error("one of three can resign")
@@ -223,7 +223,7 @@ func TestThreeSeats(t *testing.T) {
 
 // TestCapturesAreShown wants what moves and what disappears to be shown, and then the way of the turn.
 func TestCapturesAreShown(t *testing.T) {
-	v := visit(t, file(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
+	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.lifted = [], new MutationObserver((all) =>
 		all.forEach((m) => m.addedNodes.forEach((n) => n.classList?.contains("sliding") && lifted.push(n))))

@@ -23,7 +23,7 @@ func (v *visitor) set(selector, value string) {
 // value, and wants the game to have it. The field keeps the focus.
 func TestEveryOptionCanBeChosen(t *testing.T) {
 	t.Parallel()
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `Boolean(pillars.engine.ask({ do: "games" }).then((games) => { globalThis.tries =
 		games.flatMap((g) => g.options.flatMap((o) => [...new Set(o.values ?
 		[...o.values.map((x) => x.value), o.default] :
@@ -71,7 +71,7 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 
 // TestBoardFitsATelephoneSideways wants the whole board on the screen.
 func TestBoardFitsATelephoneSideways(t *testing.T) {
-	v := visit(t, file(t), 740, 360)
+	v := visit(t, served(t), 740, 360)
 	for _, page := range []string{"play", "analyse"} {
 		v.click(`[data-page="` + page + `"]`)
 		v.until(`document.body.dataset.mode === "` + page + `" && document.body.dataset.state === "yours"`)
@@ -131,7 +131,7 @@ func TestBackAndForward(t *testing.T) {
 
 // TestGamesAreNotLostByAClick resigns and begins another game, and takes both back.
 func TestGamesAreNotLostByAClick(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
@@ -147,7 +147,7 @@ func TestGamesAreNotLostByAClick(t *testing.T) {
 
 // TestTextsOfGamesAreChosen loads several games, bare turns, and a game with a turn that was taken back.
 func TestTextsOfGamesAreChosen(t *testing.T) {
-	v := visit(t, file(t), 1280, 900)
+	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
@@ -231,7 +231,7 @@ func TestBoardsSayMore(t *testing.T) {
 
 // TestClicksDuringAnAnimationCount clicks the next step while the one before is shown.
 func TestClicksDuringAnAnimationCount(t *testing.T) {
-	v := visit(t, file(t)+stacks, 1280, 900)
+	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => pillars.table.step("-")).then(() => "")`)
 	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
