@@ -11,10 +11,10 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every two players of a standing against each other, in the order of its rows.
+// Crosstable holds the results of every two players of standings against each other, in the order of its rows.
 type Crosstable struct {
 	Players  []string
-	standing Standing
+	standing Standings
 	numbers  []int // number of each of Players in standing.table
 }
 
@@ -40,7 +40,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 }
 
 // Crosstable returns the crosstable of the players. Its results count games of two seats only.
-func (s Standing) Crosstable() Crosstable {
+func (s Standings) Crosstable() Crosstable {
 	out := Crosstable{standing: s, numbers: s.order}
 	for _, number := range out.numbers {
 		out.Players = append(out.Players, s.names[number])

@@ -14,7 +14,7 @@ import (
 )
 
 func TestCrosstableCounts(t *testing.T) {
-	c := newStanding(t, league(), StandingOptions{Players: []string{"new"}}).Crosstable()
+	c := newStanding(t, league(), StandingsOptions{Players: []string{"new"}}).Crosstable()
 	if fmt.Sprint(c.Players) != "[god ann bob cid worm new]" {
 		t.Fatalf("players %v", c.Players)
 	}
@@ -42,7 +42,7 @@ func TestCrosstableCounts(t *testing.T) {
 
 // The matrix agrees with the one that Ordo simulated for the neighbours in its table.
 func TestStrongerAsOrdoSimulated(t *testing.T) {
-	c := fileStanding(t, "rr6_draws.pgn", StandingOptions{}).Crosstable()
+	c := fileStanding(t, "rr6_draws.pgn", StandingsOptions{}).Crosstable()
 	if fmt.Sprint(c.Players) != "[F C B A D E]" {
 		t.Fatalf("players %v", c.Players)
 	}
@@ -52,7 +52,7 @@ func TestStrongerAsOrdoSimulated(t *testing.T) {
 }
 
 func TestCrosstablePrints(t *testing.T) {
-	c := newStanding(t, league(), StandingOptions{}).Crosstable()
+	c := newStanding(t, league(), StandingsOptions{}).Crosstable()
 	prints := func(write func(*strings.Builder) error) string {
 		var text strings.Builder
 		if err := write(&text); err != nil {
@@ -107,7 +107,7 @@ func TestCrosstableListsWhoMet(t *testing.T) {
 		games[i] = Game{Players: []string{fmt.Sprint("p", i), fmt.Sprint("p", (i+1)%n)}, Scores: both(.5)}
 	}
 	var list strings.Builder
-	if err := newStanding(t, games, StandingOptions{}).Crosstable().WriteList(&list); err != nil {
+	if err := newStanding(t, games, StandingsOptions{}).Crosstable().WriteList(&list); err != nil {
 		t.Fatal(err)
 	}
 	if lines := strings.Count(list.String(), "\n"); lines != 1+n {
@@ -132,7 +132,7 @@ func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 			}
 		}
 	}
-	s, err := fold.Standing(StandingOptions{})
+	s, err := fold.Standings(StandingsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

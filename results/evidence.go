@@ -66,7 +66,7 @@ func (m Meeting) probability() *float64 {
 }
 
 // compare returns the difference of the ratings of players p and q, given by their numbers, and the evidence.
-func (s Standing) compare(p, q int) (difference stats.Estimate, e evidence) {
+func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
 	if !e.measured && s.table.Met(p, q) {

@@ -17,10 +17,10 @@ func wonPairs(winner, loser string, n int) (games []Game) {
 	return games
 }
 
-// meeting returns the meeting of two players of the standing of some games.
+// meeting returns the meeting of two players of the standings of some games.
 func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
 	t.Helper()
-	s, err := NewStanding(games, StandingOptions{})
+	s, err := NewStandings(games, StandingsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,10 @@ import (
 	"pillars/tournament"
 )
 
-// Fit says how well the ratings of a standing describe its games.
+// Fit says how well the ratings of standings describe its games.
 type Fit struct {
 	rating.Fit
-	remarks  []string // of the standing, about the games
+	remarks  []string // of the standings, about the games
 	rows     []fitRow // residuals by kind: pairings, players in the first seat, players' mean squares, openings
 	adaptive bool     // results decided which games were played, so there are no probabilities
 }
@@ -38,7 +38,7 @@ const (
 )
 
 // Fit compares the games of two seats with the ratings. Rows of a kind begin with the least probable one.
-func (s Standing) Fit() (f Fit, err error) {
+func (s Standings) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.options); err != nil {
 		return f, err
 	}

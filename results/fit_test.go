@@ -39,7 +39,7 @@ func fitted() (games []Game) {
 // first among all rows for programs.
 func TestFitNamesOpenings(t *testing.T) {
 	t.Parallel()
-	f, err := newStanding(t, fitted(), StandingOptions{}).Fit()
+	f, err := newStanding(t, fitted(), StandingsOptions{}).Fit()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestFitNamesOpenings(t *testing.T) {
 // TestFitOfAdaptiveGames: where results decided which games were played, a fit has residuals but no probabilities.
 func TestFitOfAdaptiveGames(t *testing.T) {
 	t.Parallel()
-	f, err := newStanding(t, fitted(), StandingOptions{Adaptive: true}).Fit()
+	f, err := newStanding(t, fitted(), StandingsOptions{Adaptive: true}).Fit()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"pillars/results/estimate/rating"
 )
 
-// Results in groups make the standing of the same results one by one.
+// Results in groups make the standings of the same results one by one.
 func TestGroupsAreTheirGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		fold := &Fold{}
@@ -39,11 +39,11 @@ func TestGroupsAreTheirGames(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		got, err := fold.Standing(StandingOptions{})
+		got, err := fold.Standings(StandingsOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
-		want, err := NewStanding(games, StandingOptions{})
+		want, err := NewStandings(games, StandingsOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestBadGroupsAreNamed(t *testing.T) {
 	}
 }
 
-// Any small table gives a standing that prints: bounds and sentences where there is no figure.
+// Any small table gives standings that prints: bounds and sentences where there is no figure.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var games []Game
@@ -88,11 +88,11 @@ func TestAnyGamesPrint(t *testing.T) {
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}
-		o := StandingOptions{Players: names}
+		o := StandingsOptions{Players: names}
 		if rapid.Bool().Draw(rt, "anchored") {
 			o.Anchors = map[string]float64{"bob": 1500}
 		}
-		s, err := NewStanding(games, o)
+		s, err := NewStandings(games, o)
 		if err != nil {
 			rt.Fatalf("%v: %v", games, err)
 		}
@@ -122,7 +122,7 @@ func TestAnyGamesPrint(t *testing.T) {
 }
 
 func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
-	o := StandingOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
+	o := StandingsOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
 	s := newStanding(t, league(), o)
 	var text strings.Builder
 	if err := s.WriteTable(&text); err != nil {
@@ -138,11 +138,11 @@ func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 	}
-	for want, o := range map[string]StandingOptions{
+	for want, o := range map[string]StandingsOptions{
 		"positive": {Scale: -1},
 		"between":  {Anchors: map[string]float64{"ann": math.NaN()}},
 	} {
-		if _, err := NewStanding(league(), o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewStandings(league(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 	}

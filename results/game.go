@@ -36,7 +36,7 @@ func (g Game) check(seats int) error {
 	case n < 2 || n > rating.MaxSeats:
 		return fmt.Errorf("%d players: give 2 to %d", n, rating.MaxSeats)
 	case seats > 0 && n != seats:
-		return fmt.Errorf("%d players, but game 1 has %d: make a standing of games with one number of seats", n, seats)
+		return fmt.Errorf("%d players, but game 1 has %d: make standings of games with one number of seats", n, seats)
 	case slices.Contains(g.Players, ""):
 		return fmt.Errorf("seat %d has a player without a name: name all", 1+slices.Index(g.Players, ""))
 	case len(g.Scores) != n:

@@ -44,7 +44,7 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 }
 
 // MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
-func (s Standing) MixedRemark() []string {
+func (s Standings) MixedRemark() []string {
 	if s.mixed.Score.Kind == stats.Absent {
 		return nil
 	}

@@ -206,7 +206,7 @@ func FuzzReadPGN(f *testing.F) {
 }
 
 // fileStanding rates the games of a file.
-func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
+func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	if err != nil {
@@ -217,7 +217,7 @@ func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
 	if _, err := eachPGN(file, func(g Game, round string) error { return fold.Add(g) }); err != nil {
 		t.Fatal(err)
 	}
-	s, err := fold.Standing(o)
+	s, err := fold.Standings(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", StandingOptions{Scale: rating.OrdoScale})
+		s := fileStanding(t, pool+".pgn", StandingsOptions{Scale: rating.OrdoScale})
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
 			near.Check(t, row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)

@@ -33,9 +33,9 @@ func readPlaces(t *testing.T, name string) []Game {
 	return games
 }
 
-func placeStanding(t *testing.T, games []Game, players ...string) Standing {
+func placeStanding(t *testing.T, games []Game, players ...string) Standings {
 	t.Helper()
-	s, err := NewStanding(games, StandingOptions{Players: players, Seats: 3})
+	s, err := NewStandings(games, StandingsOptions{Players: players, Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,13 +154,13 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 		if strings.HasSuffix(test.says, "2") {
 			games = []Game{test.game, good}
 		}
-		_, err := NewStanding(games, StandingOptions{})
+		_, err := NewStandings(games, StandingsOptions{})
 		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), " of 2 (") {
 			t.Errorf("%+v: error %v does not say %q", test.game, err, test.says)
 		}
 	}
 	nine := Game{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
-	if _, err := NewStanding([]Game{nine}, StandingOptions{}); err == nil {
+	if _, err := NewStandings([]Game{nine}, StandingsOptions{}); err == nil {
 		t.Error("nine seats passed")
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // playerTable returns the table of the players, with a column for each figure.
-func (s Standing) playerTable() table.Table[Row] {
+func (s Standings) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 		"rating", "error95", "low", "high")
@@ -40,7 +40,7 @@ func (s Standing) playerTable() table.Table[Row] {
 }
 
 // resultColumns returns the columns with a player's results: points and wins for two seats, places for more.
-func (s Standing) resultColumns() []table.Column[Row] {
+func (s Standings) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
 	openings := table.Column[Row]{Key: "openings", Head: "openings", Kind: table.Figures, Only: table.JSON,
@@ -139,7 +139,7 @@ func winsText(wins float64) string {
 }
 
 // note returns what is special about the player's rating, and the pool if there are several.
-func (s Standing) note(r Row) string {
+func (s Standings) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
 		note = strings.TrimPrefix(fmt.Sprintf("%s, pool %d", note, r.Rating.Pool+1), ", ")
@@ -148,7 +148,7 @@ func (s Standing) note(r Row) string {
 }
 
 // seatTable returns the table of the seats of games with three or more seats.
-func (s Standing) seatTable() table.Table[seatRow] {
+func (s Standings) seatTable() table.Table[seatRow] {
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
 		{Key: "share", Head: "share", Kind: table.Figures,
@@ -167,7 +167,7 @@ func (s Standing) seatTable() table.Table[seatRow] {
 }
 
 // WriteTable writes the tables of players and seats as text, with the remarks below.
-func (s Standing) WriteTable(w io.Writer) error {
+func (s Standings) WriteTable(w io.Writer) error {
 	err := s.playerTable().WriteText(w)
 	if len(s.seats) > 0 {
 		err = cmp.Or(err, table.Printf(w, "\n"), s.seatTable().WriteText(w))
@@ -176,11 +176,11 @@ func (s Standing) WriteTable(w io.Writer) error {
 }
 
 // WriteCSV writes a line for each player. Unknown figures are empty.
-func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
+func (s Standings) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts returns the standing for JSON. Unknown numbers are null, and an estimate of which only a bound is known has
+// Facts returns the standings for JSON. Unknown numbers are null, and an estimate of which only a bound is known has
 // only one of the limits "low" and "high". Intervals are at 95 %.
-func (s Standing) Facts() table.Facts {
+func (s Standings) Facts() table.Facts {
 	if s.several {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
@@ -216,7 +216,7 @@ func EstimateFacts(key string, e stats.Estimate) table.Facts {
 }
 
 // Remarks returns the sentences that WriteTable writes below the tables.
-func (s Standing) Remarks() []string {
+func (s Standings) Remarks() []string {
 	switch {
 	case s.Games == 0:
 		return append([]string{"No games yet."}, s.remarks...)
@@ -248,7 +248,7 @@ func (s Standing) Remarks() []string {
 
 // differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
 // scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
-func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
+func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
 	if s.several || s.adaptive || len(s.Rows) != 2 {
 		return joint, pairs, false
 	}
@@ -259,7 +259,7 @@ func (s Standing) differences() (joint, pairs stats.Estimate, ok bool) {
 
 // DifferenceRemark returns a sentence with two estimates of the difference of two players, which explains why they
 // differ. It is empty if an estimate is missing.
-func (s Standing) DifferenceRemark() string {
+func (s Standings) DifferenceRemark() string {
 	joint, pairs, ok := s.differences()
 	if !ok {
 		return ""
@@ -269,7 +269,7 @@ func (s Standing) DifferenceRemark() string {
 		"the same score is worth.", s.Rows[0].Player, s.Rows[1].Player, pairs.Text(0), joint.Text(0))
 }
 
-func (s Standing) seatRemarks() []string {
+func (s Standings) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats), s.first.observed())}
 	if s.partial > 0 {
@@ -287,7 +287,7 @@ func (s Standing) seatRemarks() []string {
 const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
 	"describe these games and have no intervals."
 
-func (s Standing) scaleRemarks() (out []string) {
+func (s Standings) scaleRemarks() (out []string) {
 	if s.unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}

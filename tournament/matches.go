@@ -58,7 +58,7 @@ func (f Swiss) of(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
 
-// Table returns the standing of a plan in this format, given the results by identity. See [formats.Swiss.Play].
+// Table returns the standings of a plan in this format, given the results by identity. See [formats.Swiss.Play].
 func (f Swiss) Table(p Plan, results map[string]Result) []formats.SwissRow {
 	rows, _ := f.of(p.Spec).Play(p.scores(results))
 	return rows

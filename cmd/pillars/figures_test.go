@@ -416,14 +416,14 @@ func (f figures) summary(command string, s map[string]any) {
 }
 
 func (f figures) measured(record map[string]any) {
-	f.summary("measures", record["summary"].(map[string]any))
-	for _, m := range list(record, "measures") {
+	f.summary("metrics", record["summary"].(map[string]any))
+	for _, m := range list(record, "metrics") {
 		switch fmt.Sprint(m["name"], " ", m["subject"]) {
 		case "seat-score seat 1":
-			f.interval("measures, seats", "first seat", 0, m["value"], m["low"], m["high"])
-			f.add("measures, seats", "games", m["n"], 0)
+			f.interval("metrics, seats", "first seat", 0, m["value"], m["low"], m["high"])
+			f.add("metrics, seats", "games", m["n"], 0)
 		case "turns median":
-			f.add("measures, turns", "median turns", m["value"], 0)
+			f.add("metrics, turns", "median turns", m["value"], 0)
 		}
 	}
 }
@@ -458,7 +458,7 @@ func numbers(row []any) []any {
 func (f figures) row(command string, row []any, several bool) {
 	_, table, _ := strings.Cut(command, ", ")
 	switch name := fmt.Sprint(row[0]); table {
-	case "standing":
+	case "standings":
 		name = fmt.Sprint(row[1])
 		f.interval(command, name+" Elo", .5, row[2:]...)
 		f.add(command, name+" games", row[5], 0)

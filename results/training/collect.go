@@ -13,9 +13,9 @@ import (
 type Quiet string
 
 const (
-	QuietSettled Quiet = "settled" // a quiescence search over the noisy steps changes the value little
-	quietCalm    Quiet = "calm"    // there is no legal noisy step
-	QuietAny     Quiet = "any"     // all positions count as quiet
+	QuietSearch Quiet = "quiet"         // a quiescence search over the noisy steps changes the value little
+	quietAlone  Quiet = "no-noisy-step" // there is no legal noisy step
+	QuietAny    Quiet = "any"           // all positions count as quiet
 )
 
 // Selection says which positions to learn from, and what to predict for them.
@@ -25,7 +25,7 @@ type Selection struct {
 	Lambda     float64 // weight of the game's result in the target, from 0 to 1; the search's score has the other part
 	Validation float64 // share of the games that are held back for validation
 	Seed       uint64  // seed by which games are held back
-	Margin     int     // greatest change by noisy steps in a settled position, in hundredths of a logit
+	Margin     int     // greatest change by noisy steps in a quiet position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
 	OnlyPatterns bool `json:",omitempty"`
@@ -45,8 +45,8 @@ const maxMargin = 10_000
 // Check returns an error that says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
-	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
-		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, quietCalm, QuietAny)
+	case s.Quiet != QuietSearch && s.Quiet != quietAlone && s.Quiet != QuietAny:
+		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSearch, quietAlone, QuietAny)
 	case s.Stage != "" && s.Stage != StageMovement && s.Stage != StageSetUp && s.Stage != StageBoth:
 		return fmt.Errorf("stage %q: write %s, %s or %s", string(s.Stage), StageMovement, StageSetUp, StageBoth)
 	case s.Margin < 0 || s.Margin > maxMargin:

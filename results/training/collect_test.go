@@ -36,7 +36,7 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, games Game
 func TestCollectorCounts(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data, taken := source(t, rules, small, quick, 60), []int{}
-	for _, quiet := range []Quiet{quietCalm, QuietSettled, QuietAny} {
+	for _, quiet := range []Quiet{quietAlone, QuietSearch, QuietAny} {
 		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, Stage: StageBoth, Margin: 20}, data)
 		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
 			c.Held.Len() != 0 {
@@ -45,7 +45,7 @@ func TestCollectorCounts(t *testing.T) {
 		taken = append(taken, c.Train.Len())
 	}
 	if taken[0] == 0 || taken[0] >= taken[1] || taken[1] > taken[2] {
-		t.Errorf("calm, settled, any: %v", taken)
+		t.Errorf("no captures, quiet, any: %v", taken)
 	}
 	without := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1}, data)
 	if without.Train.Len() >= taken[2] {

@@ -135,21 +135,21 @@ type replay struct {
 	quiet     Quiet
 	margin    search.Score
 	evaluator eval.Evaluator
-	searcher  *quiescence.Searcher // only for QuietSettled and two seats, otherwise nil
+	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
 	noisy     []engine.Step
 }
 
 // newReplay returns a replay that finds quiet positions as the selection asks. player is the text of the player whose
-// weights decide which positions are settled.
+// weights decide which positions are quiet.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
 	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
-	if s.Quiet != QuietSettled || rules.Seats() > 2 {
+	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
 	made, _ := search.ParseSpec(player) // on failure it has no weights, which means the default weights
 	var err error
 	if r.evaluator, err = eval.Load(made.Weights, rules); err != nil {
-		return nil, fmt.Errorf("its player says which positions are settled: %w", err)
+		return nil, fmt.Errorf("its player says which positions are quiet: %w", err)
 	}
 	r.searcher = quiescence.New(rules, r.evaluator)
 	return r, nil

@@ -35,7 +35,7 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4,
 			Epochs: 15, Patience: 5, L2: 20,
 			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
-			Selection: Selection{Quiet: QuietSettled, Lambda: 0.7, Validation: 0.2, Stage: StageBoth, Margin: 30},
+			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth, Margin: 30},
 		},
 	}
 }

@@ -28,9 +28,9 @@ type Swiss struct {
 	Rounds, MatchPairs int
 }
 
-// Play returns the standing and the stages of all rounds that can be paired. The standing is ordered by points, then
+// Play returns the standings and the stages of all rounds that can be paired. The standings are ordered by points, then
 // Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
-// count in the standing as they arrive, and its bye counts at once.
+// count in the standings as they arrive, and its bye counts at once.
 func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 	players := len(s.Players)
 	field := swissField{make([]float64, players), make([][]int, players)}
@@ -110,11 +110,11 @@ type swissField struct {
 //  1. the number of earlier meetings of the two players, or of earlier byes of the player with the bye;
 //  2. the points of the player with the bye;
 //  3. the sum of the squared differences of points within the matches;
-//  4. the sum of the squared distances in the standing from the customary opponent. Among k players with equal points
+//  4. the sum of the squared distances in the standings from the customary opponent. Among k players with equal points
 //     that is the player k/2 places below, so that the upper half meets the lower half. For other players it is the
-//     next player in the standing. The customary bye is for the last player.
+//     next player in the standings. The customary bye is for the last player.
 //
-// In the standing, players with equal points have the order of the spec: in the first round of 8 players the first
+// In the standings, players with equal points have the order of the spec: in the first round of 8 players the first
 // meets the fifth, the second the sixth. The pairing does not look ahead to later rounds.
 func (f swissField) pair() (matches [][2]int) {
 	n := len(f.points)
@@ -125,7 +125,7 @@ func (f swissField) pair() (matches [][2]int) {
 	}
 	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
 	standing = append(standing, n)
-	costOf := func(a, b int) cost { // of two places in the standing
+	costOf := func(a, b int) cost { // of two places in the standings
 		a, b = min(a, b), max(a, b)
 		better, worse, distance := standing[a], standing[b], int64(b-a)
 		if worse == n {

@@ -124,7 +124,7 @@ export function again(place, parts) {
   renew(place, ...parts);
 }
 
-// result is the standing as plain text, to be copied.
+// result is the standings as plain text, to be copied.
 function result(text) {
   const block = make("pre", { class: "result", tabindex: "0" }, text);
   const copy = button("Copy", async () => {

@@ -75,10 +75,10 @@ type grid struct {
 }
 
 // shownFigures are the figures of reports that the page of a run shows. None needs a replay of games.
-var shownFigures = []string{"sprt", "standing", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
+var shownFigures = []string{"sprt", "standings", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
 
 // briefOf returns the brief of a run without figures, and the report that has them. Runs that
-// joined it count in the standing.
+// joined it count in the standings.
 func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page report.Report, err error) {
 	in, err := draft.Reader{DB: db}.Results(ctx, run)
 	if err != nil {
@@ -88,11 +88,11 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if err != nil {
 		return b, page, err
 	}
-	standing, shown, err := combined.Standing(ctx, db)
+	standing, shown, err := combined.Standings(ctx, db)
 	if err != nil {
 		return b, page, err
 	}
-	in.Standing = &standing
+	in.Standings = &standing
 	if page, err = report.Results(in); err != nil {
 		return b, page, err
 	}
@@ -161,8 +161,8 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 	case in.Finding != nil && in.Finding.Odds == nil:
 		share := func(x float64) string { return stats.Percent(x, 1) }
 		tiles = append(tiles, estimated("first seat scores", in.Finding.First(), share))
-	case in.Standing != nil && len(in.Standing.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standing.Adaptive():
-		tiles = append(tiles, estimated("difference, Elo", in.Standing.Crosstable().Meeting(0, 1).Difference, elo))
+	case in.Standings != nil && len(in.Standings.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standings.Adaptive():
+		tiles = append(tiles, estimated("difference, Elo", in.Standings.Crosstable().Meeting(0, 1).Difference, elo))
 	}
 	for _, line := range page.Headlines {
 		given := func(t tile) bool { return t.Name == line.Name }
@@ -170,8 +170,8 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 			continue
 		}
 		tiles = append(tiles, tile(line))
-		if line.Name == "games" && in.Standing != nil {
-			n, _ := in.Standing.Observed()
+		if line.Name == "games" && in.Standings != nil {
+			n, _ := in.Standings.Observed()
 			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(n, path.Counts.Count()))})
 		}
 	}

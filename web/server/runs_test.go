@@ -165,7 +165,7 @@ func TestRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestRunsWithoutAGame are shown without a standing.
+// TestRunsWithoutAGame are shown without standings.
 func TestRunsWithoutAGame(t *testing.T) {
 	t.Parallel()
 	path, drain := filepath.Join(t.TempDir(), "test.db"), make(chan struct{})
@@ -256,7 +256,7 @@ func TestPagesBeginWithVerdicts(t *testing.T) {
 	for _, n := range b.Pairs.Counts {
 		count += n
 	}
-	if count != 3 || len(b.Pairs.Counts) != 5 || !slices.Contains(names(b), "standing") ||
+	if count != 3 || len(b.Pairs.Counts) != 5 || !slices.Contains(names(b), "standings") ||
 		!strings.Contains(b.Text, "greedy") || plain.Title != "Pit of Pillars" ||
 		!slices.Contains(plain.Options, "size=4") || !slices.Equal(plain.Seats, []string{"White", "Red"}) {
 		t.Errorf("%+v", plain)

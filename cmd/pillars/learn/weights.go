@@ -53,13 +53,13 @@ func fromFlag(cmd *cobra.Command, from *string) {
 // selectionFlags adds the flags that select positions to learn from and the scores to predict for them.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
-	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSettled),
-		"`KIND` of positions to learn from: settled, calm or any")
-	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
+	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSearch),
+		"`KIND` of positions to learn from: quiet, no-noisy-step or any")
+	cli.CompleteChoice(cmd, "positions", "quiet", "no-noisy-step", "any")
 	set.StringVar((*string)(&selection.Stage), "stage", string(training.StageMovement),
 		"learn from positions of this `STAGE`: movement, set-up or both")
 	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
-	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a settled position, in 1/100 logit")
+	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a quiet position, in 1/100 logit")
 	set.Float64Var(&selection.Lambda, "lambda", .7,
 		"`SHARE` of the result in the target; the rest is the search's score")
 	heldBackFlags(cmd, selection)

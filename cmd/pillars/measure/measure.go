@@ -99,7 +99,7 @@ func NewMeasureCommand() *cobra.Command {
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	switch {
 	case f.defineOnly && (len(runs) > 0 || cli.CSV(cmd) || f.squares):
-		return cli.Usagef("--define lists all measures; leave out runs, --csv and --squares")
+		return cli.Usagef("--define lists all metrics; leave out runs, --csv and --squares")
 	case f.defineOnly && cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
 	case f.defineOnly:
@@ -113,7 +113,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		f.looks = recorder.Looks{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
 		f.starts, f.rungs = 0, 0
 	}
-	var columns draft.Measures
+	var columns draft.Metrics
 	var faults error
 	if plays {
 		if columns, faults, err = f.play(cmd); err != nil {

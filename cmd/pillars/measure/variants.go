@@ -67,7 +67,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 }
 
 // play plays the variants and measures their games. faults is an error about games that a fault ended.
-func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Measures, faults, err error) {
+func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
 	if !f.shard.Whole() && f.rungs > 0 {

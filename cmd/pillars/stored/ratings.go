@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results"
 	"pillars/results/estimate/rating"
 	"pillars/results/keep/catalog"
@@ -30,7 +31,7 @@ type ratingsFlags struct {
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
-	cmd := cli.New("ratings [RUN...]", "Print the standing of stored runs, or rate games from a file", flags.run)
+	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", flags.run)
 	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
 	flags.register(cmd)
 	return cmd
@@ -81,6 +82,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	}
 	for _, file := range []string{"places", "pgn"} {
 		switch {
+		case !changed(file) && file == "pgn" && len(args) > 0 && strings.HasSuffix(args[0], ".pgn"):
+			return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 		case !changed(file):
 		case len(args) > 0:
 			return cli.Usagef("--%s rates the games of a file, but the run %q is given too; choose one", file, args[0])
@@ -145,7 +148,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	standing, err := fold.Standing(options)
+	standing, err := fold.Standings(options)
 	if err != nil {
 		return err
 	}
@@ -153,11 +156,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standing", combined.Facts(), standing, shown)
+	return f.print(cmd, "standings", combined.Facts(), standing, shown)
 }
 
 // options returns out with the scale and anchors of the flags. fold holds the games to rate.
-func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) (results.StandingOptions, error) {
+func (f *ratingsFlags) options(fold *results.Fold, out results.StandingsOptions) (results.StandingsOptions, error) {
 	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
 	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
 	for _, text := range f.anchors { // PLAYER[=RATING]
@@ -166,7 +169,7 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 			name, number = text[:i], text[i+1:]
 		}
 		if !plays(name) {
-			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standing", text)
+			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standings", text)
 		}
 		rating, err := strconv.ParseFloat(number, 64)
 		if err != nil {
@@ -178,10 +181,10 @@ func (f *ratingsFlags) options(fold *results.Fold, out results.StandingOptions) 
 	return out, nil
 }
 
-// print prints a standing in the form that the flags name. Text follows the sentences shown, the conclusion. JSON has
+// print prints standings in the form that the flags name. Text follows the sentences shown, the conclusion. JSON has
 // the type kind and includes source, facts about the rated games.
 func (f *ratingsFlags) print(
-	cmd *cobra.Command, kind string, source table.Facts, s results.Standing, shown []string,
+	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, shown []string,
 ) error {
 	out := cmd.OutOrStdout()
 	if f.fit {
@@ -238,12 +241,12 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewStanding(games, results.StandingOptions{Seats: 3,
+	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3,
 		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
-	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStanding(standing, 0, ""))
+	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStandings(standing, 0, ""))
 }
 
 // ratePGN rates the games of the file that --pgn names.
@@ -256,14 +259,14 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return cli.Usagef("--pgn: %w", err)
 	}
-	options, err := f.options(&file.Fold, results.StandingOptions{Remarks: file.Remarks})
+	options, err := f.options(&file.Fold, results.StandingsOptions{Remarks: file.Remarks})
 	if err != nil {
 		return err
 	}
-	standing, err := file.Standing(options)
+	standing, err := file.Standings(options)
 	if err != nil {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
-	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", file.Unknown), standing,
-		conclusion.OfStanding(standing, 0, ""))
+	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing,
+		conclusion.OfStandings(standing, 0, ""))
 }

@@ -22,7 +22,7 @@ func TestStandingOfGamesForFour(t *testing.T) {
 		"": {`(?m)^rank +player +Elo +95 % +openings +games +place `, `(?m)^ +1 .* 24 `, `(?m)^ +4 .* 24 `,
 			`(?m)^seat +share `},
 		"--csv":  {`^rank,player,`, `(?m)^1,[^,]+,.*,24,`},
-		"--json": {`^{"type":"standing","run":"` + id + `","players":\[.*"seats":\[.*"games":24,`},
+		"--json": {`^{"type":"standings","run":"` + id + `","players":\[.*"seats":\[.*"games":24,`},
 	}
 	for flag, wanted := range tables {
 		code, out, stderr := pillars(strings.Fields("ratings " + id + " --db " + path + " " + flag)...)

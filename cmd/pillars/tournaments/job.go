@@ -189,9 +189,9 @@ func (j *Job) verdict(err error) error {
 	return err
 }
 
-// printTable prints the standing of all stored games.
+// printTable prints the standings of all stored games.
 func (j *Job) printTable(ctx context.Context) error {
-	report, err := j.Standing(ctx, j.flags.join)
+	report, err := j.Standings(ctx, j.flags.join)
 	if err != nil {
 		return err
 	}

@@ -261,11 +261,11 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// Standing returns the standing of all players of the runs, and the sentences of [Combined.Conclusion].
-func (c *Combined) Standing(ctx context.Context, db *store.Store) (s results.Standing, shown []string, err error) {
+// Standings returns the standings of all players of the runs, and the sentences of [Combined.Conclusion].
+func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, shown []string, err error) {
 	fold, err := c.Rate(ctx, db)
 	if err == nil {
-		s, err = fold.Standing(c.Options())
+		s, err = fold.Standings(c.Options())
 	}
 	if err == nil {
 		shown, err = c.Conclusion(ctx, db, s)
@@ -287,9 +287,9 @@ func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error
 	return conclusion.OfTest(path.TestStanding, estimate, games), err
 }
 
-// Options returns the options for the standing of the runs.
-func (c *Combined) Options() results.StandingOptions {
-	o := results.StandingOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+// Options returns the options for the standings of the runs.
+func (c *Combined) Options() results.StandingsOptions {
+	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 	for _, spec := range c.Specs {
 		o.Unrated = spec.Traits().Test != nil && len(c.Runs) == 1
 		o.Adaptive = o.Adaptive || spec.Traits().Adaptive() || spec.Traits().Test != nil
@@ -310,10 +310,10 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standing shows; of a sequential test, those of its report. If a test is
+// Conclusion returns sentences about what the standings shows; of a sequential test, those of its report. If a test is
 // rated together with other runs, which biases the ratings, it instead returns one sentence that points to the report.
 // It returns none if all players played only against themselves.
-func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standing) ([]string, error) {
+func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {
 		if c.Specs[i].Traits().Test != nil {
@@ -333,5 +333,5 @@ func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.St
 	if !met {
 		return nil, nil
 	}
-	return conclusion.OfStanding(s, faults, c.Specs[0].OnFault), nil
+	return conclusion.OfStandings(s, faults, c.Specs[0].OnFault), nil
 }

@@ -60,12 +60,12 @@ func TestRunsRatedTogether(t *testing.T) {
 	two := playedRun(t, db, spec(1, nil, "a", "b"))
 	joined := playedRun(t, db, spec(1, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
 	other := playedRun(t, db, spec(2, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
-	standing := func(all ...store.Run) results.Standing {
+	standing := func(all ...store.Run) results.Standings {
 		combined, err := catalog.Combine(all...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := combined.Standing(t.Context(), db)
+		s, _, err := combined.Standings(t.Context(), db)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -285,7 +285,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableIsRated reads the table of games for four as the standing of places does.
+// TestTableIsRated reads the table of games for four as the standings of places does.
 func TestTableIsRated(t *testing.T) {
 	var four []tournament.Stored
 	for _, game := range randomGames(t) {

@@ -53,7 +53,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 		state.Table, state.Leader = testLines(test)
 	} else if s.live.fold.Games() > 0 && !s.Spec.Traits().Mirrored {
 		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.fold.SeatScore(0).Value, 0))
-		standing, err := s.live.fold.Standing(results.StandingOptions{Players: s.Spec.Players,
+		standing, err := s.live.fold.Standings(results.StandingsOptions{Players: s.Spec.Players,
 			Adaptive: s.Spec.Traits().Adaptive(), ByPoints: s.Spec.Traits().Adaptive()})
 		if err == nil {
 			state.Table, state.Leader = s.live.standing(standing)
@@ -63,10 +63,10 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns the leader in words, and a function that formats the first players of a standing as a table of at
+// standing returns the leader in words, and a function that formats the first players of standings as a table of at
 // most the given number of columns.
-func (l *live) standing(s results.Standing) (lines func(int) []string, leader string) {
-	const most, shown = 10, 8 // a standing of more than most players shows only the first
+func (l *live) standing(s results.Standings) (lines func(int) []string, leader string) {
+	const most, shown = 10, 8 // standings of more than most players shows only the first
 	first := s.Rows[0]
 	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
 	rows := s.Rows
@@ -94,7 +94,7 @@ func (l *live) standing(s results.Standing) (lines func(int) []string, leader st
 	}, leader
 }
 
-// fitted returns the rows of a standing as lines of text. It cuts the names of players until no line is wider than the
+// fitted returns the rows of standings as lines of text. It cuts the names of players until no line is wider than the
 // given number of columns.
 func fitted(cells [][]string, columns int) []string {
 	const longest, shortest = 60, 8 // lengths of names

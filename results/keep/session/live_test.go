@@ -72,7 +72,7 @@ func TestManyPlayers(t *testing.T) {
 	}
 	l.add(tournament.Result{Players: []string{players[0], players[1]}, Outcome: engine.Win(1, "test"),
 		Fault: tournament.Fault{Kind: guard.Failed, Seat: 0}})
-	standing, err := l.fold.Standing(results.StandingOptions{})
+	standing, err := l.fold.Standings(results.StandingsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestManyPlayers(t *testing.T) {
 	}
 }
 
-// TestVoidGamesDoNotCount leaves them out of the standing, not out of the faults.
+// TestVoidGamesDoNotCount leaves them out of the standings, not out of the faults.
 func TestVoidGamesDoNotCount(t *testing.T) {
 	for rule, want := range map[tournament.FaultRule]int{tournament.FaultLoses: 1, tournament.FaultVoid: 0} {
 		l := newLive(tournament.Plan{Spec: tournament.Spec{OnFault: rule}})

@@ -18,17 +18,17 @@ import (
 	"pillars/tournament/work"
 )
 
-// A StandingReport is the standing of a session's players, together with what it shows.
-type StandingReport struct {
-	results.Standing
+// A StandingsReport holds the standings of a session's players, together with what it shows.
+type StandingsReport struct {
+	results.Standings
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
 	finished   map[string]tournament.Result // the run's results by identity, for formats that show their matches
 }
 
-// Standing reports on the session's run alone, or together with the runs that a word names; see [catalog.Together].
-func (s *Session) Standing(ctx context.Context, together string) (r StandingReport, err error) {
+// Standings reports on the session's run alone, or together with the runs that a word names; see [catalog.Together].
+func (s *Session) Standings(ctx context.Context, together string) (r StandingsReport, err error) {
 	r.session = s
 	if together == "" {
 		r.combined, err = catalog.Combine(s.Run)
@@ -38,22 +38,22 @@ func (s *Session) Standing(ctx context.Context, together string) (r StandingRepo
 	if err != nil {
 		return r, err
 	}
-	r.Standing, r.Conclusion, err = r.combined.Standing(ctx, s.Store)
+	r.Standings, r.Conclusion, err = r.combined.Standings(ctx, s.Store)
 	if err == nil && s.Spec.Traits().Staged {
 		r.finished, err = s.Results(ctx)
 	}
 	return r, err
 }
 
-// Records returns the standing for JSON.
-func (r StandingReport) Records() []any {
-	facts := append(table.Object("type", "standing", "run", r.session.Run.ID), r.Facts()...)
+// Records returns the standings for JSON.
+func (r StandingsReport) Records() []any {
+	facts := append(table.Object("type", "standings", "run", r.session.Run.ID), r.Facts()...)
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standing, the bracket of a knock-out or the table of a Swiss tournament, and the
-// conditions of the run.
-func (r StandingReport) WriteText(w io.Writer) error {
+// WriteText writes the conclusion, the standings, the bracket of a knock-out or the table of a Swiss tournament, and
+// the conditions of the run.
+func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
 	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
 		return err

@@ -178,7 +178,7 @@ func TestStates(t *testing.T) {
 		t.Errorf("%q, %q", state.Notes, state.Leader)
 	}
 	if s.Spec.Format = (tournament.SelfPlay{}); s.State(runner.Progress{}).Table != nil {
-		t.Error("players that meet nobody have a standing")
+		t.Error("players that meet nobody have standings")
 	}
 }
 

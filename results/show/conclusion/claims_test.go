@@ -152,9 +152,9 @@ func TestAdaptiveFormatsClaimNothing(t *testing.T) {
 	}
 }
 
-func checkNothingIsClaimed(t *testing.T, s results.Standing) {
+func checkNothingIsClaimed(t *testing.T, s results.Standings) {
 	t.Helper()
-	if said := OfStanding(s, 0, ""); claiming.MatchString(said[0]) || asking.MatchString(said[0]) {
+	if said := OfStandings(s, 0, ""); claiming.MatchString(said[0]) || asking.MatchString(said[0]) {
 		t.Errorf("of players who meet by results it is said: %q", said)
 	}
 	for _, row := range s.Rows {

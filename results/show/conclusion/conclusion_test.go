@@ -124,11 +124,11 @@ func TestStandings(t *testing.T) {
 			}
 		}
 		fold.Distinct = c.with.Distinct
-		s, err := fold.Standing(results.StandingOptions{})
+		s, err := fold.Standings(results.StandingsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "Standings/"+c.name, OfStanding(s, c.with.Faults, c.with.Rule))
+		check(t, "Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
 	}
 }
 
@@ -141,11 +141,11 @@ func TestAdaptiveStandings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := fold.Standing(results.StandingOptions{Adaptive: true, ByPoints: true})
+	s, err := fold.Standings(results.StandingsOptions{Adaptive: true, ByPoints: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, "Adaptive", OfStanding(s, 0, ""))
+	check(t, "Adaptive", OfStandings(s, 0, ""))
 	var text strings.Builder
 	if err := errors.Join(s.WriteTable(&text), s.Crosstable().WriteStronger(&text)); err != nil {
 		t.Fatal(err)

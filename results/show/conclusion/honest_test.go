@@ -58,9 +58,9 @@ func numberOf(name string) int {
 
 // claimed returns the pairs of players, by number, of whom the conclusion says that the first is stronger, and how many
 // more openings it asks for.
-func claimed(t *testing.T, s results.Standing) (shown [][2]int, more int) {
+func claimed(t *testing.T, s results.Standings) (shown [][2]int, more int) {
 	t.Helper()
-	said := OfStanding(s, 0, "")
+	said := OfStandings(s, 0, "")
 	if asked := asking.FindStringSubmatch(strings.Join(said, " ")); asked != nil {
 		more, _ = strconv.Atoi(asked[1])
 	}
@@ -79,7 +79,7 @@ func claimed(t *testing.T, s results.Standing) (shown [][2]int, more int) {
 }
 
 // run draws a run, and returns its last standing, the claims of it, and whether it made a false claim at any look.
-func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last results.Standing, shown [][2]int,
+func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last results.Standings, shown [][2]int,
 	wrong bool) {
 	t.Helper()
 	d, end := newDrawing(s, w, random), c.openings*s.round
@@ -200,8 +200,8 @@ func (c *coverage) narrowest() float64 {
 	return float64(held) / float64(len(tenth))
 }
 
-// intervals adds the intervals of a standing to those of ratings and differences.
-func (a *aims) intervals(s results.Standing, ratings, differences *coverage) {
+// intervals adds the intervals of standings to those of ratings and differences.
+func (a *aims) intervals(s results.Standings, ratings, differences *coverage) {
 	mean, rated := map[int]float64{}, map[int]float64{} // by pool: a rating is relative to the mean of its pool
 	for _, row := range s.Rows {
 		if r := row.Rating; r.HasValue() && r.Mark != rating.OnlyWins && r.Mark != rating.OnlyLosses {

@@ -42,10 +42,10 @@ func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	case len(columns) == 1:
 		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
 	case len(differ) == 0:
-		return []string{fmt.Sprintf("None of %d measures is shown to differ.", compared),
+		return []string{fmt.Sprintf("None of %d metrics is shown to differ.", compared),
 			basis + " Four times as many would halve the intervals."}
 	default:
-		return []string{fmt.Sprintf("At 95 %% for all together, %d of %d measures differ: %s.", len(differ), compared,
+		return []string{fmt.Sprintf("At 95 %% for all together, %d of %d metrics differ: %s.", len(differ), compared,
 			listed(differ)), basis}
 	}
 }

@@ -11,16 +11,16 @@ import (
 	"pillars/tournament"
 )
 
-// A comparison compares a player of a standing with a player below.
+// A comparison compares a player of standings with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
 	shown        bool // whether the player above is shown to be stronger
 }
 
-// OfStanding returns sentences about what a standing shows of its players. A fault ended the given number of games,
+// OfStandings returns sentences about what standings shows of its players. A fault ended the given number of games,
 // which count by the rule.
-func OfStanding(s results.Standing, faults int, rule tournament.FaultRule) []string {
+func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
 	n, distinct := s.Observed() // n counts openings
 	g := Games{distinct, faults, rule}
 	switch {
@@ -54,8 +54,8 @@ type comparisons []comparison
 // player is compared with the others.
 const mostCompared = 40
 
-// compared returns the comparisons that a standing allows, in the order of its rows.
-func compared(s results.Standing) (all comparisons) {
+// compared returns the comparisons that standings allows, in the order of its rows.
+func compared(s results.Standings) (all comparisons) {
 	c := s.Crosstable()
 	for i, above := range s.Rows {
 		for j := i + 1; j < len(s.Rows); j++ {
@@ -111,8 +111,8 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
-// text returns the sentence about a standing of only two players.
-func (c comparison) text(s results.Standing) string {
+// text returns the sentence about standings of only two players.
+func (c comparison) text(s results.Standings) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
 	_, most := limits(c.below.Rating.Estimate)
@@ -144,8 +144,8 @@ func (c comparison) text(s results.Standing) string {
 	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
 }
 
-// several returns the sentence about a standing of more than two players.
-func (all comparisons) several(s results.Standing) string {
+// several returns the sentence about standings of more than two players.
+func (all comparisons) several(s results.Standings) string {
 	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
 	if len(s.Rows) > mostCompared {
 		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ",
@@ -179,7 +179,7 @@ func (all comparisons) several(s results.Standing) string {
 const mostClauses = 3
 
 // clauses returns in words which players are stronger than which others. Below lists, by player, the weaker ones.
-// Neighbours in the standing that are stronger than the same players share a clause.
+// Neighbours in the standings that are stronger than the same players share a clause.
 func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {

@@ -126,7 +126,7 @@ type schedule struct {
 	games   []scheduled
 	round   int   // number of games from an opening; 0 if it varies
 	ends    []int // numbers of games after which the user looks
-	options results.StandingOptions
+	options results.StandingsOptions
 }
 
 // planOf plans a run whose games begin at the start, since nothing but their results is simulated.
@@ -147,9 +147,9 @@ func namesOf(players int) (names []string) {
 }
 
 // optionsOf returns the options that a run of the plan has for its standing.
-func optionsOf(plan tournament.Plan) results.StandingOptions {
+func optionsOf(plan tournament.Plan) results.StandingsOptions {
 	adaptive := plan.Spec.Traits().Adaptive()
-	return results.StandingOptions{Players: plan.Spec.Players, Seats: plan.Rules.Seats(), Adaptive: adaptive,
+	return results.StandingsOptions{Players: plan.Spec.Players, Seats: plan.Rules.Seats(), Adaptive: adaptive,
 		ByPoints: adaptive}
 }
 
@@ -229,8 +229,8 @@ func newDrawing(s *schedule, w *world, random *rand.Rand) *drawing {
 	return &drawing{schedule: s, world: w, random: random, fold: fold, from: map[int]favour{}}
 }
 
-// until draws games until a number of them is played, and returns the standing.
-func (d *drawing) until(t *testing.T, games int) results.Standing {
+// until draws games until a number of them is played, and returns the standings.
+func (d *drawing) until(t *testing.T, games int) results.Standings {
 	t.Helper()
 	for ; d.played < games; d.played++ {
 		g := &d.games[d.played]
@@ -248,7 +248,7 @@ func (d *drawing) until(t *testing.T, games int) results.Standing {
 			t.Fatal(err)
 		}
 	}
-	s, err := d.fold.Standing(d.options)
+	s, err := d.fold.Standings(d.options)
 	if err != nil {
 		t.Fatal(err)
 	}

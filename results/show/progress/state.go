@@ -22,7 +22,7 @@ type State struct {
 	Whole       *Parts // all parts of the work; nil if it has one part only
 	Notes       []string
 	Leader      string                     // the table in a few words, for plain lines
-	Table       func(columns int) []string // returns the lines of a standing for a terminal of that width; may be nil
+	Table       func(columns int) []string // returns the lines of standings for a terminal of that width; may be nil
 	More        []string                   // texts below the table, such as faults
 }
 

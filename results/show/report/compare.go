@@ -97,8 +97,8 @@ func (in Input) measures(pairs [][]string) (all []stats.Estimate, err error) {
 			if e = estimate.Elo; pair[0] != in.Spec.Players[0] {
 				e = e.Mirrored(0)
 			}
-		} else if in.Standing != nil {
-			c := in.Standing.Crosstable()
+		} else if in.Standings != nil {
+			c := in.Standings.Crosstable()
 			e = c.Meeting(slices.Index(c.Players, pair[0]), slices.Index(c.Players, pair[1])).Difference
 		}
 		all = append(all, e)
@@ -120,8 +120,8 @@ func (in Input) measures(pairs [][]string) (all []stats.Estimate, err error) {
 
 // openings returns the number of openings behind the estimates of a run.
 func (in Input) openings() (n int) {
-	if in.Standing != nil {
-		n, _ = in.Standing.Observed()
+	if in.Standings != nil {
+		n, _ = in.Standings.Observed()
 	}
 	return n
 }

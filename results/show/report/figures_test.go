@@ -53,11 +53,11 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 		stored = append(stored, results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
 			Turns: r.Turns, Opening: r.Cluster()})
 	}
-	standing, err := results.NewStanding(stored, results.StandingOptions{})
+	standing, err := results.NewStandings(stored, results.StandingsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Standing = &standing
+	in.Standings = &standing
 	made, err := New(in)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestFiguresByHand(t *testing.T) {
 		{"endings", "a player's fault", "1 25.0 11.0", []string{"games", "share, %", "mean turns"}},
 		{"openings", "1", "2 100.0", []string{"games", "first seat, %"}},
 		{"openings", "2", "2 25.0", []string{"games", "first seat, %"}},
-		{"standing", "1", "weak:nodes=9 4 2 1 1 62.5 25.2", []string{"player", "games", "won", "drawn", "lost",
+		{"standings", "1", "weak:nodes=9 4 2 1 1 62.5 25.2", []string{"player", "games", "won", "drawn", "lost",
 			"score, %", "turns"}},
 	} {
 		if got := cellsOf(t, tableOf(t, r, c.id), c.row, c.columns...); got != c.want {

@@ -175,7 +175,7 @@ func trajectorySection(in Input, f found) Section {
 		return s
 	}
 	decidedFigure(&s, in.Sample.Games)
-	s.measures(f, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
+	s.metrics(f, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	return s
 }
 

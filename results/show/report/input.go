@@ -16,19 +16,19 @@ import (
 
 // Input holds the data of a report about a run.
 type Input struct {
-	Title    string // title of the page; if it is empty, New chooses one
-	Run      string // id of the run
-	Spec     tournament.Spec
-	Rules    engine.Rules
-	Facts    []Property
-	Commands []string
-	Tally    *Tally            // counts of all games of the run
-	Distinct int               // number of games that differ in start or moves
-	Behind   conclusion.Games  // games behind the conclusion of a sequential test
-	Standing *results.Standing // nil if the run has none
-	Finding  *finding          // the finding of a run of one player against itself; otherwise nil
-	Sample   metrics.Sample    // games that were replayed: all games, or some drawn at random
-	Shown    []Shown           // games that the page shows turn by turn
+	Title     string // title of the page; if it is empty, New chooses one
+	Run       string // id of the run
+	Spec      tournament.Spec
+	Rules     engine.Rules
+	Facts     []Property
+	Commands  []string
+	Tally     *Tally             // counts of all games of the run
+	Distinct  int                // number of games that differ in start or moves
+	Behind    conclusion.Games   // games behind the conclusion of a sequential test
+	Standings *results.Standings // nil if the run has none
+	Finding   *finding           // the finding of a run of one player against itself; otherwise nil
+	Sample    metrics.Sample     // games that were replayed: all games, or some drawn at random
+	Shown     []Shown            // games that the page shows turn by turn
 }
 
 // Shown is a game that the page shows turn by turn.
@@ -53,10 +53,10 @@ func (in Input) conclusion() ([]string, error) {
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
 		return conclusion.OfFindings(one, ladders), err
-	case in.Spec.Traits().Mirrored || in.Standing == nil:
+	case in.Spec.Traits().Mirrored || in.Standings == nil:
 		return nil, nil
 	}
-	return conclusion.OfStanding(*in.Standing, in.Tally.faults, in.Spec.OnFault), nil
+	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
 }
 
 // plainly returns sentences with the numbers of a summary, for runs without a conclusion.
@@ -141,12 +141,12 @@ func (in Input) decision() []Headline {
 	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 
-// leader returns the first player of the standing and its rating, or two empty texts without a standing.
+// leader returns the first player of the standings and its rating, or two empty texts without standings.
 func (in Input) leader() (name, note string) {
-	if in.Standing == nil || len(in.Standing.Rows) == 0 {
+	if in.Standings == nil || len(in.Standings.Rows) == 0 {
 		return "", ""
 	}
-	row := in.Standing.Rows[0]
+	row := in.Standings.Rows[0]
 	return row.Player, "Elo " + row.Rating.Text(0)
 }
 
@@ -159,7 +159,7 @@ type Summary struct {
 	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
 	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
-	Leader      string          `json:"leader,omitempty"`       // first player of the standing
+	Leader      string          `json:"leader,omitempty"`       // first player of the standings
 	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
 	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }

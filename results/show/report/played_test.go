@@ -138,11 +138,12 @@ func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
 		all = append(all, results.Game{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns,
 			Opening: g.Cluster()})
 	}
-	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players, Seats: r.rules.Seats()})
+	standing, err := results.NewStandings(all,
+		results.StandingsOptions{Players: r.spec.Players, Seats: r.rules.Seats()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Standing = &standing
+	in.Standings = &standing
 }
 
 // shown is a game with its positions.

@@ -1,4 +1,4 @@
-// Package report makes a page about a run: the standing of its players, what the seats were worth, how games went and
+// Package report makes a page about a run: the standings of its players, what the seats were worth, how games went and
 // ended, and what the game is like.
 //
 // [New] turns the stored data of a run, an [Input], into a [Report] of sections with figures. A figure is a chart,
@@ -91,7 +91,7 @@ func New(in Input) (Report, error) {
 		choiceSection, quantitySection, openingSection, gameSection, characterSection)
 }
 
-// Results makes the part of the page that shows who won: the test, the standing and the seats.
+// Results makes the part of the page that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
 
 // page makes a page of sections.

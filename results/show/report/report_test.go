@@ -154,7 +154,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("file %s is of no known kind", file.Name)
 		}
 	}
-	for _, name := range []string{"standing.svg", "standing.png", "standing.csv", "crosstable.svg", "seats.csv",
+	for _, name := range []string{"standings.svg", "standings.png", "standings.csv", "crosstable.svg", "seats.csv",
 		"turns.png", "steps.csv", "endings.svg",
 		"decided.svg",
 		"branching-steps.svg", "branching-turns.svg", "quantity-01.svg", "openings.csv", "game-1.svg", "boards-1.svg"} {

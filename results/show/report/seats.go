@@ -139,7 +139,7 @@ func openingSection(in Input, f found) Section {
 	default:
 		scoreFigure(&s, in)
 	}
-	s.measures(f, "first-turns", "First turns in numbers", metrics.GroupOpenings)
+	s.metrics(f, "first-turns", "First turns in numbers", metrics.GroupOpenings)
 	return s
 }
 

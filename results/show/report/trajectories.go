@@ -66,7 +66,7 @@ func choiceSection(in Input, f found) Section {
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
 			"decided, in long games at some of them.",
 	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
-	s.measures(f, "choices", "Choices in numbers", metrics.GroupChoice)
+	s.metrics(f, "choices", "Choices in numbers", metrics.GroupChoice)
 	return s
 }
 
@@ -90,7 +90,7 @@ func quantitySection(in Input, f found) Section {
 		}
 		along(&s, fig, points, len(games), "", highest)
 	}
-	s.measures(f, "quantities", "The game's own in numbers", metrics.GroupQuantities)
+	s.metrics(f, "quantities", "The game's own in numbers", metrics.GroupQuantities)
 	return s
 }
 
@@ -118,7 +118,7 @@ func lengthSection(in Input, f found) Section {
 	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
 		lengthFigure(&s, "steps", steps)
 	}
-	s.measures(f, "lengths", "Lengths in numbers", metrics.GroupLength)
+	s.metrics(f, "lengths", "Lengths in numbers", metrics.GroupLength)
 	return s
 }
 
@@ -171,7 +171,7 @@ func endingSection(in Input, f found) Section {
 		return s
 	}
 	reasonFigure(&s, in)
-	s.measures(f, "results", "Results in numbers", metrics.GroupResults)
+	s.metrics(f, "results", "Results in numbers", metrics.GroupResults)
 	return s
 }
 
@@ -201,9 +201,9 @@ func reasonFigure(s *Section, in Input) {
 func characterSection(_ Input, f found) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
-	s.measures(f, "positions", "Positions", metrics.GroupPositions)
-	s.measures(f, "depth", "Depth", metrics.GroupDepth)
-	s.measures(f, "random", "Random play", metrics.GroupRandom)
+	s.metrics(f, "positions", "Positions", metrics.GroupPositions)
+	s.metrics(f, "depth", "Depth", metrics.GroupDepth)
+	s.metrics(f, "random", "Random play", metrics.GroupRandom)
 	return s
 }
 
@@ -221,8 +221,8 @@ func (f found) group(name string) found {
 	})
 }
 
-// measures adds a table of the metrics of a group with their definitions. It adds nothing if none was measured.
-func (s *Section) measures(f found, id, title, group string) {
+// metrics adds a table of the metrics of a group with their definitions. It adds nothing if none was measured.
+func (s *Section) metrics(f found, id, title, group string) {
 	measured := f.group(group)
 	if len(measured) == 0 {
 		return

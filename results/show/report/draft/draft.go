@@ -124,16 +124,16 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 	return known, nil
 }
 
-// rate adds the standing of the players to the input.
+// rate adds the standings of the players to the input.
 func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
 	rated, err := catalog.Rate(ctx, r.DB, source)
 	if err != nil {
 		return err
 	}
-	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
+	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
 		Unrated: in.Spec.Traits().Test != nil, Adaptive: in.Spec.Traits().Adaptive(),
 		ByPoints: in.Spec.Traits().Adaptive()})
-	in.Standing = &standing
+	in.Standings = &standing
 	return err
 }
 

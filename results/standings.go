@@ -1,5 +1,5 @@
-// Package results summarizes finished games: it folds them into a [Standing], which is written as text, CSV or JSON.
-// The mathematics is in packages rating and stats. No counters are stored; a standing can always be computed again
+// Package results summarizes finished games: it folds them into a [Standings], which is written as text, CSV or JSON.
+// The mathematics is in packages rating and stats. No counters are stored; standings can always be computed again
 // from the games.
 package results
 
@@ -15,8 +15,8 @@ import (
 	"pillars/tournament"
 )
 
-// StandingOptions holds the options of a standing. The zero value is the default.
-type StandingOptions struct {
+// StandingsOptions holds the options of standings. The zero value is the default.
+type StandingsOptions struct {
 	Players []string           // players to list even if they have no games
 	Seats   int                // number of seats, used if there are no games; 0 means 2
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
@@ -30,8 +30,8 @@ type StandingOptions struct {
 	ByPoints bool // whether to rank the players by points, and only then by rating
 }
 
-// Standing is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
-type Standing struct {
+// Standings is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
+type Standings struct {
 	Rows  []Row
 	Games int
 	first SeatScore // score of the first seat
@@ -47,7 +47,7 @@ type Standing struct {
 	several bool // games have three or more seats
 	unrated bool // ratings are left out
 
-	adaptive bool // ratings have no intervals, see [StandingOptions]
+	adaptive bool // ratings have no intervals, see [StandingsOptions]
 	byPoints bool // rows are in the order of points
 
 	remarks []string
@@ -81,27 +81,27 @@ type seatRow struct {
 	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStanding rates the players of a list of games. It returns an error for an impossible game and for an anchor that
+// NewStandings rates the players of a list of games. It returns an error for an impossible game and for an anchor that
 // does not play. The error names the index of the game, from 1.
-func NewStanding(games []Game, o StandingOptions) (Standing, error) {
+func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 	var f Fold
 	for i, g := range games {
 		if err := f.Add(g); err != nil {
-			return Standing{}, fmt.Errorf("standing: game %d of %d %w", i+1, len(games), err)
+			return Standings{}, fmt.Errorf("standing: game %d of %d %w", i+1, len(games), err)
 		}
 	}
-	return f.Standing(o)
+	return f.Standings(o)
 }
 
-// Standing rates the players who have games and the players that the options list. It returns an error for an anchor
+// Standings rates the players who have games and the players that the options list. It returns an error for an anchor
 // that does not play and for options out of range.
-func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
-	s = Standing{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2,
+func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
+	s = Standings{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2,
 		unrated: o.Unrated, adaptive: o.Adaptive, byPoints: o.ByPoints}
 	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
-		return Standing{}, fmt.Errorf("standing: %w", err)
+		return Standings{}, fmt.Errorf("standing: %w", err)
 	}
 	s.first = f.SeatScore(0)
 	s.Games = s.first.Games
@@ -129,16 +129,16 @@ func (f *Fold) Standing(o StandingOptions) (s Standing, err error) {
 }
 
 // Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
-func (s Standing) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
+func (s Standings) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
 // Adaptive reports whether results decided which games were played, so that ratings have no intervals.
-func (s Standing) Adaptive() bool { return s.adaptive }
+func (s Standings) Adaptive() bool { return s.adaptive }
 
 // Unrated reports whether ratings are left out.
-func (s Standing) Unrated() bool { return s.unrated }
+func (s Standings) Unrated() bool { return s.unrated }
 
 // tallies returns the tally of each player, in the order of s.names.
-func (s *Standing) tallies(f *Fold) []tally {
+func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
 	for i := range f.kinds {
@@ -161,7 +161,7 @@ func (s *Standing) tallies(f *Fold) []tally {
 }
 
 // numbered returns, for each kind of game, the indices in s.names of its players by seat.
-func (s *Standing) numbered(f *Fold) [][]int {
+func (s *Standings) numbered(f *Fold) [][]int {
 	numbers := make([][]int, len(f.kinds))
 	for i, k := range f.kinds {
 		for _, name := range k.players {
@@ -185,7 +185,7 @@ func (t tally) row(seats int) Row {
 }
 
 // rate sets the ratings and the figures that depend on the number of seats.
-func (s *Standing) rate(f *Fold, o StandingOptions) (err error) {
+func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
 		number, ok := slices.BinarySearch(s.names, name)

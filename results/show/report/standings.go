@@ -24,28 +24,28 @@ const (
 	adaptiveWay = "None, since results decided who met whom; the ratings describe these games."
 )
 
-// standingSection shows the standing and the crosstable. It is empty if players met only themselves.
+// standingSection shows the standings and the crosstable. It is empty if players met only themselves.
 func standingSection(in Input, _ found) Section {
-	s := Section{ID: "standing-section", Title: "Standing",
+	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Spec.Traits().Test != nil {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
 	switch {
-	case in.Spec.Traits().Mirrored || in.Standing == nil:
+	case in.Spec.Traits().Mirrored || in.Standings == nil:
 	case in.Rules.Seats() > 2:
-		placeFigures(&s, *in.Standing)
+		placeFigures(&s, *in.Standings)
 	default:
-		ratingFigure(&s, *in.Standing)
-		if !in.Standing.Unrated() {
-			crosstableFigure(&s, in.Standing.Crosstable(), in.Standing.Adaptive(), in.Standing.DifferenceRemark())
+		ratingFigure(&s, *in.Standings)
+		if !in.Standings.Unrated() {
+			crosstableFigure(&s, in.Standings.Crosstable(), in.Standings.Adaptive(), in.Standings.DifferenceRemark())
 		}
 	}
 	return s
 }
 
 // ratingFigure adds the ratings of players of games for two.
-func ratingFigure(s *Section, standing results.Standing) {
+func ratingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
 	for _, row := range standing.Rows {
@@ -65,7 +65,7 @@ func ratingFigure(s *Section, standing results.Standing) {
 }
 
 // placeFigures adds the ratings of players of games for more than two.
-func placeFigures(s *Section, standing results.Standing) {
+func placeFigures(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
 	for _, row := range standing.Rows {
@@ -80,7 +80,7 @@ func placeFigures(s *Section, standing results.Standing) {
 }
 
 // standingFigure completes a figure of ratings and adds it.
-func standingFigure(s *Section, standing results.Standing, fig Figure) {
+func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Unrated() {
 		const elo, rest = 2, 5 // columns of the rating and its limits
 		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, rest)
@@ -99,7 +99,7 @@ func standingFigure(s *Section, standing results.Standing, fig Figure) {
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
-	fig.ID, fig.Title, fig.scale, fig.N = "standing", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
+	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
 	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(dots), "player"))
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)

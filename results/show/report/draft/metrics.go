@@ -25,7 +25,7 @@ type Besides struct {
 	Squares  bool           // whether only the use of squares is measured
 }
 
-// A Column holds the measures of a run.
+// A Column holds the metrics of a run.
 type Column struct {
 	metrics.Profile
 	Besides
@@ -39,7 +39,7 @@ type Column struct {
 	sample   conclusion.Sample
 }
 
-// Measure returns the measures of a run, from at most as many of the given games as the reader's Looks allow.
+// Measure returns the metrics of a run, from at most as many of the given games as the reader's Looks allow.
 func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Besides) (Column, error) {
 	c := Column{Besides: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
@@ -77,11 +77,11 @@ func (c Column) String() string {
 		c.Rules.Game().Title(), c.Rules.Settings())
 }
 
-// Measures holds the measures of several runs, which are shown side by side.
-type Measures []Column
+// Metrics holds the metrics of several runs, which are shown side by side.
+type Metrics []Column
 
 // profiles returns the metrics of all columns.
-func (m Measures) profiles() (profiles []metrics.Profile) {
+func (m Metrics) profiles() (profiles []metrics.Profile) {
 	for _, c := range m {
 		profiles = append(profiles, c.Profile)
 	}
@@ -89,31 +89,31 @@ func (m Measures) profiles() (profiles []metrics.Profile) {
 }
 
 // WriteCSV writes one line for each measure of each column.
-func (m Measures) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
+func (m Metrics) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
 
 // Records returns the columns for JSON.
-func (m Measures) Records() (records []any) {
+func (m Metrics) Records() (records []any) {
 	for _, c := range m {
-		facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
+		facts := append(c.facts("metrics"), table.Object("summary", c.summary, "players", c.players)...)
 		facts.AddSome("judge", c.Judge)
 		facts.AddSome("starts", len(c.Starts))
 		facts.AddSome("start_run", c.StartRun)
 		one := []metrics.Profile{c.Profile}
-		records = append(records, append(facts, table.Object("level", .95, "measures", metrics.Table(one),
+		records = append(records, append(facts, table.Object("level", .95, "metrics", metrics.Table(one),
 			"conclusion", conclusion.OfMetrics(one, c.sample))...))
 	}
 	return records
 }
 
-// WriteText writes the measures side by side, a line about the games of each column, and a conclusion.
-func (m Measures) WriteText(w io.Writer) error {
+// WriteText writes the metrics side by side, a line about the games of each column, and a conclusion.
+func (m Metrics) WriteText(w io.Writer) error {
 	var sample conclusion.Sample
 	for _, c := range m {
 		sample = sample.Plus(c.sample)
 	}
 	plain := m.profiles()
 	err := cmp.Or(metrics.WriteTable(w, plain),
-		table.Printf(w, "\nIntervals are at the 95 %% level; docs/reference/metrics.md explains the measures.\n"))
+		table.Printf(w, "\nIntervals are at the 95 %% level; docs/reference/metrics.md explains the metrics.\n"))
 	for _, c := range m {
 		whom := ""
 		if c.mirrored {
@@ -134,7 +134,7 @@ type Squares []Column
 
 // WriteCSV writes one line for each square of each column.
 func (s Squares) WriteCSV(w io.Writer) error {
-	return metrics.SquareTable(Measures(s).profiles()...).WriteCSV(w)
+	return metrics.SquareTable(Metrics(s).profiles()...).WriteCSV(w)
 }
 
 // Records returns the columns for JSON.

@@ -47,9 +47,9 @@ func league() []Game {
 	return games
 }
 
-func newStanding(t *testing.T, games []Game, o StandingOptions) Standing {
+func newStanding(t *testing.T, games []Game, o StandingsOptions) Standings {
 	t.Helper()
-	s, err := NewStanding(games, o)
+	s, err := NewStandings(games, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func newStanding(t *testing.T, games []Game, o StandingOptions) Standing {
 func TestStandingCounts(t *testing.T) {
 	games := league()
 	games[0].Turns = 72
-	s := newStanding(t, games, StandingOptions{Players: []string{"new", "ann"}})
+	s := newStanding(t, games, StandingsOptions{Players: []string{"new", "ann"}})
 	var names []string
 	for i, r := range s.Rows {
 		names = append(names, r.Player)
@@ -88,7 +88,7 @@ func TestStandingCounts(t *testing.T) {
 
 func TestTableIsAligned(t *testing.T) {
 	var text strings.Builder
-	if err := newStanding(t, league(), StandingOptions{}).WriteTable(&text); err != nil {
+	if err := newStanding(t, league(), StandingsOptions{}).WriteTable(&text); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(text.String(), "\n")
@@ -110,7 +110,7 @@ func TestTableIsAligned(t *testing.T) {
 }
 
 func TestDataForPrograms(t *testing.T) {
-	s := newStanding(t, league(), StandingOptions{Anchors: map[string]float64{"bob": 100}})
+	s := newStanding(t, league(), StandingsOptions{Anchors: map[string]float64{"bob": 100}})
 	text, err := json.Marshal(s.Facts())
 	if err != nil {
 		t.Fatal(err)
@@ -157,13 +157,13 @@ func TestBadResultsAreNamed(t *testing.T) {
 		`-1 turns`:       {Players: []string{"ann", "bob"}, Scores: both(1), Turns: -1},
 	}
 	for want, game := range bad {
-		_, err := NewStanding(append(match("ann", "bob", 1, 1), game), StandingOptions{})
+		_, err := NewStandings(append(match("ann", "bob", 1, 1), game), StandingsOptions{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 	}
-	_, err := NewStanding(match("ann", "bob", 1, 1),
-		StandingOptions{Anchors: map[string]float64{"zoe": 0}})
+	_, err := NewStandings(match("ann", "bob", 1, 1),
+		StandingsOptions{Anchors: map[string]float64{"zoe": 0}})
 	if err == nil || !strings.Contains(err.Error(), `"zoe"`) {
 		t.Errorf("anchor: %v", err)
 	}
@@ -181,17 +181,17 @@ func openedLeague() []Game {
 
 func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	games := openedLeague()
-	want := newStanding(t, games, StandingOptions{})
+	want := newStanding(t, games, StandingsOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		if got := newStanding(t, games, StandingOptions{}); !reflect.DeepEqual(got, want) {
+		if got := newStanding(t, games, StandingsOptions{}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v", got, want)
 		}
 	}
 }
 
-// TestFinishedRounds: the standing is the same whether rounds are closed or not, and those that are leave nothing
+// TestFinishedRounds: the standings are the same whether rounds are closed or not, and those that are leave nothing
 // behind that grows with their number.
 func TestFinishedRounds(t *testing.T) {
 	const size = 6
@@ -202,7 +202,7 @@ func TestFinishedRounds(t *testing.T) {
 		games = append(games, Game{Players: []string{names[a], names[b]}, Scores: both(float64(i*i/7%3) / 2), Turns: 30,
 			Opening: fmt.Sprint(i / size)})
 	}
-	want := newStanding(t, games, StandingOptions{})
+	want := newStanding(t, games, StandingsOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 8 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
@@ -212,7 +212,7 @@ func TestFinishedRounds(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got, err := fold.Standing(StandingOptions{}); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := fold.Standings(StandingsOptions{}); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v (%v)", got, want, err)
 		}
 		if len(fold.open) > 0 {
@@ -240,7 +240,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 		if visited++; len(games) > 2 && visited%stride != 0 {
 			return
 		}
-		s := newStanding(t, games, StandingOptions{Players: []string{"a", "b", "c"}})
+		s := newStanding(t, games, StandingsOptions{Players: []string{"a", "b", "c"}})
 		var text strings.Builder
 		data, err := json.Marshal(s.Facts())
 		text.Write(data)
@@ -258,7 +258,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 }
 
 func TestUnwritableIsReported(t *testing.T) {
-	s := newStanding(t, league(), StandingOptions{})
+	s := newStanding(t, league(), StandingsOptions{})
 	if s.WriteTable(full{}) == nil || s.WriteCSV(full{}) == nil {
 		t.Error("a full disk went unnoticed")
 	}
@@ -282,7 +282,7 @@ func checkFigures(t *testing.T, object map[string]any, name, prefix string, e st
 }
 
 func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
-	s := newStanding(t, league(), StandingOptions{})
+	s := newStanding(t, league(), StandingsOptions{})
 	text, err := json.Marshal(s.Facts())
 	var got map[string]any
 	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
@@ -323,7 +323,7 @@ func TestTwoDifferences(t *testing.T) {
 		games = append(games, Game{Players: []string{"ann", "bob"}, Scores: both(first), Opening: name},
 			Game{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
 	}
-	s := newStanding(t, games, StandingOptions{})
+	s := newStanding(t, games, StandingsOptions{})
 	joint, pairs, ok := s.differences()
 	if want, _ := stats.EloOfScore(.7); !ok || !near.Equal(pairs.Value, want, 1e-9) || joint.Value < want+20 {
 		t.Errorf("by pairs %v, by the ratings %v", pairs, joint)
@@ -339,7 +339,7 @@ func TestTwoDifferences(t *testing.T) {
 	}
 	checkFigures(t, facts, "pair_elo", "pair_elo_", pairs)
 	checkFigures(t, facts, "difference", "difference_", joint)
-	if more := newStanding(t, league(), StandingOptions{}).DifferenceRemark(); more != "" {
+	if more := newStanding(t, league(), StandingsOptions{}).DifferenceRemark(); more != "" {
 		t.Errorf("more players are compared by pairs: %s", more)
 	}
 }
