@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,12 +39,13 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 			})()`)
 			v.quiet().resign()
 			v.think(`(question, thought) => question.do === "review" && question.turns.forEach((played, i) =>
-				thought({ number: i + 1, seat: i % 2, played, best: i === 2 ? "a1b1" : played, chance: 0.6,
+				thought({ number: i + 1, seat: i % 2, played, best: i === 2 ? "a4b4" : played, chance: 0.6,
 					after: i === 2 ? 0.25 : 0.6, loss: i === 2 ? 0.35 : i / 30 }))`)
 			review := func() {
 				t.Helper()
-				v.until(`/review is done/.test(document.querySelector("#message").textContent)`)
-				if got := v.text("#graph .why"); got != "White's biggest mistake: turn 2 lost 35 %" {
+				const worst = "White's biggest mistake was turn 2: it gave away 35 % of the win chance."
+				v.until(`document.querySelector("#message").textContent === ` + strconv.Quote(worst))
+				if got := v.text("#graph .why"); got != worst {
 					t.Errorf("the review says first %q", got)
 				}
 				if got := v.text("#graph .mistakes li:last-child"); got != "White resigned with a win chance of 40 %" {
@@ -55,7 +57,17 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 						part.contains(document.elementFromPoint(box.left + 8, y)));
 				})`)
 				v.click("#graph .why button")
-				v.at(3)
+				v.at(2)
+				v.until(`/^2\. White .* gave away 35 %.* Better was .*: White /.test(
+					document.querySelector("#trial").textContent)`)
+				if got := evaluate[string](v, `[...document.querySelectorAll(".arrows .rank text")]
+					.map((x) => x.textContent).join("")`); got != "?✓" {
+					t.Errorf("the arrows are marked %q", got)
+				}
+				if evaluate[bool](v, `document.querySelector("#board svg").getBoundingClientRect().bottom < 100 ||
+					document.querySelector("#board svg").getBoundingClientRect().top > innerHeight - 100`) {
+					t.Error("the board is out of sight")
+				}
 			}
 			v.pressAtEnd("Review")
 			review()
@@ -63,7 +75,7 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 			v.until(`globalThis.pillars?.table.view`)
 			v.quiet()
 			v.think(`(question, thought) => question.do === "review" && question.turns.forEach((played, i) =>
-				thought({ number: i + 1, seat: i % 2, played, best: i === 2 ? "a1b1" : played, chance: 0.6,
+				thought({ number: i + 1, seat: i % 2, played, best: i === 2 ? "a4b4" : played, chance: 0.6,
 					after: i === 2 ? 0.25 : 0.6, loss: i === 2 ? 0.35 : i / 30 }))`)
 			v.click("#review")
 			review()

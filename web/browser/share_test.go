@@ -250,3 +250,30 @@ func TestGamesOfAFile(t *testing.T) {
 		t.Errorf("the picture shows %s", alt)
 	}
 }
+
+// TestVariationsDoNotHideTheGame saves and shares the played game while a variation is shown, and the variation where
+// that is wanted.
+func TestVariationsDoNotHideTheGame(t *testing.T) {
+	t.Parallel()
+	v := visit(t, served(t)+walked, 1280, 800).quiet()
+	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root.children[0]).then(() => {
+		const other = pillars.table.view.legal.find((c) => c.step !== "c1c2");
+		return pillars.table.step(other.step);
+	}).then(() => "")`)
+	variation := evaluate[string](v, `pillars.table.game.at.turn`)
+	if saved := evaluateAsync(v, `pillars.save()`); !strings.Contains(saved, "b3c3") ||
+		strings.Contains(saved, variation) {
+		t.Errorf("the saved game is %s", saved)
+	}
+	v.share()
+	link := `new URLSearchParams(document.querySelector("#share-link").value.split("#")[1])`
+	got := evaluate[string](v, link+`.get("turns") + " at " + `+link+`.get("at")`)
+	if got != "a4b4 c1c2 b3c3 at 1" {
+		t.Errorf("the link holds %s", got)
+	}
+	v.click("#share-variation")
+	v.until(link + `.get("turns") === "a4b4 ` + variation + `"`)
+	v.click("#share-dialog .close")
+	v.choose("#files")
+	v.until(`document.querySelector("#save-line").checkVisibility()`)
+}

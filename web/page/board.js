@@ -106,7 +106,7 @@ export class Board {
 
   // arrow draws the way of a turn: a line through the squares of each of its steps, and the barrier that it puts.
   // One with a number stands beside those that are shown.
-  arrow(ways, kind, walls = [], number = 0) {
+  arrow(ways, kind, walls = [], number = 0, mark = String(number)) {
     if (!number) this.arrows.replaceChildren();
     for (const { cell, side } of walls) {
       const wall = svg("rect", { ...this.#side(side), class: `wall ${kind}` });
@@ -119,7 +119,7 @@ export class Board {
       else if (points.length) this.arrows.append(arrowOf(points, kind));
     }
     const [first] = ways.map((way) => way.map((name) => this.#middle(name)).filter(Boolean));
-    if (number && first?.length) this.arrows.append(numberOf(first, kind, number));
+    if (number && first?.length) this.arrows.append(numberOf(first, kind, number, mark));
   }
 
   cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }

@@ -3,10 +3,10 @@ import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
 import { namesOf } from "pillars/status.js";
 
-// save writes the game as PGN.
-export async function save(table) {
+// save writes the main line of the game as PGN, or the line that is given.
+export async function save(table, line = table.game.line(table.game.root)) {
   const { game, resigned } = table;
-  const last = table.mode === "play" ? game.at : game.line().at(-1) ?? game.root; // play drops what was taken back
+  const last = table.mode === "play" ? game.at : line.at(-1) ?? game.root; // play drops what was taken back
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
     players: namesOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;
@@ -40,6 +40,8 @@ export async function settings(action) {
 export function filesDialog(table, openGame) {
   find("#walk").after(gameWalk(table));
   find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
+  find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
+    await save(table, table.game.line()))));
   find("#load-pgn").addEventListener("click", () => load(find("#pgn").value));
   find("#pgn-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;

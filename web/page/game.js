@@ -25,10 +25,9 @@ export class Game {
     return nodes;
   }
 
-  // line is the path and the main continuation behind it.
-  line() {
-    const nodes = this.path();
-    let node = this.at;
+  // line is the path to a node and the main continuation behind it; from the root it is the main line.
+  line(node = this.at) {
+    const nodes = this.path(node);
     while (node.children.length) nodes.push(node = node.children[0]);
     return nodes;
   }
@@ -99,14 +98,17 @@ export class Game {
     return game;
   }
 
-  // address writes the game and the place in it as the part of an address behind #.
-  address(mode) {
+  // inVariation says whether the place is off the main line.
+  inVariation() { return this.at !== this.root && !this.line(this.root).includes(this.at); }
+
+  // address writes the game and the place in it, or where a line leaves it, as the part of an address behind #. In play the
+  // line has no turns that were taken back.
+  address(mode, line = mode === "play" ? this.path() : this.line()) {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
     if (this.rules.start) words.set("start", this.rules.start);
-    const line = (mode === "play" ? this.path() : this.line()).map((n) => n.turn); // without turns that were taken back
-    if (line.length) words.set("turns", line.join(" "));
-    const at = this.path().length;
+    if (line.length) words.set("turns", line.map((n) => n.turn).join(" "));
+    const at = this.path().filter((node, i) => line[i] === node).length;
     if (at < line.length) words.set("at", String(at));
     if (mode !== "play") words.set("mode", mode);
     return "#" + words;

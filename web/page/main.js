@@ -103,6 +103,7 @@ async function files() {
   }));
   find("#kept-games").replaceChildren(...others);
   find("#kept-title").hidden = !others.length;
+  find("#save-line").hidden = !table.game.inVariation();
   find("#files-dialog").showModal();
 }
 

@@ -33,15 +33,16 @@ export function arrowOf(points, kind) {
 const places = [0.55, 0.35, 0.75];
 
 /**
- * numberOf draws the number of a line at its arrow, or beside its circle.
+ * numberOf draws the number of a line, or another mark, at its arrow or beside its circle.
  * @param {number[][]} points
  * @param {string} kind
  * @param {number} number from 1
+ * @param {string} mark
  */
-export function numberOf(points, kind, number) {
+export function numberOf(points, kind, number, mark) {
   const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)], share = places[(number - 1) % places.length];
   const [x, y] = points.length > 1 ? [x1 + share * (x2 - x1), y1 + share * (y2 - y1)] : [x1 + 40 * share - 4, y1 - 21];
   const text = svg("text", { x, y: y + 4.5, "text-anchor": "middle" });
-  text.append(String(number));
+  text.append(mark);
   return svg("g", { class: `rank ${kind}` }, svg("circle", { cx: x, cy: y, r: 8.5 }), text);
 }

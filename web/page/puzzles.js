@@ -75,16 +75,18 @@ export class Puzzles {
     const { seats, seat } = table.view;
     table.say(done ? `Solved: ${turn}.`
       : verdict.solved ? `${turn} is right. ${seats[seat ^ 1]} ${verdict.replyWords}. It is your turn.`
-      : `${turn} is not the solution. Undo it and try again.`, !verdict.solved);
+      : `${turn} is not the solution.`, !verdict.solved);
     find("#message").classList.toggle("right", verdict.solved);
     if (done) {
       keep("solved", [...new Set([...this.solved(), puzzle.start])]);
       this.fill();
       find("#puzzle-list").value = this.at;
-      find("#message").append(" ", button("Next puzzle", () => table.guard(() => this.choose(this.at + 1))));
+      find("#puzzle-task").textContent = `Solved. Your rating: ${Math.round(this.rating())}.`;
+      find("#message").append(" ", button("Next puzzle", () => table.guard(() => this.choose(this.at + 1)), { class: "main" }));
     } else if (!verdict.solved) {
       const right = verdict.turns.map((text, i) => `${text} (${verdict.turnsWords[i]})`).join(" or ");
-      find("#message").append(" ", button("Show the solution", () => table.say(`${puzzle.words}: ${right}. ${verdict.comment ?? ""}`)));
+      find("#message").append(" ", button("Try again", () => table.guard(() => table.undoTurn()), { class: "main" }), " ",
+        button("Show the solution", () => table.say(`${puzzle.words}: ${right}. ${verdict.comment ?? ""}`)));
     }
   }
 }

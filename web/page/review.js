@@ -33,7 +33,7 @@ export class Review {
     analysis.turn(false);
     Object.assign(this, { nodes, turns: [] });
     this.#progress(true);
-    let said = "";
+    /** @type {(string | Node & any)[]} */ let said = [];
     try {
       await this.#ask(game.state(nodes.at(-1)), (turn) => {
         Object.assign(nodes[turn.number - 1], { loss: turn.loss, best: turn.best });
@@ -42,15 +42,15 @@ export class Review {
         this.#draw();
         if (turn.number === 1) this.#reveal();
       });
-      said = `The review is done: ${losses(this.turns, table.view.seats)}.`;
+      said = this.#why();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      said = `The review stopped after ${this.turns.length} of ${nodes.length} turns.`;
+      said = [`The review stopped after ${this.turns.length} of ${nodes.length} turns.`];
     } finally {
       this.#progress(false);
       if (game === table.game) {
         showTurns(table);
-        if (said) table.say(said);
+        table.say("").append(...said);
         if (on) analysis.turn(true);
         this.#reveal();
       }
@@ -87,6 +87,23 @@ export class Review {
     await table.goTo(node.parent);
     this.trial = { turn, node, at: node.parent, start: table.view.position, on };
     this.#tell(`${table.view.seats[turn.seat]} to play: find a better turn than ${turn.played}.`, "better");
+  }
+
+  // explain shows, before a turn of the game, that turn and the better one, with arrows and in words.
+  async #explain(turn, node) {
+    const { table } = this;
+    await this.#retry(turn, node);
+    find("#boarding").scrollIntoView({ block: "nearest" });
+    const { trial } = this, state = table.game.state();
+    if (!trial) return;
+    const [played, best] = await Promise.all([turn.played, turn.best].map(async (text) =>
+      (await table.engine.ask({ do: "view", ...state, turns: [...state.turns, text] })).last));
+    if (this.trial !== trial || table.game.at !== trial.at) return;
+    table.board.arrow([], "best");
+    table.board.arrow(played?.ways ?? [], "third", played?.walls, 2, "?");
+    table.board.arrow(best?.ways ?? [], "best", best?.walls, 1, "✓");
+    this.#tell(`${title(table, node, turn.number)} gave away ${percent(turn.loss)} of the win chance. Better was ${turn.best}: ` +
+      `${table.view.seats[turn.seat]} ${best?.words ?? ""}.`, "again", "better");
   }
 
   // judge compares a try with the turn of the game, by a short search.
@@ -128,7 +145,7 @@ export class Review {
     place.className = offers.includes("right") ? "right" : "";
     place.replaceChildren(text, ...(trial ? [
       offers.includes("again") && button("Try again", () => table.guard(() => this.#retry(trial.turn, trial.node))),
-      offers.includes("better") && button("Show the better turn", () => table.guard(() => this.#better(trial.turn, trial.node))),
+      offers.includes("better") && button("Play the better turn", () => table.guard(() => this.#better(trial.turn, trial.node))),
     ].filter(Boolean) : []));
   }
 
@@ -174,7 +191,7 @@ export class Review {
       "aria-label": `Win chance of ${seats[0]}`, onclick: (event) => this.#point(event),
       onpointermove: (event) => event.buttons && this.#point(event) }, picture);
     const focused = find("#graph").contains(document.activeElement);
-    find("#graph").replaceChildren(this.#why(), make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
+    find("#graph").replaceChildren(make("p", { class: "why" }, ...this.#why()), make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
       make("ul", { class: "accuracy" }, ...seats.map((name, seat) => make("li", {},
         make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), accuracy(name, turns.filter((t) => t.seat === seat))))),
       make("ol", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes.map((t) => this.#mistake(t, nodes[t.number - 1])), this.#ended()));
@@ -187,15 +204,16 @@ export class Review {
     for (const part of [this.figure, find("#graph .why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
-  // why says which turn cost the loser most, or the seat that stands worse; both seats in a draw.
+  // why says in words which turn cost the loser most, or the seat that stands worse; both seats in a draw. Its button shows
+  // the turn.
   #why() {
     const { table, turns, nodes } = this, { seats } = table.view, last = turns.at(-1);
     const loser = nodes.at(-1).ended?.seat ?? (last.after === 0.5 ? null : last.after < 0.5 ? last.seat : 1 - last.seat);
     const [worst] = turns.filter((t) => loser === null || t.seat === loser).sort((a, b) => b.loss - a.loss);
-    if (!(worst?.loss >= 0.005)) return make("p", { class: "why" }, `${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`);
-    return make("p", { class: "why" }, `${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"}: `,
-      button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => table.goTo(nodes[worst.number - 1])), { class: "quiet" }),
-      ` lost ${percent(worst.loss)}`);
+    if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
+    return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
+      button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
+        { class: "quiet" }), `: it gave away ${percent(worst.loss)} of the win chance.`];
   }
 
   // ended tells how a game ended that its rules did not end.
@@ -208,9 +226,9 @@ export class Review {
   #mistake(turn, node) {
     const { table } = this, name = title(table, node, turn.number);
     return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
-      button(name, () => table.guard(() => table.goTo(node)), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`),
+      button(name, () => table.guard(() => this.#explain(turn, node)), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`),
     button("Try again here", () => table.guard(() => this.#retry(turn, node)), { "aria-label": `Try again here: ${name}` }),
-    button("Show the better turn", () => table.guard(() => this.#better(turn, node)), { "aria-label": `Show the better turn: ${name}` }));
+    button("Show the better turn", () => table.guard(() => this.#explain(turn, node)), { "aria-label": `Show the better turn: ${name}` }));
   }
 
   // mark shows in the graph which turn is on the board.
@@ -242,6 +260,3 @@ function accuracy(name, turns) {
   const count = (kind) => turns.filter((t) => kindOf(t.loss) === kind).length;
   return `${name}: accuracy ${percent(1 - mean(turns))}, ${many(count("mistake"), "mistake")}, ${many(count("blunder"), "blunder")}`;
 }
-
-const losses = (turns, seats) => seats.map((name, seat) =>
-  `${name} lost ${(100 * mean(turns.filter((t) => t.seat === seat))).toFixed(1)} %`).join(", ") + " of the win chance a turn";

@@ -21,10 +21,13 @@ export async function openShare(shared) {
   const dialog = find("#share-dialog") ?? build();
   const { game, resigned } = table;
   const question = { ...game.state(), resigned: resigned?.seat, players: players() };
-  const whole = table.mode === "play" ? question : { ...question, ...game.state(game.line().at(-1)), steps: [] };
+  find("#share-variation").parentElement.hidden = !game.inVariation();
+  const line = find("#share-variation").checked && game.inVariation() ? game.line() : game.line(game.root);
+  const whole = table.mode === "play" ? question : { ...question, ...game.state(line.at(-1) ?? game.root), steps: [] };
   asked = { picture: { do: "picture", ...question }, film: { do: "film", ...whole } };
   drawn = {};
-  find("#share-link").value = location.href.replace(/#.*|$/, await pack(game.address(table.mode === "play" ? "play" : "analyse")));
+  const address = table.mode === "play" ? game.address("play") : game.address("analyse", line);
+  find("#share-link").value = location.href.replace(/#.*|$/, await pack(address));
   find("#share-film").disabled = !whole.turns.length;
   if (!whole.turns.length) find("#share-picture").checked = true;
   say("");
@@ -48,6 +51,8 @@ function build() {
         button("Copy", () => attempt(copyLink), { id: "copy-link", class: "main", autofocus: true, "aria-label": "Copy the link" })),
       make("p", { class: "soft" }, location.protocol === "file:" ? "This page is a file on your device: the link works only here. " +
         "Send others a picture, or the file of the page and the link." : "The link holds the whole game and opens it at this turn."),
+      make("label", {}, make("input", { type: "checkbox", id: "share-variation", onchange: () => attempt(() => openShare(table)) }),
+        " Share this variation instead of the game"),
       make("fieldset", { class: "which" }, make("legend", {}, "Picture"), kind("picture", "this position", true), kind("film", "the game, animated")),
       make("img", { id: "shown-picture" }),
       make("p", { class: "buttons" },

@@ -156,6 +156,7 @@ export class Table {
 
   // mine says whether a person at this page acts.
   mine(view = this.view) {
+    if (this.mode === "puzzle") return this.game.path().length % 2 === 0; // the engine defends
     if (this.mode !== "play") return true;
     return !this.resigned && !view.result && (this.seats[view.seat] ?? person) === person;
   }
