@@ -121,7 +121,8 @@ var (
 	figure    = regexp.MustCompile(`\d[\d.,]*`)
 )
 
-// faults lists the figures of the document that differ from the data, and those of the abstract without a mark.
+// faults lists the figures of the document that differ from the data, and those of the abstract that have no mark or
+// rest on an older table though there are games. The abstract stands before the first heading of a section.
 func (f findings) faults(text string) (faults []string) {
 	complain := func(at int, format string, values ...any) {
 		line := 1 + strings.Count(text[:at], "\n")
@@ -133,6 +134,9 @@ func (f findings) faults(text string) (faults []string) {
 				return ""
 			}
 			return text[at[2*i]:at[2*i+1]]
+		}
+		if by := f.replaced(part(2), part(3)); by != "" && strings.LastIndex(text[:at[0]], "\n## ") < 0 {
+			complain(at[0], "the abstract rests on %s %s, which %s replaces", part(2), part(3), by)
 		}
 		if wrong := f.wrong(part(1), part(2), strings.Split(part(3), "|"), part(4), part(5)); wrong != "" {
 			complain(at[0], "%q: %s", strings.Join(strings.Fields(text[at[0]:at[1]]), " "), wrong)
@@ -148,6 +152,16 @@ func (f findings) faults(text string) (faults []string) {
 		complain(where[0]+at[0], "%q in the abstract has no mark", rest[at[0]:at[1]])
 	}
 	return faults
+}
+
+// replaced returns the table with games that replaces a row of an older table; "" without one.
+func (f findings) replaced(name, row string) string {
+	for _, older := range f.sheets["older"] {
+		if older[3] == name && older[4] == row && f.tables[older[6]] != nil {
+			return older[6]
+		}
+	}
+	return ""
 }
 
 // wrong says what is wrong with a marked figure, or with words that rest on a cell; "" if nothing is.

@@ -10,8 +10,8 @@ import (
 // lists these rows, with bars between the keys of a row in the sheet of its table; the sheet older-tables lists the
 // tables. A row disappears when there are games of the table that replaces it.
 func (f findings) olderTable() (string, error) {
-	lines := []string{"| game, board | begins | player, nodes | first seat % | opener % | n | excluded above | proven | " +
-		"table |", "|---|---|---|---|---|---|---|---|---|"}
+	lines := []string{"| game, board | begins | player, nodes | first seat % | opener % | n | excluded above | " +
+		"proven | table |", "|---|---|---|---|---|---|---|---|---|"}
 	used := map[string]bool{}
 	for _, row := range f.sheets["older"][1:] {
 		if f.tables[row[6]] != nil {
@@ -26,8 +26,8 @@ func (f findings) olderTable() (string, error) {
 	lines = append(lines, "")
 	for _, table := range f.sheets["older-tables"][1:] {
 		if name := table[0]; used[name] {
-			lines = append(lines, fmt.Sprintf("- [%s](findings/%s) ([CSV](findings/%s.csv)), commit %s; its page has all "+
-				"commands:\n  `%s`", name, table[1], name, table[2], table[3]))
+			lines = append(lines, fmt.Sprintf("- [%s](findings/%s) ([CSV](findings/%s.csv)), commit %s; its page "+
+				"has all commands:\n  `%s`", name, table[1], name, table[2], table[3]))
 		}
 	}
 	return strings.Join(lines, "\n"), nil
