@@ -149,6 +149,9 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
+// Rounds returns the scores of the rounds so far, repeated ones included. There are none for games at odds.
+func (g *Gatherer) Rounds() RoundScores { return g.fold.rounds }
+
 // Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}

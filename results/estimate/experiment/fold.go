@@ -27,6 +27,26 @@ type Fold struct {
 	all, counted    results.Fold       // rounds without a fault; counted has only new moves unless rounds are drawn
 	opener, chooser stats.OpeningMeans // scores of the opener and of the chooser, see [SeatSummary]
 	given           map[given]*cell
+	rounds          RoundScores
+}
+
+// RoundScores holds the mean scores of all complete rounds without a fault. Rounds that repeat earlier moves count as
+// often as they were played, since each is an independent draw; so the means suit a number of rounds that was fixed
+// beforehand.
+type RoundScores struct {
+	First   stats.OpeningMeans // of the first seat
+	Opener  stats.OpeningMeans // of the seat that acts first after the set-up
+	Chooser stats.OpeningMeans // of the seat that chooses first at the end of the set-up
+	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
+}
+
+// add counts a round. Openers and choosers count if all games of the round have them.
+func (r *RoundScores) add(round []played) {
+	r.First.Add("", mean(round, firstScore))
+	r.Drawn.Add("", mean(round, func(g played) float64 {
+		return indicator(slices.Min(g.scores) == slices.Max(g.scores))
+	}))
+	addRoles(round, &r.Opener, &r.Chooser)
 }
 
 // NewFold returns an empty fold for games with the given number of seats. Each round has size games.
@@ -59,12 +79,14 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if err := addRound(&f.all, round); err != nil {
 		return err
 	}
+	f.rounds.add(round)
 	if !fresh && !f.drawn {
 		f.repeats++
 		return nil
 	}
 	f.repeats = 0
-	f.addRoles(round)
+	addRoles(round, &f.opener, &f.chooser)
+	f.addGiven(round)
 	f.begin(finished.Record, mean(round, firstScore))
 	return addRound(&f.counted, round)
 }
@@ -94,20 +116,19 @@ type cell struct {
 }
 
 // addRoles counts the scores of the openers and choosers of a round, if all its games have them.
-func (f *Fold) addRoles(round []played) {
+func addRoles(round []played, opener, chooser *stats.OpeningMeans) {
 	if all(round, func(g played) bool { return g.roles.setUp }) {
-		f.opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
-		f.addGiven(round)
+		opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
 	}
 	if all(round, func(g played) bool { return g.roles.chosen }) {
-		f.chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
+		chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
 	}
 }
 
-// addGiven counts the first seat's results in a round whose games have the same opener and number of men.
+// addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
 func (f *Fold) addGiven(round []played) {
 	key := given{round[0].roles.opener, round[0].roles.men}
-	if !all(round, func(g played) bool { return key == given{g.roles.opener, g.roles.men} }) {
+	if !all(round, func(g played) bool { return g.roles.setUp && key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
 	sums := f.given[key]

@@ -5,6 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
 
@@ -42,5 +43,17 @@ func TestNodeRatio(t *testing.T) {
 		if ratio, err := nodeRatio(engine.Record{Tags: []engine.Tag{tag}}, 20); err == nil {
 			t.Errorf("%v: %v without an error", tag, ratio)
 		}
+	}
+}
+
+// TestRoundScores: rounds that repeat earlier moves count as often as they were played.
+func TestRoundScores(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold := NewFold(2, 1)
+	add(t, fold, rules, finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0),
+		finished(rules, "3", "a c", .5, .5), finished(rules, "4", "a d", 0, 1))
+	first, drawn := fold.rounds.First.Total(), fold.rounds.Drawn.Total()
+	if first != (stats.Total{Sum: 2.5, Games: 4}) || drawn != (stats.Total{Sum: 1, Games: 4}) {
+		t.Errorf("first seat %+v, drawn %+v; want 2.5 and 1 of 4", first, drawn)
 	}
 }

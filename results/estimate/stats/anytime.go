@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const level95 = .95
@@ -283,6 +284,28 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 		return score, elo
 	}
 	return score, eloOfLimits(score)
+}
+
+// Normal returns the mean over openings, each of which counts once, for a number of openings that was fixed beforehand.
+// The interval is the mean plus or minus the normal quantile of the level times the standard error over openings. If
+// all openings have the same mean, Normal uses the interval of [OpeningMeans.Estimate].
+func (m *OpeningMeans) Normal(level float64) Estimate {
+	totals := m.all()
+	n, mean, square := 0., 0., 0.
+	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
+	for _, t := range order {
+		n += float64(totals[t])
+		mean += float64(totals[t]) * t.Mean()
+	}
+	mean /= n
+	for _, t := range order {
+		square += float64(totals[t]) * (t.Mean() - mean) * (t.Mean() - mean)
+	}
+	if !(n > 1 && square > 0) {
+		return meanOf(totals, level)
+	}
+	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(square/(n-1)/n)
+	return Limited(mean, max(0, mean-half), min(1, mean+half))
 }
 
 // eloOfLimits converts an estimate of a score to an Elo difference.

@@ -82,3 +82,24 @@ func TestUnequalOpenings(t *testing.T) {
 		}
 	}
 }
+
+// TestNormal: each opening counts once, and the interval is the normal one over openings.
+func TestNormal(t *testing.T) {
+	var means stats.OpeningMeans
+	for opening, scores := range [][]float64{{1, 0}, {1, 1}, {0, 0}, {1, .5}} {
+		for _, x := range scores {
+			means.Add(strconv.Itoa(opening), x)
+		}
+	}
+	// The means of the openings are 1/2, 1, 0 and 3/4: their mean is 9/16 and the squares of deviations sum to 35/64.
+	half := stats.Z95 * math.Sqrt(35./64/3/4)
+	if got := means.Normal(.95); !near.Equal(got.Value, .5625, 1e-12) || !near.Equal(got.Low, .5625-half, 1e-9) ||
+		!near.Equal(got.High, min(1, .5625+half), 1e-9) {
+		t.Errorf("%+v, want .5625 ± %v", got, half)
+	}
+	var equal stats.OpeningMeans
+	equal.AddMany(stats.Total{Sum: 1, Games: 1}, 9)
+	if got := equal.Normal(.95); got != equal.Estimate(.95) {
+		t.Errorf("%+v for equal openings, want %+v", got, equal.Estimate(.95))
+	}
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// findings holds the data behind the document.
+type findings struct {
+	tables map[string][]measured // by name, from the files of games
+	sheets map[string]sheet      // by name, from the CSV files
+}
+
+// A section is a part of the document that this program writes. It stands between two lines of comment.
+var section = regexp.MustCompile(`(?s)<!-- made: (\w+) -->\n.*?\n<!-- end -->`)
+
+// made returns the document with its made sections as the data have them.
+func (f findings) made(text string) (string, error) {
+	older, err := f.olderTable()
+	if err != nil {
+		return "", err
+	}
+	measured, err := f.measuredTable()
+	if err != nil {
+		return "", err
+	}
+	contents := map[string]string{"measured": measured, "older": older}
+	missing := maps.Clone(contents)
+	text = section.ReplaceAllStringFunc(text, func(old string) string {
+		name := section.FindStringSubmatch(old)[1]
+		delete(missing, name)
+		return fmt.Sprintf("<!-- made: %s -->\n%s\n<!-- end -->", name, contents[name])
+	})
+	for name := range missing {
+		return "", fmt.Errorf("%s has no section <!-- made: %s -->", document, name)
+	}
+	return text, nil
+}
+
+// measuredTable returns the highest rung of each file of games, and below it the programs and commands.
+func (f findings) measuredTable() (string, error) {
+	lines := []string{"| game, board | begins | player | first seat % | shown | opener, chooser % | shown | games |",
+		"|---|---|---|---|---|---|---|---|"}
+	var data []string
+	own := f.sheets[measuredName]
+	for _, table := range planned {
+		all := f.tables[table.name]
+		if all == nil {
+			continue
+		}
+		games := 0
+		for _, m := range all {
+			games += m.Summary.Games
+			if m.Nodes != highestRung {
+				continue
+			}
+			line := fmt.Sprintf("| %s | %s | `%s` |", table.title, m.Measure, m.Player)
+			keys := []string{table.name, strconv.Itoa(highestRung), string(m.Measure)}
+			for _, columns := range [][]string{{firstSeat}, {opener, chooser}} {
+				cell, err := own.judged(keys, columns)
+				if err != nil {
+					return "", err
+				}
+				line += cell
+			}
+			lines = append(lines, fmt.Sprintf("%s %s |", line, thousands(m.Summary.Games)))
+		}
+		data = append(data, fmt.Sprintf("- %s, `%s`: [%s games](%s), by %s:\n  `%s`", table.title, all[0].Player,
+			thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))
+	}
+	count := fmt.Sprintf("Complete tables of the plan: %d of %d.", len(data), len(planned))
+	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
+}
+
+// judged returns two cells of the table: the figure of the first of the columns that the row has, and whether an
+// advantage is shown.
+func (s sheet) judged(keys, columns []string) (string, error) {
+	for _, column := range columns {
+		text, err := s.interval(keys, column)
+		if err != nil {
+			return "", err
+		}
+		if text == "" {
+			continue
+		}
+		shown, err := s.cell(keys, column+" shown")
+		if err != nil {
+			return "", err
+		}
+		if shown == "no" {
+			excluded, err := s.number(keys, column+" excluded")
+			if err != nil {
+				return "", err
+			}
+			shown = fmt.Sprintf("no, at most %.1f", excluded)
+		}
+		return fmt.Sprintf(" %s | %s |", text, shown), nil
+	}
+	return " | |", nil
+}
+
+// thousands returns a number with commas.
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+var (
+	// mark is a comment behind a figure that says where it comes from: SHEET KEYS: COLUMN, or SHEET KEYS: COLUMN = CELL
+	// behind words that rest on a cell. Bars separate the keys.
+	mark = regexp.MustCompile(`(\d+(?:\.\d+)?)?(?: %| points)? ?` +
+		`<!-- ([\w-]+) ([^:>]*): ([^=>]*?)(?: = ([^>]*?))? -->`)
+	abstract  = regexp.MustCompile(`(?s)\*\*Abstract\.\*\*.*?\n\n`)
+	unfigured = regexp.MustCompile(`\d+ x \d+|[\d,]+ nodes`) // what needs no mark in the abstract
+	figure    = regexp.MustCompile(`\d[\d.,]*`)
+)
+
+// faults lists the figures of the document that differ from the data, and those of the abstract that have no mark or
+// rest on an older table though there are games. The abstract stands before the first heading of a section.
+func (f findings) faults(text string) (faults []string) {
+	complain := func(at int, format string, values ...any) {
+		line := 1 + strings.Count(text[:at], "\n")
+		faults = append(faults, fmt.Sprintf("%s:%d: ", document, line)+fmt.Sprintf(format, values...))
+	}
+	for _, at := range mark.FindAllStringSubmatchIndex(text, -1) {
+		part := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return text[at[2*i]:at[2*i+1]]
+		}
+		if by := f.replaced(part(2), part(3)); by != "" && strings.LastIndex(text[:at[0]], "\n## ") < 0 {
+			complain(at[0], "the abstract rests on %s %s, which %s replaces", part(2), part(3), by)
+		}
+		if wrong := f.wrong(part(1), part(2), strings.Split(part(3), "|"), part(4), part(5)); wrong != "" {
+			complain(at[0], "%q: %s", strings.Join(strings.Fields(text[at[0]:at[1]]), " "), wrong)
+		}
+	}
+	where := abstract.FindStringIndex(text)
+	if where == nil {
+		return append(faults, document+": no abstract")
+	}
+	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
+	rest := unfigured.ReplaceAllStringFunc(mark.ReplaceAllStringFunc(text[where[0]:where[1]], blank), blank)
+	for _, at := range figure.FindAllStringIndex(rest, -1) {
+		complain(where[0]+at[0], "%q in the abstract has no mark", rest[at[0]:at[1]])
+	}
+	return faults
+}
+
+// replaced returns the table with games that replaces a row of an older table; "" without one.
+func (f findings) replaced(name, row string) string {
+	for _, older := range f.sheets["older"] {
+		if older[3] == name && older[4] == row && f.tables[older[6]] != nil {
+			return older[6]
+		}
+	}
+	return ""
+}
+
+// wrong says what is wrong with a marked figure, or with words that rest on a cell; "" if nothing is.
+func (f findings) wrong(number, name string, keys []string, column, cell string) string {
+	own, ok := f.sheets[name]
+	if !ok {
+		return "no sheet of this name"
+	}
+	if cell != "" {
+		switch is, err := own.cell(keys, column); {
+		case err != nil:
+			return err.Error()
+		case is != cell:
+			return fmt.Sprintf("the data have %q", is)
+		}
+		return ""
+	}
+	x, err := own.number(keys, column)
+	if err != nil {
+		return err.Error()
+	}
+	_, decimals, _ := strings.Cut(number, ".")
+	if want := strconv.FormatFloat(x, 'f', len(decimals), 64); number != want {
+		return "the data have " + want
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+// Findings makes the figures of docs/FINDINGS.md from stored data: the main table and docs/findings/first-seat.csv from
+// the games in docs/findings/data, and the older rows from the CSV files in docs/findings. Without a flag it writes
+// nothing, and exits with status 1 if a table or a marked figure of a sentence differs from the data.
+//
+//	go run ./scripts/findings                   check
+//	go run ./scripts/findings -write            write the tables, then check the sentences
+//	go run ./scripts/findings -print TABLE      print all figures of a table as pillars advantage does
+//	go run ./scripts/findings -export FILE.db   store the games of a database as a table
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/tournament"
+)
+
+func main() {
+	log.SetFlags(0)
+	write := flag.Bool("write", false, "write the tables")
+	print := flag.String("print", "", "print all figures of the `TABLE`")
+	database := flag.String("export", "", "store the games of the database `FILE`")
+	flag.Parse()
+	var err error
+	switch {
+	case *database != "":
+		err = export(context.Background(), *database)
+	case *print != "":
+		err = printTable(*print)
+	default:
+		err = run(*write)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// sheetPath is the file of the sheet that this program writes.
+var sheetPath = filepath.Join(folder, measuredName+".csv")
+
+// run checks the document, after writing the tables if asked to.
+func run(write bool) error {
+	f, err := gather()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		return err
+	}
+	if write {
+		made, err := f.made(string(text))
+		if err != nil {
+			return err
+		}
+		text = []byte(made)
+		err = cmp.Or(os.WriteFile(document, text, 0o644),
+			os.WriteFile(sheetPath, []byte(f.sheets[measuredName].text()), 0o644))
+		if err != nil {
+			return err
+		}
+	}
+	stored, err := os.ReadFile(sheetPath)
+	if err != nil {
+		return err
+	}
+	faults, err := f.check(string(text), string(stored))
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%s", strings.Join(faults, "\n"))
+	}
+	return err
+}
+
+// gather reads the data and computes the figures of the games.
+func gather() (f findings, err error) {
+	if f.tables, err = measureAll(); err != nil {
+		return f, err
+	}
+	if f.sheets, err = sheets(); err != nil {
+		return f, err
+	}
+	f.sheets[measuredName], err = firstSeats(f.tables)
+	return f, err
+}
+
+// check lists where the document and the stored sheet differ from the data.
+func (f findings) check(text, stored string) (faults []string, err error) {
+	made, err := f.made(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range []struct{ path, is, want string }{
+		{document, text, made}, {sheetPath, stored, f.sheets[measuredName].text()},
+	} {
+		is, want := strings.Split(file.is, "\n"), strings.Split(file.want, "\n")
+		for i := range max(len(is), len(want)) {
+			if i >= len(is) || i >= len(want) || is[i] != want[i] {
+				faults = append(faults, fmt.Sprintf("%s:%d: differs from the data, which have\n%s", file.path, i+1,
+					strings.Join(want[min(i, len(want)):min(i+1, len(want))], "")))
+				break
+			}
+		}
+	}
+	return append(faults, f.faults(text)...), nil
+}
+
+// printTable prints the figures of a table with intervals that hold at all times, as pillars advantage does.
+func printTable(name string) error {
+	all, err := read(name, func(engine.Rules, tournament.Game) error { return nil })
+	if err != nil {
+		return err
+	}
+	var list []experiment.Finding
+	for _, m := range all {
+		list = append(list, m.Finding)
+	}
+	ladders, err := experiment.LaddersOf(list)
+	if err != nil {
+		return err
+	}
+	first := list[0]
+	plan := experiment.Plan{Game: first.Rules.Game(), Spec: first.Spec, Spread: first.Spec.Traits().Spread}
+	return plan.WriteText(os.Stdout, list, ladders)
+}
