@@ -69,7 +69,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.press("Continue")
 	v.until(`document.querySelector("#runs .run-state.finished")`)
 	v.untilGames(120)
-	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "alphabeta:nodes=20000") {
+	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "Alpha-beta") {
 		t.Errorf("the verdict is %q", said)
 	}
 	v.inspect("finished-run", 1280)

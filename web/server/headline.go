@@ -135,6 +135,9 @@ func namesOf(players []string) map[string]string {
 	return names
 }
 
+// longestName is the most letters of a name in a sentence.
+const longestName = 40
+
 // shortNames returns names for sentences: without limits where these do not tell the players apart.
 func shortNames(players []string) map[string]string {
 	count := map[string]int{}
@@ -145,9 +148,14 @@ func shortNames(players []string) map[string]string {
 	names := map[string]string{}
 	for _, player := range players {
 		kind, rest := playerWords(player)
-		if names[player] = kind; count[kind] > 1 && rest != "" {
-			names[player] = kind + " (" + rest + ")"
+		name := kind
+		if count[kind] > 1 && rest != "" {
+			name += " (" + rest + ")"
 		}
+		if letters := []rune(name); len(letters) > longestName {
+			name = string(letters[:longestName-1]) + "…"
+		}
+		names[player] = name
 	}
 	return names
 }
