@@ -86,7 +86,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 		"A: Ratings", "B: Ratings")
 	says(".measures", "beyond chance")
 	differ, same := v.text(".differ"), v.text(".same")
-	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") || !strings.Contains(same, "openings") {
+	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") ||
+		!strings.Contains(same, "openings") {
 		t.Errorf("what differs is told as %.500q, what is the same as %.900q", differ, same)
 	}
 	ticks := func(side string) string {

@@ -26,7 +26,8 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 	}
 	found("8 games of Greedy against Random")
 	evaluate[bool](v, `((select) => { select.value = "greedy";
-		return select.dispatchEvent(new Event("change", { bubbles: true })); })(document.querySelector("[name=winner]"))`)
+		return select.dispatchEvent(new Event("change", { bubbles: true }));
+	})(document.querySelector("[name=winner]"))`)
 	found(" of Greedy against Random won by Greedy")
 	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game")]
 		.map((game) => game.querySelector("strong")?.textContent).join(" ")`)
@@ -62,8 +63,8 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	}
 }
 
-// TestRunTellsItsVerdictFirst wants the headline, then a chart with an axis, then scores under names that one reads, and
-// everything technical folded.
+// TestRunTellsItsVerdictFirst wants the headline, then a chart with an axis, then scores under names that one reads,
+// and everything technical folded.
 func TestRunTellsItsVerdictFirst(t *testing.T) {
 	t.Parallel()
 	path, ids := threeRuns(t)
@@ -98,8 +99,10 @@ func TestDifferencesFitATelephone(t *testing.T) {
 	v := visit(t, address, 360, 740)
 	v.do(chromedp.Navigate(address + "#compare=" + ids[0] + "," + ids[1]))
 	v.until(`document.querySelector("#runs .measures .dot")`)
-	cut := evaluate[string](v, `[...document.querySelectorAll("#runs .measures .said, #runs .measures .who, #runs .differ *")]
-		.filter((e) => e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
+	cut := evaluate[string](v, `[".measures .said", ".measures .who", ".differ *"]
+		.flatMap((part) => [...document.querySelectorAll("#runs " + part)])
+		.filter((e) => e.getBoundingClientRect().right > innerWidth ||
+			e.clientWidth && e.scrollWidth > e.clientWidth + 1)
 		.map((e) => e.textContent).join("|")`)
 	if cut != "" {
 		t.Errorf("cut: %s", cut)

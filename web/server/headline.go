@@ -160,8 +160,8 @@ func shortNames(players []string) map[string]string {
 	return names
 }
 
-// headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the verdict
-// is all there is to say.
+// headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the
+// verdict is all there is to say.
 func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
 	names, whole := shortNames(in.Spec.Players), func(x float64) string { return stats.FormatNumber(x, 0) }
 	switch {

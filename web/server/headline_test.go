@@ -12,10 +12,14 @@ import (
 func TestPlayersHaveNames(t *testing.T) {
 	t.Parallel()
 	for player, want := range map[string]string{
-		"alphabeta:nodes=2000": "Alpha-beta, 2,000 nodes", "mcts:nodes=200": "Tree search, 200 nodes",
-		"alphabeta:time=1s,table=16": "Alpha-beta, 1s a turn, table 16", "practice:level=3": "Level 3",
-		"greedy": "Greedy", "random": "Random", "ugi:./engine": "ugi:./engine", "alphabeta:nodes=x": "Alpha-beta, x nodes",
-		"uct:nodes=1234567": "Plain tree search, 1,234,567 nodes", "practice:level=3,x=1": "practice:level=3,x=1",
+		"alphabeta:nodes=2000":       "Alpha-beta, 2,000 nodes",
+		"mcts:nodes=200":             "Tree search, 200 nodes",
+		"alphabeta:time=1s,table=16": "Alpha-beta, 1s a turn, table 16",
+		"alphabeta:nodes=x":          "Alpha-beta, x nodes",
+		"uct:nodes=1234567":          "Plain tree search, 1,234,567 nodes",
+		"practice:level=3":           "Level 3",
+		"practice:level=3,x=1":       "practice:level=3,x=1",
+		"greedy":                     "Greedy", "random": "Random", "ugi:./engine": "ugi:./engine",
 	} {
 		if got := namesOf([]string{player})[player]; got != want {
 			t.Errorf("%s is called %q instead of %q", player, got, want)
@@ -31,15 +35,19 @@ func TestPlayersHaveNames(t *testing.T) {
 func TestHeadlinesArePlain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	runs := map[string]string{
-		playInto(t, path, func(s *tournament.Spec) { s.Rounds, s.Players = 30, []string{"random", "practice:level=6"} }): "" +
-			"Level 6 beats Random: ",
-		playInto(t, path, func(s *tournament.Spec) { s.Rounds = 2 }):                                 "too close to be sure: ",
-		playInto(t, path, func(s *tournament.Spec) { s.Players = append(s.Players, "uct:nodes=9") }): " finishes first of 3: ",
-		playInto(t, path, func(s *tournament.Spec) {
+	runs := map[string]string{}
+	for want, change := range map[string]func(*tournament.Spec){
+		"Level 6 beats Random: ": func(s *tournament.Spec) {
+			s.Rounds, s.Players = 30, []string{"random", "practice:level=6"}
+		},
+		"too close to be sure: ": func(s *tournament.Spec) { s.Rounds = 2 },
+		" finishes first of 3: ": func(s *tournament.Spec) { s.Players = append(s.Players, "uct:nodes=9") },
+		"Random does not beat Greedy by what was asked: ": func(s *tournament.Spec) {
 			s.Format, s.Rounds = tournament.Sequential{
 				Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}, 20
-		}): "Random does not beat Greedy by what was asked: ",
+		},
+	} {
+		runs[playInto(t, path, change)] = want
 	}
 	s := serve(t, Config{Database: path})
 	for id, want := range runs {
@@ -67,7 +75,8 @@ func TestScoresStandByRank(t *testing.T) {
 	points := 0.
 	for i, s := range scores {
 		points += s.Points
-		if s.Games != 12 || s.Won+s.Drawn+s.Lost != 12 || s.Rating.Value == nil || len(s.Against) != 3 || s.Against[i] != nil {
+		if s.Games != 12 || s.Won+s.Drawn+s.Lost != 12 || s.Rating.Value == nil || len(s.Against) != 3 ||
+			s.Against[i] != nil {
 			t.Errorf("%+v", s)
 		}
 		for j, against := range s.Against {
