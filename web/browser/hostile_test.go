@@ -135,7 +135,7 @@ func TestHostileTexts(t *testing.T) {
 	v.press("Show the report")
 	v.until(`document.querySelector("#runs iframe")?.contentDocument === null`)
 	unharmed("filtered")
-	v.press("1v2/")
+	v.watch("1v2/")
 	v.until(`pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`)
 	unharmed("replay")
 }

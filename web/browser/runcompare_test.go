@@ -80,19 +80,19 @@ func TestTwoRunsAreCompared(t *testing.T) {
 			}
 		}
 	}
-	says(".compared > h2", "two runs")
-	says(".compared", "greedy over practice:level=10difference, Elo", "first seat scores, %", "B minus A", "Newcombe",
+	says(".compared > h2", "size", "chance")
+	says(".compared > .confidence", "two runs")
+	says(".compared", "Greedy over Level 10: difference, Elo", "first seat scores, %", "B minus A", "Newcombe",
 		"A: Ratings", "B: Ratings")
-	says(".compared h3 + .scroll", "beyond chance")
-	differ := v.text(".compared")
-	differ = differ[strings.Index(differ, "What differs"):]
-	if at := strings.Index(differ, "What is the same"); strings.Contains(differ[:at], "openings") ||
-		!strings.Contains(differ[:at], "size") || !strings.Contains(differ[at:], "openings") {
-		t.Errorf("what differs and what is the same is told as %.1500q", differ)
+	says(".measures", "beyond chance")
+	differ, same := v.text(".differ"), v.text(".same")
+	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") ||
+		!strings.Contains(same, "openings") {
+		t.Errorf("what differs is told as %.500q, what is the same as %.900q", differ, same)
 	}
 	ticks := func(side string) string {
-		return evaluate[string](v, `[...document.querySelectorAll("#figure-standing-`+side+` svg.wide text")]
-			.map((t) => t.textContent).filter((t) => /^−?[0-9]+$/.test(t)).join(" ")`)
+		return evaluate[string](v, `[...document.querySelectorAll("#figure-standing-`+side+` .mark-text")]
+			.map((t) => t.textContent + " at " + t.style.left).join(" ")`)
 	}
 	if a, b := ticks("A"), ticks("B"); a != b || a == "" {
 		t.Errorf("the scales of ratings are %q and %q", a, b)
@@ -117,7 +117,7 @@ func TestRunsWithNothingInCommon(t *testing.T) {
 	address := servedFrom(t, path)
 	v := visit(t, address, 360, 740)
 	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + "," + ids[2]))
-	v.until(`document.querySelector(".compared > h2")?.textContent.includes("share no two players")`)
+	v.until(`document.querySelector(".compared > .confidence")?.textContent.includes("share no two players")`)
 	v.until(`document.querySelector(".compared").textContent.includes("too few openings to tell")`)
 	v.offline.Store(true) // the browser may say that an answer is an error
 	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + ",none"))
@@ -182,7 +182,7 @@ func TestNamesOfRowsAreWhole(t *testing.T) {
 	address := servedFrom(t, path)
 	v := visit(t, address, 1280, 900)
 	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
-	v.until(`document.querySelector("#figure-crosstable svg")`)
+	v.until(`document.querySelector("#figure-seats svg")`)
 	cut := evaluate[string](v, `[...document.querySelectorAll(".chart svg.wide")].flatMap((svg) => {
 		const room = svg.getBoundingClientRect();
 		const cells = [...svg.querySelectorAll("path")].map((c) => c.getBoundingClientRect())
@@ -197,8 +197,9 @@ func TestNamesOfRowsAreWhole(t *testing.T) {
 	if cut != "" {
 		t.Errorf("names are cut: %s", cut)
 	}
-	if n := evaluate[int](v, `[...document.querySelectorAll("#figure-crosstable svg.wide title")]
-		.filter((t) => t.textContent.includes("practice:level=10")).length`); n != 1 {
-		t.Errorf("%d titles have a name of the table", n)
+	cut = evaluate[string](v, `[...document.querySelectorAll("#figure-standing .who, #figure-crosstable th")]
+		.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent).join("|")`)
+	if cut != "" {
+		t.Errorf("names are cut: %s", cut)
 	}
 }

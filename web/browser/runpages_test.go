@@ -58,7 +58,7 @@ var runPages = []struct {
 		v.until(`document.querySelector("#runs iframe")?.contentDocument === null`) // another origin, once it is there
 	}},
 	{"replay", func(v *visitor) {
-		v.press("2v3/1/1")
+		v.watch("2v3/1/1")
 		v.until(`document.body.dataset.state === "over" && document.querySelector("#graph .thought")`)
 	}},
 	{"playing", func(v *visitor) {

@@ -59,6 +59,11 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	set("[name=player0]", "alphabeta:nodes=20000", "input")
 	v.until(`document.querySelector(".planned").textContent.includes("120 games in all") &&
 		!document.querySelector(".new-run .main").disabled`)
+	if said := v.text(".planned > strong"); !strings.HasPrefix(said, "alphabeta:nodes=20000 and ") ||
+		!strings.HasSuffix(said, " play Pit of Pillars") || v.text(".planned .many") != "120" {
+		t.Errorf("what will be played is told as %q", said)
+	}
+	v.until(`document.querySelectorAll(".new-run .choice .picture svg").length === 4`)
 	v.inspect("new-run", 1280)
 	v.press("Start")
 	v.until(`document.querySelector("#runs .run-state.playing")`)
@@ -69,7 +74,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.press("Continue")
 	v.until(`document.querySelector("#runs .run-state.finished")`)
 	v.untilGames(120)
-	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "alphabeta:nodes=20000") {
+	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "Alpha-beta") {
 		t.Errorf("the verdict is %q", said)
 	}
 	v.inspect("finished-run", 1280)

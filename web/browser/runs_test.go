@@ -85,6 +85,17 @@ func (v *visitor) unfoldGames() {
 	v.until(`document.querySelector("#runs .games td button")`)
 }
 
+// watch puts the first listed game whose name begins so on the board.
+func (v *visitor) watch(name string) {
+	v.t.Helper()
+	game := fmt.Sprintf("document.querySelector('#runs [data-game^=%q]')", name)
+	if name == "" {
+		game = `document.querySelector("#runs [data-game]")`
+	}
+	v.until(game)
+	evaluate[bool](v, game+".click() || true")
+}
+
 // TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it
 // puts a game on the board and opens the report.
 func TestRunsFollowTheStore(t *testing.T) {
@@ -103,11 +114,7 @@ func TestRunsFollowTheStore(t *testing.T) {
 			document.querySelector("#runs iframe")`,
 	)
 	v.unfoldGames()
-	evaluate[bool](
-		v,
-		`[...document.querySelectorAll("#runs button")]
-			.find((b) => /^[0-9]v[0-9]/.test(b.textContent)).click() || true`,
-	)
+	v.watch("")
 	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
 }
 
@@ -189,6 +196,6 @@ func TestRunsKeepTheirPlace(t *testing.T) {
 	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
 	v.press("Filter")
 	v.until(`document.querySelector("#runs .games .fault[role=alert]").textContent.includes("cannot be answered")`)
-	v.press("All")
+	v.press("All games")
 	v.until(`!document.querySelector("#runs .games .fault[role=alert]").textContent`)
 }

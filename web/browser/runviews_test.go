@@ -27,7 +27,7 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 		{nil,
 			`document.querySelector("#runs .tiles")?.checkVisibility() && !document.querySelector("#runs iframe")`},
 		{func() { v.press("Show the report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
-		{func() { v.unfoldGames(); v.press("2v3/1/1") }, `pillars.table.mode === "analyse" &&
+		{func() { v.unfoldGames(); v.watch("2v3/1/1") }, `pillars.table.mode === "analyse" &&
 			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") &&
 			/2v3/.test(document.querySelector("#message").textContent)`},
 	}
@@ -76,8 +76,9 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	v.openRun()
 	v.until(`document.querySelector("#figure-sprt svg")`)
 	const verdict = "greedy is stronger than random: the test accepted H1"
-	if said := v.text("#runs .verdict h2"); !strings.Contains(said, verdict) {
-		t.Errorf("the verdict of the test is %q", said)
+	head, sure := v.text("#runs .verdict h2"), v.text("#runs .verdict .confidence")
+	if !strings.HasPrefix(head, "Greedy beats Random: ") || !strings.Contains(sure, verdict) {
+		t.Errorf("the test says %q and below it %q", head, sure)
 	}
 	said := v.text("#runs .tiles") + v.text("#runs .progress")
 	if !strings.Contains(said, "difference, Elo") || strings.Contains(said, "10000") ||

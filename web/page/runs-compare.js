@@ -1,17 +1,19 @@
 // Two runs compared: marks in the list choose them; their page has the verdicts, what differs, and the figures of both.
 import { button, find, findAll, make, named } from "pillars/dom.js";
-import { get, go, grid } from "pillars/runs.js";
-import { breakable, chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { get, go } from "pillars/runs.js";
+import { intervals, naming, number, rangeOf } from "pillars/runs-charts.js";
+import { chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { picture } from "pillars/runs-picture.js";
 import { again } from "pillars/runs-run.js";
 
 let marked = [];
 
 // mark is a box that marks a run of the list.
 export function mark(run) {
-  const name = [run.name || run.id, run.verdict].filter(Boolean).join(", ");
-  const box = make("input", { type: "checkbox", id: `mark-${run.id}`, checked: marked.includes(run.id), "aria-label": `Mark to compare: ${name}` });
+  const name = [run.name || run.id, run.headline || run.verdict].filter(Boolean).join(", ");
+  const box = make("input", { type: "checkbox", id: `mark-${run.id}`, checked: marked.includes(run.id), "aria-label": `Compare: ${name}` });
   box.addEventListener("change", () => tell(marked.filter((id) => id !== run.id).concat(box.checked ? run.id : [])));
-  return make("label", { class: "mark" }, box);
+  return make("label", { class: "mark" }, box, "Compare");
 }
 
 // markBar says how many runs are marked, and leads to the page of two; those marked first and last are its A and B.
@@ -33,40 +35,78 @@ export class Comparison {
   play() {}
   report() {}
 
-  constructor(id, runs) {
+  constructor(id, runs, context) {
     this.id = id;
+    this.context = context;
     this.address = `compare/${runs.map(encodeURIComponent).join("/")}`;
     this.place = make("div", { class: "run compared" });
   }
 
   async refresh() {
     const { runs, conclusion, measures, method, differ, same } = await get(this.address);
-    again(this.place, [make("p", {}, button("← All runs", () => go(null))), make("h2", {}, text(conclusion)),
-      make("div", { class: "sides" }, ...runs.map(side)),
-      ...measures ? [make("h3", {}, "What both measure"), grid(["quantity", ...letters, "B minus A"], measures.map(measured)),
-        make("p", { class: "soft" }, method)] : [],
-      ...differ ? [make("h3", {}, "What differs"), grid(["condition", ...letters], differ.map(({ name, values }) => [name, ...values.map(breakable)]))] : [],
-      make("details", { class: "same facts" }, make("summary", {}, "What is the same"),
-        make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))]))),
-      make("div", { class: "figures" }, ...figures(runs))]);
+    again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
+      make("h2", {}, text(headline(measures ?? [], differ ?? [], conclusion))), make("p", { class: "confidence" }, text(conclusion)),
+      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))), ...differences(runs, measures ?? [], method),
+      ...differ ? [make("section", { class: "card" }, make("h3", {}, "Played differently"), make("dl", { class: "differ" },
+        ...differ.flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, ...values.flatMap((value, i) => [make("span", { class: `letter ${letters[i]}` }, letters[i]),
+          text(value)]))])))] : [],
+      make("div", { class: "figures" }, ...figures(runs)),
+      make("details", { class: "same facts card" }, make("summary", {}, "What is the same"),
+        make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))])))]);
     return this.place;
+  }
+
+  // side is what a run shows by itself.
+  #side({ id, name, kind, game, games, brief }, i) {
+    return make("section", { class: "card" }, picture(this.context.table.engine, game), make("div", {}, make("p", { class: "kicker" },
+      make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), name ? make("strong", {}, named(name)) : null,
+      make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
+    make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
+    brief.headline ? make("p", { class: "confidence" }, text(brief.verdict)) : null));
   }
 }
 
-// side is the verdict of a run.
-const side = ({ id, name, kind, brief }, i) => make("section", {}, make("p", { class: "kicker" }, make("strong", {}, letters[i]), chip(brief.state),
-  name ? make("strong", {}, named(name)) : null, make("span", {}, kinds[kind] ?? kind), make("span", {}, `run ${id}`)),
-make("h3", {}, button(text(brief.verdict), () => go(id), { class: "verdict-link" })), ...brief.more.map((words) => make("p", {}, text(words))));
+// technical are facts that a headline leaves out.
+const technical = ["games", "program", "seed", "command"];
 
-// measured is a row of what both runs estimate; where its players differ they are named below the values.
-function measured({ name, of, values, verdict }) {
-  const shared = of[0] === of[1];
-  return [make("span", {}, shared && of[0] ? breakable(of[0]) : "", make("span", {}, name)), ...values.map(({ value, note }, i) => make("span", {},
-    make("strong", {}, value), make("span", { class: "range" }, note), shared ? "" : breakable(of[i] ?? ""), i === 2 ? make("span", {}, verdict) : ""))];
+// headline says in a sentence how two runs were played differently, and whether they show anything different.
+function headline(measures, differ, conclusion) {
+  const own = differ.filter(({ name }) => !technical.includes(name)), beyond = measures.filter((one) => one.verdict === "beyond chance");
+  const few = own.filter(({ values }) => values.every((value) => value.length < 24)).slice(0, 2);
+  const played = few.length && few.length === own.length ? `${few.map(({ name, values }) => `${name} ${values[0]} against ${values[1]}`).join(", ")}: `
+    : own.length ? `Different ${own.slice(0, 3).map(({ name }) => name).join(", ")}: ` : "";
+  const shown = !measures.length ? conclusion : beyond.length ? `${beyond.length === 1 ? "one result differs" : `${beyond.length} results differ`} beyond chance.`
+    : "the results differ by no more than chance.";
+  const said = played && !measures.length ? shown : played + shown;
+  return said[0].toUpperCase() + said.slice(1);
 }
 
-// figures are those of both runs, one above the other.
+// differences draws what both runs measure as B minus A around 0, each unit on an axis of its own, with the numbers beside it.
+function differences(runs, measures, method) {
+  if (!measures.length) return [];
+  const name = naming(Object.assign({}, ...runs.map(({ brief }) => brief.names)));
+  const called = (of) => of.split(" over ").map(name).join(" over ");
+  const units = [["Elo", measures.filter((one) => /Elo$/.test(one.name))], ["percentage points", measures.filter((one) => !/Elo$/.test(one.name))]];
+  const row = ({ name: what, of, values, verdict, difference }) => {
+    const shared = of[0] === of[1], whose = (i) => (shared || !of[i] ? "" : ` (${called(of[i])})`);
+    const each = values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]),
+      make("strong", {}, value), note ? ` ${note}` : "", whose(i)));
+    return { interval: difference, strong: verdict === "beyond chance", said: `${said(difference, values[2])}, ${verdict}`,
+      name: make("span", { class: "who" }, make("bdi", {}, shared && of[0] ? `${called(of[0])}: ` : "", what), make("small", {}, ...each)) };
+  };
+  return [make("section", { class: "card measures" }, make("h3", {}, "B minus A"), ...units.filter(([, all]) => all.length).map(([unit, all]) =>
+    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95 % intervals`,
+      label: `B minus A, ${unit}` })), make("p", { class: "soft" }, method))];
+}
+
+const said = ({ value, low, high }, { value: words, note }) => (value === null ? [words, note].filter(Boolean).join(" ")
+  : `${value > 0 ? "+" : ""}${words.replace("-", "−")}${low === null || high === null ? "" : ` (${number(low)} to ${number(high)})`}`);
+
+// figures are those of both runs, one above the other, on equal axes.
 function figures(runs) {
-  const all = runs.flatMap(({ brief }, i) => brief.figures.map((f) => [f.id, { ...f, id: `${f.id}-${letters[i]}`, title: `${letters[i]}: ${f.title}` }]));
-  return [...new Set(all.map(([kind]) => kind))].flatMap((kind) => all.filter((one) => one[0] === kind).map((one) => figure(one[1])));
+  const range = rangeOf(runs.flatMap(({ brief }) => (brief.scores ?? []).map((one) => one.rating)));
+  const all = runs.flatMap(({ brief }, i) => brief.figures.map((f) => [f.id, { ...f, kind: f.id, id: `${f.id}-${letters[i]}`, title: `${letters[i]}: ${f.title}` },
+    brief]));
+  return [...new Set(all.map(([kind]) => kind))].map((kind) => make("div", { class: "duo" },
+    ...all.filter((one) => one[0] === kind).map(([, one, brief]) => figure(one, brief, { range }))));
 }

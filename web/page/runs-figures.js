@@ -1,13 +1,14 @@
 // What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
-import { make, named } from "pillars/dom.js";
+import { button, make, named } from "pillars/dom.js";
+import { matrix, naming, nameOf, ratings, scoreboard } from "pillars/runs-charts.js";
 
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
-/** @typedef {{id: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, verdict: string, more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
+/** @typedef {{id: string, kind?: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
+/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
  * facts: Tile[], command: string, text: string}} Brief */
 
-const states = { playing: ["▶", "playing"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
+const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
 
 /** chip is the state of a run, as a mark and a word. @param {string} state */
 export function chip(state) {
@@ -25,43 +26,69 @@ export const text = (words) => make("bdi", {}, words);
 /** breakable is the name of a player, whose lines may break after marks. @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 
-/** verdict is the head of a run's page. @param {Brief | undefined} brief @param {any} kicker */
-export function verdict(brief, kicker) {
-  const { verdict, more, tiles } = brief ?? { verdict: "No game is stored yet.", more: [], tiles: [] };
-  return make("div", { class: "verdict" }, make("p", { class: "kicker" }, ...kicker), make("h2", { class: "conclusion" }, text(verdict)),
-    ...more.map((sentence) => make("p", {}, text(sentence))),
-    make("ul", { class: "tiles" }, ...tiles.map((t) => make("li", {}, make("span", { class: t.word ? "value word" : "value" }, breakable(t.value)),
-      make("span", { class: "name" }, t.name), make("span", { class: "soft" }, t.note ?? "")))),
-    tiles.length ? make("p", { class: "soft small" }, "Ranges are intervals at 95 %.") : null);
+/** when is a time in words. @param {string} created */
+export const when = (created) => make("time", { datetime: created, title: `${created.slice(0, 16).replace("T", " ")} UTC` },
+  new Date(created).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }));
+
+/** verdict is the head of a run's page: what it shows in plain words, and below how sure that is.
+ * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
+export function verdict(brief, kicker, picture) {
+  const { headline, verdict, more } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [] };
+  return make("div", { class: "verdict" }, picture, make("div", {}, make("p", { class: "kicker" }, ...kicker),
+    make("h2", { class: "conclusion" }, text(headline || verdict)),
+    make("div", { class: "confidence" }, ...(headline ? [verdict, ...more] : more).map((sentence) => make("p", {}, text(sentence))))));
 }
+
+/** tiles are the numbers that neither the headline nor the scores say. @param {Brief} brief */
+export const tiles = ({ tiles, names, scores }) => make("div", {}, make("ul", { class: "tiles" },
+  ...tiles.filter((t) => !scores?.length || t.name !== "stands first").map((t) => make("li", {},
+    make("span", { class: t.word ? "value word" : "value" }, breakable(naming(names)(t.value))), make("span", { class: "name" }, t.name),
+    make("span", { class: "soft" }, t.note ?? "")))), make("p", { class: "soft small" }, "Ranges are intervals at 95 %."));
 
 const points = ["0", "½", "1", "1½", "2"];
 
-/** pairs counts pairs of games by the points of a player, each count with a bar. @param {{player: string, counts: number[]}} counted */
-export function pairs({ player, counts }) {
+/** pairs counts pairs of games by the points of a player, each count with a bar. @param {{player: string, counts: number[]}} counted
+ * @param {Record<string, string>} names */
+export function pairs({ player, counts }, names) {
   const all = counts.reduce((sum, n) => sum + n, 0), most = Math.max(...counts, 1);
   const rows = counts.map((n, i) => make("tr", {}, make("th", { scope: "row" }, points[i]), make("td", { class: "number" }, String(n)),
     make("td", { class: "number" }, all ? `${(100 * n / all).toFixed(0)} %` : ""),
     make("td", { class: "bar" }, n ? make("span", { style: `width:${100 * n / most}%` }) : "")));
-  return make("figure", { class: "pairs" }, make("h3", {}, "Pairs of games"), make("table", {}, make("thead", {}, make("tr", {},
+  return make("figure", { class: "pairs card" }, make("h3", {}, "Pairs of games"), make("table", {}, make("thead", {}, make("tr", {},
     ...["points", "pairs", "share"].map((head) => make("th", { scope: "col" }, head)), make("td", {}))), make("tbody", {}, ...rows)),
-  make("figcaption", { class: "soft" },
-    `Points that ${player} won in both games from one opening, once in each seat (pentanomial counts); ${all} pairs.`));
+  make("figcaption", { class: "soft" }, "Points that ", named(naming(names)(player)),
+    ` won in both games from one opening, once in each seat; ${all} pairs.`));
 }
 
-/** figure is a chart that the server drew, with its table and what it means. @param {Figure} f */
-export function figure(f) {
-  const parts = [make("h3", {}, f.title)];
-  if (f.picture) {
-    const place = make("div", { class: "chart", role: "group", "aria-label": f.title, tabindex: "0" });
-    place.innerHTML = f.picture; // from package charts, which escapes all text
-    parts.push(place);
-  }
-  const table = f.table && numbers(f.title, f.table);
-  if (table) parts.push(f.picture ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), table) : table);
-  parts.push(make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
-    [f.meaning, f.interval && `95 %: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).join(" "))));
-  return make("figure", { class: "drawn", id: `figure-${f.id}` }, ...parts);
+/** board is the card of the scores. @param {Brief} brief */
+export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Scores" }, make("h3", {}, "Scores"),
+  scoreboard(scores, naming(names)));
+
+/** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
+ * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */
+function drawing(f, { scores, names }, { open, range }) {
+  const kind = f.kind ?? f.id;
+  if (kind === "standing" && scores) return ratings(scores, naming(names), range);
+  if (kind === "crosstable" && scores?.[0]?.against) return matrix(scores, naming(names), open);
+  if (!f.picture) return null;
+  const place = make("div", { class: "chart", role: "group", "aria-label": f.title, tabindex: "0" });
+  place.innerHTML = f.picture; // from package charts, which escapes all text
+  return place;
+}
+
+/** titles are those of figures in plain words. @type {Record<string, string>} */
+const titles = { standing: "Ratings", crosstable: "Who beat whom", seats: "What each seat is worth", sprt: "Course of the test" };
+
+/** figure is a chart with its table and what it means. @param {Figure} f @param {Brief} brief @param {Parameters<typeof drawing>[2]} [look] */
+export function figure(f, brief, look = {}) {
+  const kind = f.kind ?? f.id, title = titles[kind] && !f.kind ? titles[kind] : f.title;
+  const parts = [make("h3", {}, title)], drawn = drawing(f, brief, look), table = f.table && numbers(title, f.table);
+  if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Share of the points of the player of the row. Choose a number for its games."));
+  if (drawn) parts.push(drawn);
+  const about = make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
+    [f.meaning, f.interval && `95 %: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).join(" ")));
+  const folded = table && drawn ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), table) : table ?? "";
+  return make("figure", { class: "drawn card", id: `figure-${f.id}` }, ...parts, make("div", { class: "unfold" }, folded, about));
 }
 
 /** numbers is a table that scrolls in itself. Kinds of columns: 1 has numbers, 2 has remarks. @param {string} title @param {Numbers} table */
@@ -73,9 +100,22 @@ function numbers(title, { heads, rows }) {
       ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
 }
 
-/** facts are the conditions of a run, and the command that plays it again. @param {Brief} brief */
-export function facts({ facts, command }) {
-  return make("details", { class: "facts" }, make("summary", {}, "Conditions, and the command that plays the same games"),
-    make("dl", {}, ...facts.flatMap((fact) => [make("dt", {}, fact.name), make("dd", {}, text(fact.value))])),
-    make("pre", { class: "result", tabindex: "0" }, command));
+/** details are the conditions of a run, the command that plays it again, and its result as text to be copied. @param {Brief} brief
+ * @param {Tile[]} own facts about the stored run */
+export function details({ facts, command, names, text: result }, own) {
+  const block = make("pre", { class: "result", tabindex: "0" }, result);
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(result);
+      copy.textContent = "Copied";
+    } catch { // a browser that forbids it
+      getSelection().selectAllChildren(block);
+    }
+  });
+  const texts = Object.keys(names ?? {}).filter((player) => names[player] !== player);
+  return make("details", { class: "facts card" }, make("summary", {}, "Details"),
+    make("dl", {}, ...[...own, ...facts].flatMap((fact) => [make("dt", {}, fact.name), make("dd", {}, text(fact.value))])),
+    texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, nameOf(player, naming(names))))),
+    make("h4", {}, "The command that plays the same games"), make("pre", { class: "result", tabindex: "0" }, command),
+    make("h4", {}, "Result as plain text ", copy), block);
 }

@@ -1,5 +1,5 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
-import { between, button, find, make, named, percent, short, svg } from "pillars/dom.js";
+import { button, find, make, named, percent, short, svg } from "pillars/dom.js";
 import { get, grid, renew } from "pillars/runs.js";
 
 const perPage = 100;
@@ -9,15 +9,16 @@ export class Games {
     this.page = page;
     this.skip = 0;
     this.trouble = make("p", { class: "fault", role: "alert" });
+    this.said = make("p", { class: "found", role: "status" });
     this.list = make("div");
     this.inner = make("div");
-    this.place = make("details", { class: "games", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "Games"), this.inner);
+    this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "Games"), this.inner);
     this.wanted = {};
   }
 
   async refresh() {
     if (!this.place.open) return;
-    if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.list);
+    if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.said, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
@@ -25,7 +26,8 @@ export class Games {
     if (address !== this.asked) return; // other games are wanted by now
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
-    renew(this.list, grid(["game", "players", "scores", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
+    this.said.textContent = this.#words(found);
+    renew(this.list, grid(["game", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
       make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ",
         button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
         ` ${from} to ${this.skip + games.length} of ${found} `,
@@ -33,10 +35,23 @@ export class Games {
         button("last", to(Math.max(0, Math.ceil(found / perPage) - 1) * perPage), { disabled: this.skip + games.length >= found })));
   }
 
+  // row is a game: its button names the players with their scores, who won in bold.
   #row(g) {
-    const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason;
-    return [button(g.identity, () => this.#guard(() => this.replay(g.identity))), between(g.players), g.scores.map(score).join(" – "), g.turns,
-      g.opening || "", reason];
+    const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason, best = Math.max(...g.scores);
+    const sides = g.players.map((player, i) => make("span", {}, make(g.scores[i] === best && best > 0.5 ? "strong" : "span", {}, named(this.page.name(player))),
+      make("span", { class: "points" }, score(g.scores[i]))));
+    const watch = button("", () => this.#guard(() => this.replay(g.identity)), { class: "game", "data-game": g.identity, title: `Game ${short(g.identity)}` });
+    watch.append(...sides);
+    return [watch, g.turns, g.opening || "", reason];
+  }
+
+  // words says which games are listed.
+  #words(found) {
+    const { player, opponent, winner, result, reason, opening, faults } = this.wanted, name = (text) => short(this.page.name(text));
+    const seat = { "1-0": 0, "0-1": 1 }[result];
+    return [`${found} ${found === 1 ? "game" : "games"}`, player && `of ${name(player)}`, opponent && `${player ? "" : "with a player "}against ${name(opponent)}`,
+      winner && `won by ${name(winner)}`, result === "draw" ? "that were drawn" : seat === undefined ? "" : `won by ${this.page.run.seats?.[seat] ?? result}`,
+      reason && `ended by ${reason}`, opening && `from opening ${opening}`, faults && "ended by a fault"].filter(Boolean).join(" ");
   }
 
   // guard does what the person asked for, and says here what went wrong.
@@ -66,21 +81,25 @@ export class Games {
   }
 
   #form() {
-    const { players, seats } = this.page.run;
-    const any = make("option", { value: "" }, "any");
-    const choice = (name, label, values) => make("label", {}, label, " ", make("select", { name }, any.cloneNode(true),
-      ...values.map((v) => make("option", { value: v }, short(v)))));
-    const results = (seats ?? [1, 2]).length === 2 ? [choice("result", "result", ["1-0", "0-1", "draw"])] : [];
-    const form = make("form", { class: "filter" }, choice("player", "player", players), choice("opponent", "against", players), ...results,
-      make("label", {}, "ended by ", make("input", { name: "reason", size: "14" })),
-      make("label", {}, "opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
-      make("label", {}, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"),
-      make("button", {}, "Filter"), button("All", () => this.filter({})));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
+    const { players, seats } = this.page.run, two = (seats ?? [1, 2]).length === 2;
+    const choice = (name, label, any, values) => make("label", {}, label, " ", make("select", { name }, make("option", { value: "" }, any),
+      ...values.map(([value, words]) => make("option", { value }, short(words)))));
+    const all = players.map((player) => [player, this.page.name(player)]), met = players.length > 1;
+    const results = two ? [choice("result", "Result", "any", [["1-0", `${seats?.[0] ?? "first seat"} wins`], ["0-1", `${seats?.[1] ?? "second seat"} wins`],
+      ["draw", "drawn"]])] : [];
+    const form = make("form", { class: "filter" }, ...(met ? [choice("player", "Games of", "anyone", all), choice("opponent", "against", "anyone", all),
+      choice("winner", "won by", "anyone", all)] : []), ...results,
+    make("details", { class: "more-filters" }, make("summary", {}, "More"), make("div", { class: "filter" },
+      make("label", {}, "Ended by ", make("input", { name: "reason", size: "14" })),
+      make("label", {}, "Opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
+      make("label", { class: "check" }, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"))),
+    make("div", { class: "buttons" }, make("button", { class: "main" }, "Filter"), button("All games", () => this.filter({}))));
+    const apply = () => {
       this.wanted = Object.fromEntries(new FormData(form));
       this.#go(0);
-    });
+    };
+    form.addEventListener("submit", (event) => { event.preventDefault(); apply(); });
+    form.addEventListener("change", (event) => { if (event.target.matches("select")) apply(); });
     return form;
   }
 
@@ -95,7 +114,7 @@ export class Games {
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
       find("#graph").replaceChildren(...thoughts(table, game, nodes));
-      const sides = game.players.map(short).join(" against "), scores = game.scores.map(score).join(" – ");
+      const sides = game.players.map((player) => short(page.name(player))).join(" against "), scores = game.scores.map(score).join(" – ");
       table.say(`${short(page.run.name || page.id)}/${identity}: ${sides}, ${scores}, ${short(game.reason)}`);
     });
   }

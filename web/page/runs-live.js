@@ -27,8 +27,10 @@ export function crew(workers) {
 
 // Boards shows games in play. A board is drawn again when its game has gone on.
 export class Boards {
-  constructor(engine) {
+  // call says what a player is called.
+  constructor(engine, call) {
     this.engine = engine;
+    this.call = call;
     this.place = make("div", { class: "boards" });
     this.shown = [];
   }
@@ -64,6 +66,6 @@ export class Boards {
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
     frame(board.picture, view, board.picture.firstElementChild);
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
-    board.caption.replaceChildren(between(game.players), make("br"), named(game.identity), `: ${turn}`);
+    board.caption.replaceChildren(between(game.players.map(this.call)), make("br"), named(game.identity), `: ${turn}`);
   }
 }

@@ -1,5 +1,6 @@
 // The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
 import { button, make, optionControl, options } from "pillars/dom.js";
+import { picture } from "pillars/runs-picture.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
@@ -45,22 +46,23 @@ export class NewRun {
   constructor(context, go) {
     this.context = context;
     this.go = go;
-    this.rules = make("div", { class: "fields" });
+    this.rules = make("div");
     this.seats = make("div", { class: "players" });
     this.numbers = make("div", { class: "fields" });
     this.words = make("div", { class: "planned", role: "status" });
     this.trouble = make("p", { role: "alert", id: "new-run-error" });
     this.start = make("button", { class: "main", disabled: true }, "Start");
-    const choice = make("fieldset", { class: "kinds" }, make("legend", {}, "What do you want to know?"), 
+    this.look = make("div");
+    const choice = make("fieldset", { class: "card" }, make("legend", {}, "What do you want to know?"), make("div", { class: "kinds" },
       ...kinds.map(([kind, title, help]) => make("label", {},
         make("input", { type: "radio", name: "kind", value: kind, checked: kind === this.kind }),
-        make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, help)))));
-    this.form = make("form", { class: "new-run", novalidate: true }, make("h2", {}, "New run"), choice,
-      make("fieldset", {}, make("legend", {}, "Game"), this.rules), make("fieldset", {}, make("legend", {}, "Players"), this.seats),
-      make("fieldset", {}, make("legend", {}, "How much"), this.numbers),
-      make("section", { "aria-label": "What will be played" }, this.words), this.trouble,
-      make("p", {}, this.start, " ", button("Cancel", () => go(null))));
-    this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null))), this.form);
+        make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, help))))));
+    const step = (/** @type {string} */ title, /** @type {any} */ part) => make("fieldset", { class: "card" }, make("legend", {}, title), part);
+    this.form = make("form", { class: "new-run", novalidate: true }, make("h2", {}, "New run"), make("div", { class: "form" },
+      make("div", { class: "steps" }, choice, step("Which game?", this.rules), step("Who plays?", this.seats), step("How much?", this.numbers)),
+      make("section", { class: "card summary", "aria-label": "What will be played" }, this.look, this.words, this.trouble,
+        make("p", { class: "buttons" }, this.start, button("Cancel", () => go(null))))));
+    this.place = make("div", {}, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.form);
     this.form.addEventListener("input", () => this.#changed());
     this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.#begin(); });
   }
@@ -81,11 +83,21 @@ export class NewRun {
   /** @param {string} name */
   #drawRules(name) {
     const game = this.game = this.games?.find((one) => one.name === name);
-    const pick = make("select", { name: "game" },
-      ...options((this.games ?? []).map((one) => [one.name, one.title]), name));
-    pick.addEventListener("change", () => { this.#drawRules(pick.value); this.#drawPlayers(); this.#changed(); });
+    const { engine } = this.context.table;
+    if (!this.choice) {
+      this.choice = make("div", { class: "choice", role: "radiogroup", "aria-label": "Game" }, ...(this.games ?? []).map((one) => make("label", {},
+        picture(engine, one.name), make("input", { type: "radio", name: "game", value: one.name, checked: one.name === name }), one.title)));
+      this.choice.addEventListener("change", (/** @type {any} */ event) => {
+        this.#drawRules(event.target.value);
+        this.#drawPlayers();
+        this.#changed();
+      });
+      this.rest = make("div", { class: "fields" });
+      this.rules.replaceChildren(this.choice, this.#error("game"), this.rest);
+    }
+    this.look.replaceChildren(picture(engine, name));
     const chosen = (game?.options ?? []).map((o) => this.#field(`option-${o.name}`, o.title, optionControl(o, o.default), o.help));
-    this.rules.replaceChildren(this.#field("game", "Game", pick), ...chosen.slice(0, 1),
+    this.rest.replaceChildren(...chosen.slice(0, 1),
       chosen.length > 1 ? make("details", {}, make("summary", {}, "Other rules"), make("div", { class: "fields" }, ...chosen.slice(1))) : "",
       this.#error("options"));
   }
@@ -169,8 +181,12 @@ export class NewRun {
       if (number !== this.asked) return;
       this.#tell(null);
       const [head, ...lines] = words.split("\n");
-      this.words.replaceChildren(make("p", {}, make("strong", {}, "To be played: "), head),
-        make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
+      const known = presets(this.kind, this.game?.levels ?? 0), called = this.players.map((player) => known.find(([text]) => text === player)?.[1] ?? player);
+      const [, many] = /([\d,]+) games/.exec(head) ?? [], last = called.length > 1 ? ` and ${called.at(-1)}` : "";
+      this.words.replaceChildren(make("strong", {}, `${called.slice(0, last ? -1 : 1).join(", ")}${last} ${last ? "play" : "plays"} ${this.game?.title}`),
+        many ? make("p", {}, make("span", { class: "many" }, many), this.kind === "sprt" ? " games at most" : " games") : "",
+        make("details", {}, make("summary", {}, "Exactly"), make("p", { class: "soft" }, head),
+          make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim())))));
       this.start.disabled = now.playing;
       if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
     } catch (error) {

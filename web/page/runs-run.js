@@ -1,9 +1,11 @@
 // The page of a run: its verdict, how far it is, its games in play, its figures, its games, its report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
-import { chip, facts, figure, kinds, pairs, text, verdict } from "pillars/runs-figures.js";
+import { naming } from "pillars/runs-charts.js";
+import { board, chip, details, figure, kinds, pairs, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
+import { picture } from "pillars/runs-picture.js";
 import { now, plays, post } from "pillars/runs-play.js";
 
 export class RunPage {
@@ -11,7 +13,7 @@ export class RunPage {
     this.id = id;
     this.address = `runs/${encodeURIComponent(id)}`;
     this.context = context;
-    this.boards = new Boards(context.table.engine);
+    this.boards = new Boards(context.table.engine, (player) => this.name(player));
     this.head = make("div");
     this.progress = make("div", { class: "progress" });
     this.trouble = make("p", { class: "fault", role: "alert" });
@@ -21,17 +23,20 @@ export class RunPage {
     this.games = new Games(this);
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
-    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null))), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.study, this.games.place,
-      this.end, this.#report());
+    this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
+      this.crew, this.live, this.figures, this.study, this.games.place, this.#report(), this.end);
   }
+
+  // name is what a player of the run is called.
+  name(player) { return naming(this.run?.brief?.names)(player); }
 
   // refresh reads the run again. Whatever is open stays open.
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
     again(this.figures, this.#figures(run));
-    again(this.end, run.brief ? [facts(run.brief), result(run.brief.text)] : []);
+    again(this.end, run.brief ? [details(run.brief, [{ name: "run", value: run.id },
+      { name: "begun", value: `${run.created.slice(0, 16).replace("T", " ")} UTC` }])] : []);
     await this.games.refresh();
     if (run.kind === "advantage" && run.games) this.#drawStudy();
     return this.place;
@@ -42,7 +47,7 @@ export class RunPage {
     const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // the run has its own verdict
     this.study.hidden = !figures.length;
     again(this.study, [make("div", {}, make("h3", {}, `All measurements of ${this.run.title}, ${(this.run.options ?? [])[0] ?? ""}`),
-      ...conclusion.map((sentence) => make("p", {}, text(sentence)))), ...figures.map(figure)]);
+      ...conclusion.map((sentence) => make("p", {}, text(sentence)))), ...figures.map((one) => figure(one, this.run.brief))]);
   }
 
   // play shows what processes tell of the run.
@@ -65,9 +70,9 @@ export class RunPage {
   #draw() {
     const { run } = this;
     renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? run.kind),
-      make("span", {}, [run.title ?? run.game, run.options?.[0]].filter(Boolean).join(", ")), make("span", {}, `run ${run.id}`),
-      make("time", { datetime: run.created }, `${run.created.slice(0, 16).replace("T", " ")} UTC`), ...run.tags.map((tag) => named(tag, "tag"))]));
+      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, run.options?.[0]].filter(Boolean).join(", ")),
+      make("span", {}, `${run.games} games`), when(run.created), ...run.tags.map((tag) => named(tag, "tag"))],
+    picture(this.context.table.engine, run.game)));
     renew(this.progress, ...this.#progress());
   }
 
@@ -99,8 +104,12 @@ export class RunPage {
   #figures(run) {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
     if (!brief) return parts;
-    const drawn = brief.figures.map(figure), path = brief.figures[0]?.id === "sprt" ? drawn.splice(0, 1) : [];
-    return [...parts, ...path, brief.pairs ? pairs(brief.pairs) : "", ...drawn];
+    const open = (player, opponent) => this.games.filter({ player, opponent });
+    const drawn = brief.figures.filter((one) => one.id !== "players" || !brief.scores).map((one) => [one.id, figure(one, brief, { open })]);
+    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standing" || /^trend/.test(id));
+    const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
+    return [...parts, make("div", { class: "duo" }, ...chart, ...scores), tiles(brief), ...drawn.filter(([id]) => id === "crosstable").map(([, part]) => part),
+      brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
   }
 
   #report() {
@@ -111,7 +120,8 @@ export class RunPage {
       if (!wanted) place.replaceChildren();
       else if (!place.firstChild) place.append(make("iframe", { src: address, title: "report", class: "report" }));
     };
-    return make("section", {}, make("h3", {}, "Report"), show, " ",
+    return make("section", { class: "card" }, make("h3", {}, "Full report"),
+      make("p", { class: "soft" }, "How long games are, how they end, and what the game is like, with all charts."), show, " ",
       make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
   }
 }
@@ -122,18 +132,4 @@ export function again(place, parts) {
   for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);
   for (const part of parts) if (part.matches?.("details")) part.open = open.includes(part.className);
   renew(place, ...parts);
-}
-
-// result is the standings as plain text, to be copied.
-function result(text) {
-  const block = make("pre", { class: "result", tabindex: "0" }, text);
-  const copy = button("Copy", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = "Copied";
-    } catch { // a browser that forbids it
-      getSelection().selectAllChildren(block);
-    }
-  });
-  return make("details", { class: "plain" }, make("summary", {}, "Result as plain text"), make("p", {}, copy), block);
 }

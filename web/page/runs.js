@@ -3,9 +3,11 @@
 import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar } from "pillars/runs-compare.js";
-import { chip, kinds, text } from "pillars/runs-figures.js";
+import { bar, naming, number } from "pillars/runs-charts.js";
+import { chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
+import { picture } from "pillars/runs-picture.js";
 import { now, set } from "pillars/runs-play.js";
 import { RunPage } from "pillars/runs-run.js";
 
@@ -66,7 +68,7 @@ function addressOf(run, report) {
 // pageOf is the page of what is looked at: what was unfolded there a while ago still is.
 function pageOf(run, context) {
   if (run === form) return new NewRun(context, go);
-  const known = visited.get(run) ?? (run.startsWith(two) ? new Comparison(run, run.slice(two.length).split(",")) : new RunPage(run, context));
+  const known = visited.get(run) ?? (run.startsWith(two) ? new Comparison(run, run.slice(two.length).split(","), context) : new RunPage(run, context));
   visited.delete(run);
   visited.set(run, known);
   if (visited.size > keptPages) visited.delete(visited.keys().next().value);
@@ -127,7 +129,7 @@ async function draw() {
   } catch (error) {
     if (page !== shown) return;
     place.replaceChildren(make("p", { class: "empty", role: "alert" }, `Nothing can be shown: ${error.message}.`),
-      ...(page ? [button("← All runs", () => go(null))] : []));
+      ...(page ? [button("← All runs", () => go(null), { class: "back" })] : []));
   }
 }
 
@@ -156,35 +158,53 @@ async function list() {
 const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
 const add = button("New run", () => go(form), { class: "main" });
 const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
-const runsPlace = make("div", {}, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
-  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)), playingPlace, rows, markBar((ids) => go(two + ids.join(","))));
+const runsPlace = make("div", { class: "runs" }, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
+  make("p", {}, make("label", { for: "runs-word" }, "Search "), box)),
+make("p", { class: "lead" }, "Tournaments, tests and studies that were played here, the latest first."), playingPlace, rows,
+markBar((ids) => go(two + ids.join(","))));
 
-const fill = () => renew(rows, ...found());
+let filled = ""; // what the list is drawn from
+
+// fill draws the list, unless it would be the same: whoever marks a run keeps the box.
+function fill() {
+  const from = JSON.stringify([all, live.map((one) => one.run), box.value, most]);
+  if (from === filled) return;
+  filled = from;
+  renew(rows, ...found());
+}
 
 const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.state ?? "stored");
 
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.verdict, ...run.tags,
-    ...run.players].join("\n").toLowerCase();
+  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.headline, run.verdict,
+    ...run.tags, ...run.players, ...Object.values(run.names ?? {})].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
-  return [make("p", { class: "soft", role: "status" }, runs.length < all.length
-    ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`),
+  const many = runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`;
+  return [make("p", { class: "soft", role: "status" }, all.length > 1 ? `${many}. Mark two to compare them.` : many),
     make("ol", { class: "run-list" }, ...runs.slice(0, most).map(row)),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-// row is a run of the list: its verdict, then what it is about.
+// row is a run of the list: what it shows, and below how sure that is and what it is about; beside it the first players.
 function row(run) {
   const games = run.total && state(run) !== "finished"
     ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
-  return make("li", {}, mark(run), button(text(run.verdict ?? "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
+  return make("li", {}, picture(context.table.engine, run.game), make("div", { class: "what" },
+    button(text(run.headline || run.verdict || "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
+    run.headline ? make("p", { class: "confidence" }, text(run.verdict)) : null,
     make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, run.about ?? run.game),
-      make("span", {}, games), run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null,
-      make("time", { datetime: run.created }, run.created.slice(0, 16).replace("T", " ")), ...run.tags.map((tag) => named(tag, "tag"))),
-    run.players.length > 1 ? make("p", { class: "about" }, shortened(run.players)) : null);
+      make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, run.about ?? run.game), make("span", {}, games),
+      run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created), ...run.tags.map((tag) => named(tag, "tag")))),
+  run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names)))), mark(run));
+}
+
+// leaders are the first players of a run with their shares of the points.
+function leaders({ leaders, names, players }) {
+  const rest = players.length - leaders.length;
+  return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", {}, `${number(share)} %`),
+    bar(share))), rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 
 // shortened names the first players, as many as a line or two can hold.

@@ -22,15 +22,18 @@ import (
 
 // A brief holds what the page of a run shows, the verdict first. All its texts, numbers and pictures are made here.
 type brief struct {
-	State   string   `json:"state"`   // stateFinished or stateStopped
-	Verdict string   `json:"verdict"` // one sentence
-	More    []string `json:"more"`    // further sentences
-	Tiles   []tile   `json:"tiles"`
-	Pairs   *pairs   `json:"pairs,omitempty"`
-	Figures []figure `json:"figures"`
-	Facts   []fact   `json:"facts"`
-	Command string   `json:"command"` // command line that plays the same games again
-	Text    string   `json:"text"`    // what "pillars ratings" prints
+	State    string            `json:"state"`    // stateFinished or stateStopped
+	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
+	Verdict  string            `json:"verdict"`  // the same with its confidence
+	Names    map[string]string `json:"names"`    // of the players, by their texts
+	Scores   []score           `json:"scores,omitempty"`
+	More     []string          `json:"more"` // further sentences
+	Tiles    []tile            `json:"tiles"`
+	Pairs    *pairs            `json:"pairs,omitempty"`
+	Figures  []figure          `json:"figures"`
+	Facts    []fact            `json:"facts"`
+	Command  string            `json:"command"` // command line that plays the same games again
+	Text     string            `json:"text"`    // what "pillars ratings" prints
 
 	input report.Input // what it is made from
 }
@@ -84,11 +87,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if err != nil {
 		return b, page, err
 	}
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
-	if err != nil {
-		return b, page, err
-	}
-	standing, shown, err := combined.Standings(ctx, db)
+	standing, text, err := standingOf(ctx, db, run)
 	if err != nil {
 		return b, page, err
 	}
@@ -96,16 +95,17 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if page, err = report.Results(in); err != nil {
 		return b, page, err
 	}
-	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules), input: in}
+	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules), input: in,
+		Names: namesOf(in.Spec.Players), Text: text}
+	if !in.Spec.Traits().Mirrored {
+		b.Scores = scoresOf(in.Standing, in.Rules.Seats())
+	}
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}
 	if said := page.Conclusion(); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
-	var text strings.Builder
-	_ = cmp.Or(conclusion.Write(&text, shown), standing.WriteTable(&text)) // cannot fail
-	b.Text = text.String()
 	var path results.TestPath
 	if in.Spec.Traits().Test != nil {
 		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
@@ -123,7 +123,25 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if done {
 		b.State = stateFinished
 	}
+	if err == nil {
+		b.Headline = headlineOf(in, b.Scores, b.State, path)
+	}
 	return b, page, err
+}
+
+// standingOf returns the standings of a run, also as "pillars ratings" prints it.
+func standingOf(ctx context.Context, db *store.Store, run store.Run) (s results.Standings, text string, err error) {
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
+	if err != nil {
+		return s, "", err
+	}
+	s, shown, err := combined.Standings(ctx, db)
+	if err != nil {
+		return s, "", err
+	}
+	var b strings.Builder
+	_ = cmp.Or(conclusion.Write(&b, shown), s.WriteTable(&b)) // cannot fail
+	return s, b.String(), nil
 }
 
 // finished reports whether no game of a run is left to play. The path belongs to its test, if it has one.

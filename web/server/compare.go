@@ -24,6 +24,8 @@ type measured struct {
 	Of      [2]string `json:"of"`
 	Values  [3]tile   `json:"values"`
 	Verdict string    `json:"verdict"`
+
+	Difference interval `json:"difference"` // the third of Values, for a chart
 }
 
 // compare compares the two runs that the address names.
@@ -50,7 +52,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 	}
 	var measures []measured
 	for _, c := range all {
-		one := measured{Name: c.Name, Of: c.Of, Verdict: c.Verdict}
+		one := measured{Name: c.Name, Of: c.Of, Verdict: c.Verdict, Difference: intervalOf(c.Values[2])}
 		for i, e := range c.Values {
 			one.Values[i] = estimated("", e, func(x float64) string { return stats.FormatNumber(x, c.Decimals) })
 		}
@@ -62,7 +64,8 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		if briefs[i].Figures, err = figuresOf(pages[i]); err != nil {
 			return nil, err
 		}
-		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind, "brief", briefs[i]))
+		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,
+			"game", briefs[i].input.Rules.Game().Name(), "games", run.Games, "brief", briefs[i]))
 	}
 	same, differ := factPairs(factsOf(runs[0], briefs[0]), factsOf(runs[1], briefs[1]))
 	return table.Object("runs", sides, "conclusion", conclusion, "measures", measures, "method", report.Method,

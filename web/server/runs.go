@@ -49,7 +49,8 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
 		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
 		if v, has := found[facts[id].Value.(string)]; has {
-			facts = append(facts, table.Object("state", v.State, "verdict", v.Text, "about", v.About)...)
+			facts = append(facts, table.Object("state", v.State, "headline", v.Headline, "verdict", v.Text,
+				"about", v.About, "names", v.Names, "leaders", v.Leaders)...)
 		}
 		list = append(list, facts)
 	}
@@ -109,7 +110,8 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		return n
 	}
 	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
-		Result: query.Get("result"), Opening: number("opening"), Faults: query.Get("faults") != ""}
+		Winner: query.Get("winner"), Result: query.Get("result"), Opening: number("opening"),
+		Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
 		known := strings.Join(store.Endings(), ", ")
 		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errAsked, known)

@@ -71,7 +71,11 @@ func TestGamesAreFiltered(t *testing.T) {
 		"&result=1-0":               func(g tournament.Stored) bool { return g.Outcome.Scores[0] == 1 },
 		"&result=0-1":               func(g tournament.Stored) bool { return g.Outcome.Scores[1] == 1 },
 		"&result=draw":              func(g tournament.Stored) bool { return g.Outcome.Scores[0] == .5 },
-		"&reason=no+legal":          func(g tournament.Stored) bool { return g.Outcome.Reason == "no legal step" },
+		"&winner=nobody":            none,
+		"&winner=greedy&player=random": func(g tournament.Stored) bool {
+			return g.Outcome.Scores[slices.Index(g.Players, "greedy")] == 1
+		},
+		"&reason=no+legal": func(g tournament.Stored) bool { return g.Outcome.Reason == "no legal step" },
 	} {
 		var want []string
 		for _, game := range all {

@@ -19,9 +19,12 @@ type verdicts struct {
 
 // A verdict is what the list says of a run.
 type verdict struct {
-	State string `json:"state"`
-	Text  string `json:"verdict"`
-	About string `json:"about"` // the game with its first option
+	State    string            `json:"state"`
+	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
+	Text     string            `json:"verdict"`
+	About    string            `json:"about"` // the game with its first option
+	Names    map[string]string `json:"names"` // of the players, by their texts
+	Leaders  []score           `json:"leaders"`
 
 	games int // number of games that it is about
 	spec  string
@@ -62,6 +65,7 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	spec, rules, err := catalog.SpecOf(run)
 	if err == nil {
 		first := spec.Options[:min(1, len(spec.Options))].Texts()
+		known.Names = namesOf(spec.Players)
 		known.About = strings.Join(append([]string{rules.Game().Title()}, first...), ", ")
 	}
 	if run.Total > 0 && run.Games >= run.Total {
@@ -80,6 +84,6 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 		known.Text = "The verdict cannot be found: " + err.Error() + "."
 		return known
 	}
-	known.State, known.Text = b.State, b.Verdict
+	known.State, known.Headline, known.Text, known.Leaders = b.State, b.Headline, b.Verdict, leaders(b.Scores)
 	return known
 }

@@ -61,7 +61,8 @@ func meets(f Filter, g tournament.Game) bool {
 		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) &&
 		(!f.Faults || g.Faulted()) &&
 		(f.Result != "1-0" || score[0] == 1) && (f.Result != "0-1" || score[1] == 1) &&
-		(f.Result != "draw" || even)
+		(f.Result != "draw" || even) &&
+		(f.Winner == "" || slices.Contains(g.Players, f.Winner) && score[slices.Index(g.Players, f.Winner)] == 1)
 }
 
 // filters are filters of every kind, alone and together.
@@ -71,6 +72,7 @@ func filters() []Filter {
 		{Player: `"`}, {Pairing: "1v2"},
 		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"},
 		{Reason: "no "}, {Reason: "%"}, {Reason: "'"},
+		{Winner: "one"}, {Winner: "on", Player: "one"}, {Winner: "nobody"}, {Winner: "two", Opening: 2},
 		{Faults: true}, {Faults: true, Player: "three", Opening: 2},
 	}
 	for _, ending := range Endings() {

@@ -186,6 +186,7 @@ type Filter struct {
 	Reason   string         // part of the reason why the game ended; upper and lower case are equal
 	Faults   bool           // selects games that a player's fault ended
 	Result   string         // one of [Endings]
+	Winner   string         // full name of a player who won the game
 	Skip     int            // number of games to leave out, the first to finish
 	Limit    int            // largest number of games; 0 for all
 }
@@ -210,6 +211,8 @@ func query(run string, f Filter) (string, []any) {
 		}
 	}
 	const played = "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
+	const won = "EXISTS (SELECT 1 FROM json_each(players) p JOIN json_each(scores) s USING (key) " +
+		"WHERE p.value = ? AND s.value = 1)"
 	add(f.Player != "", played, f.Player)
 	add(f.Opponent != "", played, f.Opponent)
 	add(f.Pairing != "", "pairing = ?", f.Pairing)
@@ -217,6 +220,7 @@ func query(run string, f Filter) (string, []any) {
 	add(f.Openings != 0, "opening <= ?", f.Openings)
 	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
 	add(f.Reason != "", "instr(lower(reason), lower(?)) > 0", f.Reason)
+	add(f.Winner != "", won, f.Winner)
 	add(f.Result != "", endingConditions[f.Result])
 	from := byResults
 	if f.Faults {

@@ -60,6 +60,10 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
+// BetterSeat returns which seat of a game for two a measurement by itself shows to score more than half: 1 for the
+// first, -1 for the second, 0 for neither.
+func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
+
 // OfFindings returns sentences about what games of players against themselves show of the seats.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0

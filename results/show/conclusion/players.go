@@ -46,6 +46,26 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 	return append(text, all.more(n, len(s.Rows))...)
 }
 
+// ShowsFirst reports whether a standing shows that its first player is stronger than every other.
+func ShowsFirst(s results.Standings) bool {
+	n, _ := s.Observed()
+	if s.Games == 0 || len(s.Rows) < 2 || s.Adaptive() || n < stats.Fewest || Repeats(s) {
+		return false
+	}
+	for _, c := range compared(s)[:len(s.Rows)-1] { // the comparisons of the first player come first
+		if !c.shown {
+			return false
+		}
+	}
+	return true
+}
+
+// Repeats reports whether the games of a standing repeat each other too often to show anything.
+func Repeats(s results.Standings) bool {
+	n, distinct := s.Observed()
+	return Games{Distinct: distinct}.repeated(n)
+}
+
 func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison

@@ -1,0 +1,117 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestGamesOfAPairingOpen chooses a cell of the matrix of pairings, then who won, and wants those games in words.
+func TestGamesOfAPairingOpen(t *testing.T) {
+	t.Parallel()
+	path, _ := begun(t, 4)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.openRun()
+	cell := `[...document.querySelectorAll("#figure-crosstable td button")]
+		.find((b) => /games of Greedy against Random/.test(b.ariaLabel))`
+	v.until(cell)
+	evaluate[bool](v, cell+".click() || true")
+	found := func(want string) {
+		t.Helper()
+		v.until(fmt.Sprintf(`document.querySelector("#runs .games[open] .found")?.textContent.endsWith(%q)`, want))
+	}
+	found("8 games of Greedy against Random")
+	evaluate[bool](v, `((select) => { select.value = "greedy";
+		return select.dispatchEvent(new Event("change", { bubbles: true }));
+	})(document.querySelector("[name=winner]"))`)
+	found(" of Greedy against Random won by Greedy")
+	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game")]
+		.map((game) => game.querySelector("strong")?.textContent).join(" ")`)
+	if list := strings.Fields(won); len(list) == 0 || strings.Count(won, "Greedy") != len(list) {
+		t.Errorf("the games that Greedy won were won by %q", won)
+	}
+	v.press("All games")
+	found("24 games")
+}
+
+// TestListOfRunsIsReadAtAGlance wants what a run shows in plain words, with its confidence below, its state, its game,
+// its scores, and how runs are compared.
+func TestListOfRunsIsReadAtAGlance(t *testing.T) {
+	t.Parallel()
+	path, _ := threeRuns(t)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	v.click(`[data-page="runs"]`)
+	v.inList(3)
+	if said := v.text("#runs [role=status]"); said != "3 runs. Mark two to compare them." {
+		t.Errorf("before anything is marked the list says %q", said)
+	}
+	v.until(`document.querySelectorAll("#runs .run-list .picture svg").length === 3`)
+	last := "#runs .run-list li:last-child "
+	head, sure, about := v.text(last+".verdict-link"), v.text(last+".confidence"), v.text(last+".about")
+	if !strings.Contains(head, " first of 3: ") && !strings.Contains(head, "beats all 2 others: ") {
+		t.Errorf("the headline is %q", head)
+	}
+	if !strings.Contains(sure, "95 %") || !strings.Contains(about, "finished") || !strings.Contains(about, "54 games") {
+		t.Errorf("below the headline is %q, then %q", sure, about)
+	}
+	if n := evaluate[int](v, `document.querySelectorAll("`+last+`.leaders .share").length`); n != 3 {
+		t.Errorf("%d of 3 players have a bar", n)
+	}
+}
+
+// TestRunTellsItsVerdictFirst wants the headline, then a chart with an axis, then scores under names that one reads,
+// and everything technical folded.
+func TestRunTellsItsVerdictFirst(t *testing.T) {
+	t.Parallel()
+	path, ids := threeRuns(t)
+	address := servedFrom(t, path)
+	v := visit(t, address, 360, 740)
+	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
+	v.until(`document.querySelector("#runs .scoreboard")`)
+	order := evaluate[string](v, `["#runs .verdict h2", "#figure-standing .axis", "#runs .scoreboard", "#runs .matrix",
+		"#runs .games", "#runs .facts"].map((s) => document.querySelector(s).getBoundingClientRect().top)
+		.map((top, i, all) => !i || top > all[i - 1]).join(" ")`)
+	if strings.Contains(order, "false") {
+		t.Errorf("the parts follow each other: %s", order)
+	}
+	names := v.text("#runs .scoreboard")
+	if !strings.Contains(names, "Level 10practice:level=10") || !strings.Contains(names, "Greedy") {
+		t.Errorf("the players are called %q", names)
+	}
+	if n := evaluate[int](v, `document.querySelectorAll("#runs details[open]").length`); n > 0 {
+		t.Errorf("%d parts are unfolded", n)
+	}
+	folded := v.text("#runs .facts")
+	if !strings.Contains(folded, ids[0]) || !strings.Contains(folded, "pillars tournament") {
+		t.Errorf("the details are %.300q", folded)
+	}
+}
+
+// TestDifferencesFitATelephone wants what two runs measure around 0, with nothing cut.
+func TestDifferencesFitATelephone(t *testing.T) {
+	t.Parallel()
+	path, ids := threeRuns(t)
+	address := servedFrom(t, path)
+	v := visit(t, address, 360, 740)
+	v.do(chromedp.Navigate(address + "#compare=" + ids[0] + "," + ids[1]))
+	v.until(`document.querySelector("#runs .measures .dot")`)
+	cut := evaluate[string](v, `[".measures .said", ".measures .who", ".differ *"]
+		.flatMap((part) => [...document.querySelectorAll("#runs " + part)])
+		.filter((e) => e.getBoundingClientRect().right > innerWidth ||
+			e.clientWidth && e.scrollWidth > e.clientWidth + 1)
+		.map((e) => e.textContent).join("|")`)
+	if cut != "" {
+		t.Errorf("cut: %s", cut)
+	}
+	if !evaluate[bool](v, `[...document.querySelectorAll("#runs .measures .intervals")].every((one) => {
+		const track = one.querySelector(".track").getBoundingClientRect();
+		const zero = one.querySelector(".zero").getBoundingClientRect();
+		return Math.abs((zero.left + zero.right) / 2 - (track.left + track.right) / 2) < 2;
+	})`) {
+		t.Error("0 is not in the middle")
+	}
+}

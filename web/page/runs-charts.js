@@ -1,0 +1,105 @@
+// Charts of runs that the page draws itself, from numbers: ratings and differences on an axis, scores as bars, and the
+// matrix of who met whom.
+import { button, make, named, short } from "pillars/dom.js";
+
+/** @typedef {{value: number | null, low: number | null, high: number | null}} Interval */
+/** @typedef {{player: string, games: number, points: number, won: number, drawn: number, lost: number, share: number, rating: Interval,
+ * against?: (number | null)[]}} Score */
+/** @typedef {(player: string) => string} Naming */
+/** @typedef {{min: number, max: number}} Range */
+
+/** naming returns what a player is called, by texts. @param {Record<string, string> | undefined} names @returns {Naming} */
+export const naming = (names) => (player) => names?.[player] ?? player;
+
+/** nameOf is what a player is called, with its text below where that says more. @param {string} player @param {Naming} name */
+export const nameOf = (player, name) => make("span", { class: "who" }, named(name(player)),
+  name(player).toLowerCase() === player ? null : make("small", {}, named(player)));
+
+/** rangeOf is a range that holds all limits, and 0 if wanted. @param {Interval[]} all @param {boolean} [zero] @returns {Range} */
+export function rangeOf(all, zero = false) {
+  const ends = all.flatMap((one) => [one.value, one.low, one.high]).filter((x) => x !== null && Number.isFinite(x));
+  if (zero || !ends.length) ends.push(0);
+  const min = Math.min(...ends), max = Math.max(...ends), air = (max - min || 1) * 0.06;
+  if (!zero) return { min: min - air, max: max + air };
+  const far = Math.max(-min, max) + air;
+  return { min: -far, max: far };
+}
+
+/** ticks are round numbers within a range, few enough for a telephone. @param {Range} range */
+function ticks({ min, max }) {
+  const rough = (max - min) / 5.5, power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= rough);
+  const all = [];
+  for (let x = Math.ceil(min / step) * step; x <= max; x += step) all.push(Math.round(x / step) * step);
+  return all;
+}
+
+/** number writes a number with a true minus. @param {number} x @param {number} [decimals] */
+export const number = (x, decimals = 0) => x.toFixed(decimals).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
+
+/**
+ * intervals draws estimates with their intervals on one axis.
+ * @param {{name: any, said: string, interval: Interval, strong?: boolean}[]} rows
+ * @param {{range: Range, axis: string, label: string}} look
+ */
+export function intervals(rows, { range, axis, label }) {
+  const at = (/** @type {number} */ x) => Math.min(100, Math.max(0, 100 * (x - range.min) / (range.max - range.min)));
+  const lines = () => ticks(range).map((x) => make("span", { class: x === 0 ? "tick zero" : "tick", style: `left:${at(x)}%` }));
+  return make("div", { class: "intervals", role: "group", "aria-label": label },
+    ...rows.map(({ name, said, interval: { value, low, high }, strong }) => make("div", { class: strong ? "row strong" : "row" }, name,
+      make("span", { class: "track", "aria-hidden": "true" }, ...lines(),
+        low === null && high === null ? null : make("span", { class: "span",
+          style: `left:${low === null ? 0 : at(low)}%;right:${high === null ? 0 : 100 - at(high)}%` }),
+        value === null ? null : make("span", { class: "dot", style: `left:${at(value)}%` })),
+      make("span", { class: "said" }, said))),
+    make("div", { class: "row axis", "aria-hidden": "true" }, make("span", {}),
+      make("span", { class: "track" }, ...ticks(range).map((x) => make("span", { class: "mark-text", style: `left:${at(x)}%` }, number(x)))),
+      make("span", {})),
+    make("p", { class: "axis-name" }, axis));
+}
+
+/** rated says a rating with its interval. @param {Interval} rating */
+export function rated({ value, low, high }) {
+  if (value === null) return low !== null ? `over ${number(low)}` : high !== null ? `under ${number(high)}` : "–";
+  return low === null || high === null ? number(value) : `${number(value)} ± ${number((high - low) / 2)}`;
+}
+
+/** ratings draws the ratings of a standing. @param {Score[]} scores @param {Naming} name @param {Range} [range] */
+export const ratings = (scores, name, range = rangeOf(scores.map((one) => one.rating))) => intervals(scores.map(({ player, rating }) => ({
+  name: make("span", { class: "who" }, named(name(player))), said: rated(rating), interval: rating })),
+{ range, axis: "Elo; 0 is the mean of the players; lines are 95 % intervals", label: "Ratings" });
+
+/** points writes a number of points, halves as such. @param {number} x */
+const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0")) + (x % 1 ? "½" : "") : x.toFixed(1));
+
+/** bar is a share as a bar. @param {number} share */
+export const bar = (share) => make("span", { class: "share", "aria-hidden": "true" },
+  make("span", { style: `width:${Math.min(100, Math.max(0, share))}%` }));
+
+/** scoreboard lists the players by rank, each with its share of the points as a bar. @param {Score[]} scores @param {Naming} name */
+export const scoreboard = (scores, name) => make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
+  make("span", { class: "rank" }, String(i + 1)), nameOf(one.player, name), make("strong", { class: "of" }, `${number(one.share)} %`), bar(one.share),
+  make("span", { class: "soft" }, `${points(one.points)} of ${one.games} points`,
+    one.won + one.drawn + one.lost ? `: ${one.won} won, ${one.drawn} drawn, ${one.lost} lost` : ""))));
+
+/**
+ * matrix is who scored how much against whom. A cell opens the games of its pairing, if open is given.
+ * @param {Score[]} scores
+ * @param {Naming} name
+ * @param {((player: string, opponent: string) => void) | undefined} open
+ */
+export function matrix(scores, name, open) {
+  const cell = (/** @type {Score} */ one, /** @type {number} */ j) => {
+    const share = one.against?.[j];
+    if (share === null || share === undefined) return make("td", { class: "none" });
+    const words = `${number(share)} %`, opponent = scores[j].player;
+    return make("td", { class: `heat-${1 + Math.min(8, Math.floor(share / 100 * 9))}` }, open
+      ? button(words, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
+      : words);
+  };
+  return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table: who scored how much against whom" },
+    make("table", { class: "matrix" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"),
+      ...scores.map((one, j) => make("th", { scope: "col", title: short(name(one.player)) }, String(j + 1))))),
+    make("tbody", {}, ...scores.map((one, i) => make("tr", {}, make("th", { scope: "row" }, `${i + 1}. `, named(name(one.player))),
+      ...scores.map((_, j) => cell(one, j)))))));
+}

@@ -1,0 +1,259 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/report"
+)
+
+// A score is a player's line in the standings of a run.
+type score struct {
+	Player string   `json:"player"`
+	Games  int      `json:"games"`
+	Points float64  `json:"points"`
+	Won    int      `json:"won"` // in games for two, like Drawn and Lost
+	Drawn  int      `json:"drawn"`
+	Lost   int      `json:"lost"`
+	Share  float64  `json:"share"` // of the points, in per cent
+	Rating interval `json:"rating"`
+
+	Against []*float64 `json:"against,omitempty"` // share of the points against each player; nil for games not played
+}
+
+// An interval is an estimate for a chart. What is unknown is nil.
+type interval struct {
+	Value *float64 `json:"value"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+// intervalOf returns an estimate for a chart.
+func intervalOf(e stats.Estimate) (i interval) {
+	low, high := e.Limits()
+	if e.HasValue() {
+		i.Value = &e.Value
+	}
+	if e.HasValue() || e.Kind == stats.AtLeast {
+		i.Low = &low
+	}
+	if e.HasValue() || e.Kind == stats.AtMost {
+		i.High = &high
+	}
+	return i
+}
+
+// mostCrossed is the most players whose results against each other are sent.
+const mostCrossed = 20
+
+// scoresOf returns the lines of a standing, the best player first.
+func scoresOf(standing *results.Standings, seats int) (all []score) {
+	if standing == nil {
+		return nil
+	}
+	for _, row := range standing.Rows {
+		s := score{Player: row.Player, Games: row.Games, Share: 100 * row.Share, Points: row.Share * float64(row.Games),
+			Won: row.WDL.Wins, Drawn: row.WDL.Draws, Lost: row.WDL.Losses}
+		if n := row.WDL.Games(); seats == 2 && n > 0 {
+			s.Games, s.Points, s.Share = n, row.WDL.Points(), 100*row.WDL.Points()/float64(n)
+		}
+		if !standing.Unrated() {
+			s.Rating = intervalOf(row.Rating.Estimate)
+		}
+		all = append(all, s)
+	}
+	if seats != 2 || len(all) > mostCrossed {
+		return all
+	}
+	c := standing.Crosstable()
+	for i := range all {
+		for j := range all {
+			var against *float64
+			if share, ok := c.Meeting(i, j).Score(); ok && i != j {
+				share *= 100
+				against = &share
+			}
+			all[i].Against = append(all[i].Against, against)
+		}
+	}
+	return all
+}
+
+// playerKinds are the names of the players that have one.
+var playerKinds = map[string]string{"alphabeta": "Alpha-beta", "mcts": "Tree search", "uct": "Plain tree search",
+	"greedy": "Greedy", "random": "Random"}
+
+// playerWords returns the text of a player as a name: its kind, and what follows.
+func playerWords(player string) (kind, rest string) {
+	name, options, _ := strings.Cut(player, ":")
+	if name == "practice" {
+		if level, is := strings.CutPrefix(options, "level="); is && !strings.Contains(level, ",") {
+			return "Level " + level, ""
+		}
+	}
+	kind, known := playerKinds[name]
+	if !known {
+		return player, ""
+	}
+	var parts []string
+	for option := range strings.SplitSeq(options, ",") {
+		switch key, value, _ := strings.Cut(option, "="); {
+		case option == "":
+		case key == "nodes":
+			parts = append(parts, grouped(value)+" nodes")
+		case key == "time":
+			parts = append(parts, value+" a turn")
+		default:
+			parts = append(parts, strings.TrimSpace(key+" "+value))
+		}
+	}
+	return kind, strings.Join(parts, ", ")
+}
+
+// grouped returns a whole number with a comma between groups of three digits, and any other text as it is.
+func grouped(number string) string {
+	if strings.Trim(number, "0123456789") != "" || len(number) > 15 {
+		return number
+	}
+	for i := len(number) - 3; i > 0; i -= 3 {
+		number = number[:i] + "," + number[i:]
+	}
+	return number
+}
+
+// namesOf returns names of players by their texts, such as "Alpha-beta, 2,000 nodes".
+func namesOf(players []string) map[string]string {
+	names := map[string]string{}
+	for _, player := range players {
+		kind, rest := playerWords(player)
+		names[player] = strings.TrimSuffix(kind+", "+rest, ", ")
+	}
+	return names
+}
+
+// longestName is the most letters of a name in a sentence.
+const longestName = 40
+
+// shortNames returns names for sentences: without limits where these do not tell the players apart.
+func shortNames(players []string) map[string]string {
+	count := map[string]int{}
+	for _, player := range players {
+		kind, _ := playerWords(player)
+		count[kind]++
+	}
+	names := map[string]string{}
+	for _, player := range players {
+		kind, rest := playerWords(player)
+		name := kind
+		if count[kind] > 1 && rest != "" {
+			name += " (" + rest + ")"
+		}
+		if letters := []rune(name); len(letters) > longestName {
+			name = string(letters[:longestName-1]) + "…"
+		}
+		names[player] = name
+	}
+	return names
+}
+
+// headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the
+// verdict is all there is to say.
+func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
+	names, whole := shortNames(in.Spec.Players), func(x float64) string { return stats.FormatNumber(x, 0) }
+	switch {
+	case in.Finding != nil && in.Finding.Odds == nil:
+		return seatHeadline(in)
+	case len(scores) < 2 || in.Standing == nil || in.Standing.Games == 0:
+		return ""
+	case in.Spec.Traits().Test != nil:
+		return testHeadline(in, names, state, path)
+	}
+	first, second := scores[0], scores[1]
+	a, b, share := names[first.Player], names[second.Player], whole(first.Share)+" % of the points"
+	shown := conclusion.ShowsFirst(*in.Standing)
+	if len(scores) == 2 {
+		switch elo := in.Standing.Crosstable; {
+		case first.Share == second.Share:
+			return fmt.Sprintf("%s and %s are level: half of the points each", a, b)
+		case in.Rules.Seats() != 2:
+			return fmt.Sprintf("%s is ahead of %s: %s", a, b, share)
+		case !shown && first.Share < second.Share: // ratings may say otherwise where faults do not count
+			return fmt.Sprintf("%s and %s are close: %s", a, b, share)
+		case !shown:
+			return fmt.Sprintf("%s leads %s, too close to be sure: %s", a, b, share)
+		case elo().Meeting(0, 1).Difference.HasValue():
+			return fmt.Sprintf("%s beats %s: %s, %s more Elo", a, b, share,
+				whole(elo().Meeting(0, 1).Difference.Value))
+		}
+		return fmt.Sprintf("%s beats %s: %s", a, b, share)
+	}
+	head := fmt.Sprintf("%s finishes first of %d", a, len(scores))
+	switch {
+	case state != stateFinished:
+		head = fmt.Sprintf("%s leads %d others", a, len(scores)-1)
+	case shown:
+		head = fmt.Sprintf("%s beats all %d others", a, len(scores)-1)
+	}
+	return fmt.Sprintf("%s: %s, then %s with %s %%", head, share, b, whole(second.Share))
+}
+
+// testHeadline returns what a sequential test shows.
+func testHeadline(in report.Input, names map[string]string, state string, path results.TestPath) string {
+	test, a, b := in.Spec.Traits().Test, names[in.Spec.Players[0]], names[in.Spec.Players[1]]
+	points, pairs := 0., path.Counts.Count()
+	for i, n := range path.Counts {
+		points += float64(i*n) / float64(max(1, len(path.Counts)-1))
+	}
+	if pairs == 0 {
+		return ""
+	}
+	share := points / float64(pairs)
+	has := func(share float64) string { return stats.FormatNumber(100*share, 0) + " % of the points" }
+	switch {
+	case conclusion.Repeats(*in.Standing):
+		return fmt.Sprintf("%s against %s shows nothing: the games repeat each other", a, b)
+	case path.Decision == stats.AcceptH1 && test.Elo0 >= 0:
+		return fmt.Sprintf("%s beats %s: %s", a, b, has(share))
+	case path.Decision == stats.AcceptH0 && test.Elo1 <= 0:
+		return fmt.Sprintf("%s beats %s: %s", b, a, has(1-share))
+	case path.Decision == stats.AcceptH1:
+		return fmt.Sprintf("%s holds its own against %s: %s", a, b, has(share))
+	case path.Decision == stats.AcceptH0:
+		return fmt.Sprintf("%s does not beat %s by what was asked: %s", a, b, has(share))
+	case state == stateFinished:
+		return fmt.Sprintf("%s against %s stays open: %s", a, b, has(share))
+	}
+	return fmt.Sprintf("%s against %s is open so far: %s", a, b, has(share))
+}
+
+// seatHeadline returns what a measurement of the seats shows.
+func seatHeadline(in report.Input) string {
+	first, seats := in.Finding.First(), in.Rules.SeatNames()
+	if !first.HasValue() {
+		return ""
+	}
+	share := func(x float64) string { return stats.FormatNumber(100*x, 0) + " % of the points" }
+	if len(seats) == 2 {
+		switch conclusion.BetterSeat(*in.Finding) {
+		case 1:
+			return fmt.Sprintf("%s, who begins, has the better seat: %s", seats[0], share(first.Value))
+		case -1:
+			return fmt.Sprintf("%s, who answers, has the better seat: %s", seats[1], share(1-first.Value))
+		}
+	}
+	return fmt.Sprintf("No seat is shown to be better: %s, who begins, has %s", seats[0], share(first.Value))
+}
+
+// leaders returns the first few scores, for the list of runs.
+func leaders(scores []score) []score {
+	const most = 3
+	few := slices.Clone(scores[:min(most, len(scores))])
+	for i := range few {
+		few[i].Against = nil
+	}
+	return few
+}

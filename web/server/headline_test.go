@@ -1,0 +1,91 @@
+package server
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/tournament"
+)
+
+// TestPlayersHaveNames wants names that one reads, and the text of a player that has none.
+func TestPlayersHaveNames(t *testing.T) {
+	t.Parallel()
+	for player, want := range map[string]string{
+		"alphabeta:nodes=2000":       "Alpha-beta, 2,000 nodes",
+		"mcts:nodes=200":             "Tree search, 200 nodes",
+		"alphabeta:time=1s,table=16": "Alpha-beta, 1s a turn, table 16",
+		"alphabeta:nodes=x":          "Alpha-beta, x nodes",
+		"uct:nodes=1234567":          "Plain tree search, 1,234,567 nodes",
+		"practice:level=3":           "Level 3",
+		"practice:level=3,x=1":       "practice:level=3,x=1",
+		"greedy":                     "Greedy", "random": "Random", "ugi:./engine": "ugi:./engine",
+	} {
+		if got := namesOf([]string{player})[player]; got != want {
+			t.Errorf("%s is called %q instead of %q", player, got, want)
+		}
+	}
+	short := shortNames([]string{"greedy", "mcts:nodes=20", "mcts:nodes=40", "alphabeta:nodes=9"})
+	if short["mcts:nodes=20"] != "Tree search (20 nodes)" || short["alphabeta:nodes=9"] != "Alpha-beta" {
+		t.Errorf("in sentences they are called %q", short)
+	}
+}
+
+// TestHeadlinesArePlain wants what runs show in a few words, and no winner where the games show none.
+func TestHeadlinesArePlain(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	runs := map[string]string{}
+	for want, change := range map[string]func(*tournament.Spec){
+		"Level 6 beats Random: ": func(s *tournament.Spec) {
+			s.Rounds, s.Players = 30, []string{"random", "practice:level=6"}
+		},
+		"too close to be sure: ": func(s *tournament.Spec) { s.Rounds = 2 },
+		" finishes first of 3: ": func(s *tournament.Spec) { s.Players = append(s.Players, "uct:nodes=9") },
+		"Random does not beat Greedy by what was asked: ": func(s *tournament.Spec) {
+			s.Format, s.Rounds = tournament.Sequential{
+				Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}, 20
+		},
+	} {
+		runs[playInto(t, path, change)] = want
+	}
+	s := serve(t, Config{Database: path})
+	for id, want := range runs {
+		run := get[struct{ Brief brief }](t, s, "/runs/"+id)
+		if got := run.Brief.Headline; !strings.Contains(got, want) {
+			t.Errorf("the headline is %q, without %q", got, want)
+		}
+	}
+	for _, listed := range get[[]struct {
+		ID, Headline string
+		Leaders      []score
+	}](t, s, "/runs") {
+		if want := runs[listed.ID]; !strings.Contains(listed.Headline, want) || len(listed.Leaders) < 2 {
+			t.Errorf("the list says %+v instead of %q", listed, want)
+		}
+	}
+}
+
+// TestScoresStandByRank wants the points of every player, and of each against the others.
+func TestScoresStandByRank(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	id := playInto(t, path, func(s *tournament.Spec) { s.Players = append(s.Players, "uct:nodes=9") })
+	scores := get[struct{ Brief brief }](t, serve(t, Config{Database: path}), "/runs/"+id).Brief.Scores
+	points := 0.
+	for i, s := range scores {
+		points += s.Points
+		if s.Games != 12 || s.Won+s.Drawn+s.Lost != 12 || s.Rating.Value == nil || len(s.Against) != 3 ||
+			s.Against[i] != nil {
+			t.Errorf("%+v", s)
+		}
+		for j, against := range s.Against {
+			if back := scores[j].Against[i]; i != j && (against == nil || back == nil || *against+*back != 100) {
+				t.Errorf("%s against %s: %v and %v", s.Player, scores[j].Player, against, back)
+			}
+		}
+	}
+	if len(scores) != 3 || points != 18 {
+		t.Errorf("%d players have %v points", len(scores), points)
+	}
+}
