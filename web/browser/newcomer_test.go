@@ -4,9 +4,12 @@ package browser
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"pillars/web/host/lessons"
 )
 
 // unseen lists the elements of a selector that a visitor does not see whole without scrolling.
@@ -84,8 +87,8 @@ func TestNotYetIsSaidUntilTheTurnComes(t *testing.T) {
 	v.until(`document.body.dataset.state === "yours" && ` + said + ` === ""`)
 }
 
-// TestCloseUpsCoverNothing looks at a high stack on every square, and wants its picture to cover no square and no button
-// below the board.
+// TestCloseUpsCoverNothing looks at a high stack on every square, and wants its picture to cover no square and no
+// button of the game.
 func TestCloseUpsCoverNothing(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -95,7 +98,8 @@ func TestCloseUpsCoverNothing(t *testing.T) {
 				square.pieces = Array.from({ length: 9 }, (_, i) => i % 2 ? "white man" : "black man");
 				board.look(square.name, board.cell(square.name));
 				const place = document.querySelector("#peek"), p = place.getBoundingClientRect();
-				const covered = [...document.querySelectorAll("#board [data-square], #controls button")].filter((one) => {
+				const all = document.querySelectorAll("#board [data-square], #controls button");
+				const covered = [...all].filter((one) => {
 					const b = one.getBoundingClientRect();
 					return b.left < p.right && p.left < b.right && b.top < p.bottom && p.top < b.bottom;
 				});
@@ -131,7 +135,45 @@ func TestOpponentsHaveNames(t *testing.T) {
 	v.until(`document.querySelectorAll("#seats li")[1].textContent.includes("Explorer")`)
 }
 
-// TestLearnOpensTheLesson scrolls down in a game and presses Learn: the lesson of the game is there from the top, and it
+// TestRulesBeginWithACard wants goal, turn and end of every game in the first view of the rules, and a
+// lesson to follow.
+func TestRulesBeginWithACard(t *testing.T) {
+	v := visit(t, served(t), 1280, 800)
+	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
+		evaluate[bool](v, `(location.hash = "rules=`+game+`", true)`)
+		v.until(`document.querySelector("#rules-text [data-game='` + game + `'] .card svg")`)
+		if got := v.text("#rules-text .card"); strings.Count(got, ".") < 4 {
+			t.Errorf("%s: the card says only %q", game, got)
+		}
+		if got := v.unseen("#rules-text dt, #rules-text .buttons > *"); got != "" {
+			t.Errorf("%s: one has to scroll to %s", game, got)
+		}
+		v.inspect("rules-"+game, 1280)
+	}
+	v.click("#rules-text a.button")
+	v.until(yours + ` && document.querySelector(".progress").textContent === "Pit: 1 of 8"`)
+}
+
+// TestTasksOfLessonsAreSeen wants every task and the buttons of every step in the first view of a telephone, the one
+// not over the other.
+func TestTasksOfLessonsAreSeen(t *testing.T) {
+	v := visit(t, served(t), 360, 740)
+	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
+		steps, err := lessons.Of(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, step := range steps {
+			evaluate[bool](v, fmt.Sprintf(`(location.hash = "lesson=%s&step=%d", true)`, game, i+1))
+			v.shows(step, i+1)
+			if got := v.unseen("#lesson-task, #lesson-go button"); got != "" {
+				t.Errorf("%s %d: one has to scroll to %s", game, i+1, got)
+			}
+		}
+	}
+}
+
+// TestLearnOpensTheLesson scrolls down in a game and presses Learn: the lesson of the game is there from the top, and
 // leads to the rules and back.
 func TestLearnOpensTheLesson(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {

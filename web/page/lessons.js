@@ -135,8 +135,8 @@ export class Lesson {
       number > 1 && go("Back", () => this.go(number - 1)),
       !this.solved && go("Show me", () => this.show()),
       !last && go("Next", () => this.go(number + 1), this.solved),
-      last && go("Play at level 1", () => this.next.play(name), this.solved),
-      last && go("Try the first puzzle", () => this.next.puzzle(name)),
+      last && go("Play level 1", () => this.next.play(name), this.solved),
+      last && go("Puzzles", () => this.next.puzzle(name)),
     ].filter(Boolean));
     if (held) find(this.solved ? "#lesson-go .main" : "#board [tabindex='0']").focus({ preventScroll: true });
   }
