@@ -37,7 +37,8 @@ func TestButtonsAreInTheFirstView(t *testing.T) {
 				t.Errorf("one has to scroll to %s", got)
 			}
 			if got := evaluate[string](v, `((all) => all.length + " at " + new Set(all.map((one) =>
-				Math.round(one.getBoundingClientRect().top))).size)([...document.querySelectorAll("`+row+`")])`); got != "5 at 1" {
+				Math.round(one.getBoundingClientRect().top))).size)([...document.querySelectorAll("`+row+`")])`); got !=
+				"5 at 1" {
 				t.Errorf("buttons of the game stand at heights: %s", got)
 			}
 			v.click(`[data-page="play"]`)
