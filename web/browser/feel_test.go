@@ -249,7 +249,10 @@ func TestTheEndIsAPanel(t *testing.T) {
 		document.querySelector("#board").getBoundingClientRect().bottom`) {
 		t.Error("the panel hides the board")
 	}
-	v.pressAtEnd("Next level: level 4")
+	v.click("#new")
+	v.until(`document.querySelector("#new-seats select [value='practice:level=4']:checked")`)
+	v.click(`#new-game [value="cancel"]`)
+	v.pressAtEnd("Play level 4")
 	begun("person,practice:level=4")
 	end()
 	v.pressAtEnd("Rematch")

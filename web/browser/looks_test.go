@@ -27,14 +27,23 @@ const faint = `(() => {
 		const plain = board.querySelector("[data-square]:not(.last, .chosen) > " + selector);
 		return over(channels(style(plain).fill), Number(style(plain).fillOpacity), frame);
 	});
+	const hex = (name) => {
+		const digits = style(document.documentElement).getPropertyValue("--" + name).trim().slice(1);
+		return digits.replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3").match(/../g).map((two) => parseInt(two, 16));
+	};
+	const grounds = [...squares, ...["lately", "chosen", "over"].map(hex)]; // of the last turn, chosen, pointed at
 	const seen = (colors, alpha) => squares.every((square) => colors.some((c) =>
 		contrast(over(channels(c), alpha, square), square) >= 3));
+	const rim = hex("halo"), green = channels(style(board.querySelector(".dot")).fill);
+	const bad = contrast(rim, green) < 3 || !style(board.querySelector(".marks")).filter.includes("drop-shadow")
+		? ["rim"] : [];
+	if (grounds.some((ground) => contrast(ground, green) < 3)) bad.push("green");
 	const marks = { dot: "fill", ring: "stroke", corners: "stroke", frame: "stroke", "best .head": "fill",
 		"third .head": "fill", "hint .head": "fill" };
-	const bad = Object.entries(marks).filter(([name, paint]) => {
+	bad.push(...Object.entries(marks).filter(([name, paint]) => {
 		const one = document.querySelector("#board ." + name);
 		return !one || !seen([style(one)[paint]], Number(style(one.closest(".best, .third, .hint") ?? one).opacity));
-	}).map(([name]) => name);
+	}).map(([name]) => name));
 	const outline = style(board.querySelector(".line")).stroke;
 	for (const face of board.querySelectorAll("ellipse.face")) {
 		const fill = style(face).fill;

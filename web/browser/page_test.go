@@ -35,6 +35,8 @@ var pages = []struct {
 	}},
 	{"rules", func(v *visitor) {
 		v.click(`[data-page="rules"]`)
+		v.until(yours)
+		v.click("#lesson-more a")
 		v.until(`document.querySelector("#rules-text svg")`)
 	}},
 	{"new game", func(v *visitor) {

@@ -91,7 +91,7 @@ func TestTwoRunsAreCompared(t *testing.T) {
 		t.Errorf("what differs is told as %.500q, what is the same as %.900q", differ, same)
 	}
 	ticks := func(side string) string {
-		return evaluate[string](v, `[...document.querySelectorAll("#figure-standing-`+side+` .mark-text")]
+		return evaluate[string](v, `[...document.querySelectorAll("#figure-standings-`+side+` .mark-text")]
 			.map((t) => t.textContent + " at " + t.style.left).join(" ")`)
 	}
 	if a, b := ticks("A"), ticks("B"); a != b || a == "" {
@@ -197,7 +197,7 @@ func TestNamesOfRowsAreWhole(t *testing.T) {
 	if cut != "" {
 		t.Errorf("names are cut: %s", cut)
 	}
-	cut = evaluate[string](v, `[...document.querySelectorAll("#figure-standing .who, #figure-crosstable th")]
+	cut = evaluate[string](v, `[...document.querySelectorAll("#figure-standings .who, #figure-crosstable th")]
 		.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent).join("|")`)
 	if cut != "" {
 		t.Errorf("names are cut: %s", cut)

@@ -72,7 +72,7 @@ func TestRunTellsItsVerdictFirst(t *testing.T) {
 	v := visit(t, address, 360, 740)
 	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
 	v.until(`document.querySelector("#runs .scoreboard")`)
-	order := evaluate[string](v, `["#runs .verdict h2", "#figure-standing .axis", "#runs .scoreboard", "#runs .matrix",
+	order := evaluate[string](v, `["#runs .verdict h2", "#figure-standings .axis", "#runs .scoreboard", "#runs .matrix",
 		"#runs .games", "#runs .facts"].map((s) => document.querySelector(s).getBoundingClientRect().top)
 		.map((top, i, all) => !i || top > all[i - 1]).join(" ")`)
 	if strings.Contains(order, "false") {

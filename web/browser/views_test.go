@@ -101,7 +101,8 @@ func TestBackAndForward(t *testing.T) {
 		want string
 	}{
 		{func() {}, played},
-		{func() { v.click(`[data-page="rules"]`) }, "rules Pit of Pillars"},
+		{func() { v.click(`[data-page="rules"]`) }, "rules lesson pit-of-pillars "},
+		{func() { v.click("#lesson-more a") }, "rules Pit of Pillars"},
 		{func() { v.click(`#rules-nav button:nth-child(2)`) }, "rules Pilastri"},
 		{func() { v.click(`[data-page="analyse"]`) }, analysed},
 		{func() { v.click(`[data-page="puzzle"]`) }, "puzzle puzzle pit-of-pillars "},
@@ -135,7 +136,7 @@ func TestGamesAreNotLostByAClick(t *testing.T) {
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
 	v.until(turnsPlayed + ` === "@c3" && document.body.dataset.state === "yours"`)
-	v.choose("#resign")
+	v.click("#resign")
 	v.until(`document.body.dataset.state === "over"`)
 	v.click("#message button")
 	v.until(`document.body.dataset.state === "yours" && ` + turnsPlayed + ` === "@c3"`)

@@ -1,6 +1,7 @@
 // The end of a game that was played: who won and why, and what one may do next. The panel hides no board.
 import { button, find, make } from "pillars/dom.js";
 import { nameOf } from "pillars/status.js";
+import { keep, kept } from "pillars/store.js";
 import { person } from "pillars/table.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
@@ -26,6 +27,8 @@ export function showEnd(table, actions) {
   find("#seats").after(panel);
   if (!ended) return;
   actions.sound("end");
+  const [next, harder] = nextLevel(table);
+  if (harder && (kept("level") ?? next - 1) === next - 1) keep("level", next); // a new game offers it
   if (!busy) panel.focus({ preventScroll: true });
 }
 
@@ -38,7 +41,7 @@ function draw(table, actions) {
     make("h2", { id: "end-title" }, title(table)), make("p", {}, reason(table)), places(table),
     make("p", { class: "buttons" }, act("Rematch", () => again(table.seats), !harder),
       view.seats.length === 2 ? act("Swap sides", () => again([...table.seats].reverse())) : null,
-      next ? act(`${harder ? "Next level" : "Easier"}: level ${next}`, () => again(table.seats.map((one) => atLevel(one, next))), harder) : null,
+      next ? act(`Play level ${next}`, () => again(table.seats.map((one) => atLevel(one, next))), harder) : null,
       view.seats.length === 2 ? act("Review", actions.review) : null, act("New game", actions.home)),
     button("×", close, { class: "quiet close", "aria-label": "Close" }));
   panel.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });

@@ -15,11 +15,8 @@ export class Home {
     this.games = [];
     this.actions = actions;
     const level = find("#level");
-    level.value = kept("level") ?? 3;
-    const tell = () => { find("#level-said").textContent = levelWords(Number(level.value)); };
-    level.addEventListener("input", tell);
+    level.addEventListener("input", () => this.#tell());
     level.addEventListener("change", () => keep("level", Number(level.value)));
-    tell();
     const colour = kept("colour") ?? "first";
     for (const one of findAll("#opponent [name=colour]")) {
       one.checked = one.value === colour;
@@ -27,8 +24,12 @@ export class Home {
     }
   }
 
+  #tell() { find("#level-said").textContent = levelWords(Number(find("#level").value)); }
+
   // draw asks the engine for the games once, and shows what there is to go on with.
   async draw() {
+    find("#level").value = kept("level") ?? 3;
+    this.#tell();
     this.games = await this.engine.games();
     const cards = find("#cards");
     if (!cards.children.length) cards.append(...this.games.map((game) => this.#card(game)));

@@ -7,6 +7,9 @@ import { keep, kept } from "pillars/store.js";
 /** learned lists the games whose last step was done. @returns {string[]} */
 const learned = () => kept("learned") ?? [];
 
+/** doneOf lists the steps of a lesson that were done. @param {string} name @returns {number[]} */
+const doneOf = (name) => (kept("lessons") ?? {})[name] ?? [];
+
 /**
  * among says whether a whole turn is one of a list, or steps can begin one. A text that ends in * stands for all that
  * begin with it.
@@ -45,11 +48,15 @@ export class Lesson {
 
   get step() { return this.steps[this.number - 1]; }
 
-  /** open shows a step of the lesson of a game, the first one where there is no such step. */
+  /** open shows a step of the lesson of a game, the first one where there is no such step. Step 0 is the first not done. */
   async open(/** @type {string} */ name, number = 1) {
     this.steps = await this.table.engine.ask({ do: "lessons", game: name });
     this.name = name;
-    await this.go(number);
+    const others = (await this.table.engine.games()).filter((/** @type {{ name: string }} */ one) => one.name !== name);
+    find("#lesson-more").replaceChildren(make("a", { href: "#rules=" + name }, "The rules in full"), make("br"), "Other lessons: ",
+      ...others.flatMap((/** @type {{ name: string, title: string }} */ one, /** @type {number} */ i) =>
+        [i ? " · " : "", make("a", { href: "#lesson=" + one.name }, one.title)]));
+    await this.go(number || 1 + this.steps.findIndex((_, i) => !doneOf(name).includes(i + 1)));
   }
 
   async go(/** @type {number} */ number) {
@@ -116,7 +123,7 @@ export class Lesson {
 
   /** tell writes the task, how far the lesson is, and where one can go from here. */
   tell() {
-    const { steps, number, table, name } = this, done = (kept("lessons") ?? {})[name] ?? [], last = number === steps.length;
+    const { steps, number, table, name } = this, done = doneOf(name), last = number === steps.length;
     const go = (/** @type {string} */ text, /** @type {() => unknown} */ action, main = false) =>
       button(text, () => table.guard(action), { class: main ? "main" : null });
     find("#lesson").replaceChildren(
@@ -128,8 +135,8 @@ export class Lesson {
       number > 1 && go("Back", () => this.go(number - 1)),
       !this.solved && go("Show me", () => this.show()),
       !last && go("Next", () => this.go(number + 1), this.solved),
-      last && go("Play at level 1", () => this.next.play(name), this.solved),
-      last && go("Try the first puzzle", () => this.next.puzzle(name)),
+      last && go("Play level 1", () => this.next.play(name), this.solved),
+      last && go("Puzzles", () => this.next.puzzle(name)),
     ].filter(Boolean));
     if (held) find(this.solved ? "#lesson-go .main" : "#board [tabindex='0']").focus({ preventScroll: true });
   }

@@ -47,7 +47,7 @@ const lesson = new Lesson(table, {
 });
 const pages = new Pages(table, {
   puzzles, home, lesson,
-  openRules: rulesPage(engine, () => pages.show("rules")),
+  openRules: rulesPage(engine, () => pages.show("rules"), guarded((game) => home.play(game))),
   runs: find("#runs") && import("pillars/runs.js"), // while the server answers
 });
 

@@ -1,13 +1,13 @@
 // The dialog that begins a game: the game and its board, who plays, and under More the rarer rules.
 import { find, findAll, make, optionControl, options } from "pillars/dom.js";
 import { levelWords } from "pillars/home.js";
+import { opponentWords, strong } from "pillars/opponents.js";
 import { kept } from "pillars/store.js";
 import { person } from "pillars/table.js";
 
 /** @typedef {import("pillars/types").Option} Option */
 
 const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, levelWords(i + 1)]);
-const strong = [["alphabeta:time=1s", "alpha-beta, 1 second a turn"], ["mcts:time=1s", "tree search, 1 second a turn"]];
 
 let draws = 0; // of the dialog; only the latest counts
 
@@ -89,9 +89,16 @@ function drawSeats(seats) {
   const before = findAll("#new-seats select").map((s) => [s.value, s.nextElementSibling.value]);
   place.replaceChildren(...seats.map((seat, i) => {
     const [chosen, text] = before[i] ?? [i === 0 ? person : `practice:level=${kept("level") || 3}`, ""];
-    const select = make("select", {}, ...options([[person, "a person"], ...levels, ...strong, ["other", "another player"]], chosen));
+    const select = make("select", {}, ...options([[person, "a person"], ...levels, ...strong, ["other", "another engine"]], chosen));
     const other = make("input", { placeholder: "alphabeta:nodes=5000", value: text, hidden: chosen !== "other", "aria-label": `player of ${seat}` });
-    select.addEventListener("change", () => { other.hidden = select.value !== "other"; });
-    return make("label", {}, make("span", {}, seat), " ", select, other);
+    const words = make("small", { class: "thinks" });
+    const tell = () => {
+      other.hidden = select.value !== "other";
+      const [thinks, engine] = opponentWords(select.value);
+      words.replaceChildren(...thinks ? [thinks, " ", make("code", {}, engine)] : []);
+    };
+    select.addEventListener("change", tell);
+    tell();
+    return make("label", {}, make("span", {}, seat), " ", select, other, words);
   }));
 }

@@ -23,14 +23,17 @@ export class Pages {
     this.home = home;
     this.openRules = openRules;
     this.runs = runs;
+    /** @type {any} What was on the table before a lesson. */
+    this.left = null;
     addEventListener("popstate", () => table.guard(() => this.route()));
   }
 
   // open shows one of the pages. If it cannot be shown, the page before stays.
   async open(name) {
     const { table } = this, before = document.body.dataset.shown;
-    if (name === "rules") return this.openRules(table.game?.rules.game);
-    if (name === "analyse" && !table.game) return this.analyseNew();
+    if (name === "rules") return this.learn((table.game ?? { rules: usual }).rules.game, 0);
+    if (name === "analyse" && (!table.game || table.mode === "lesson")) return this.analyseNew();
+    if (name === "play" && before === "play") return this.start();
     this.show(name);
     try {
       if (name === "analyse" && table.mode !== "analyse") await this.analyse(table.game.at);
@@ -60,19 +63,29 @@ export class Pages {
     find("#elsewhere").textContent = "";
   }
 
-  // start shows the start screen.
+  // start shows the start screen. A game that is played waits there to be continued.
   async start() {
     this.table.engine.stop();
+    this.table.clock?.turn(null);
+    this.table.keepGame();
     this.show("home");
     note("#", "home");
     await this.home.draw();
     tellBroken(this.table);
   }
 
-  // learn shows a step of the lesson of a game.
+  // learn shows a step of the lesson of a game, from the top; step 0 is the first that was not done.
   async learn(game, step = 1) {
+    const before = document.body.dataset.shown, { game: left, mode, seats } = this.table;
+    if (left && mode !== "lesson") this.left = { game: left, mode, seats };
     this.show("lesson");
-    await this.lesson.open(game, step);
+    try {
+      await this.lesson.open(game, step);
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.show(before);
+      throw error;
+    }
+    scrollTo(0, 0);
   }
 
   // solve shows the first puzzle of a game that is not solved.
@@ -94,8 +107,13 @@ export class Pages {
     await table.open(copy, { mode: "analyse", seats: table.seats });
   }
 
-  // analyseNew opens an analysis where no game is on the table: of the game played last, or of a new one.
+  // analyseNew opens an analysis where no game is on the table: the one that a lesson took the place of, or of the game
+  // played last, or of a new one.
   async analyseNew() {
+    if (this.left?.mode === "analyse") {
+      this.show("analyse");
+      return this.table.open(this.left.game, this.left);
+    }
     const [last] = readable();
     await this.openGame(last?.value ?? usual);
   }
@@ -160,7 +178,10 @@ export class Pages {
     const id = key.startsWith("play.") && key.slice(5), linked = Game.ofAddress(hash);
     if (table.game && key && key === table.key()) {
       this.show(table.mode);
-      return table.note();
+      table.note();
+      if (table.mode !== "play" || table.thinking) return;
+      table.status(); // the clock goes on
+      return table.reply();
     }
     if (!linked && !words.has("lesson")) return this.start();
     if (id && readable().some((one) => one.id === id)) return this.resume(id);

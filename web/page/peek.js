@@ -1,5 +1,6 @@
 // Peek: what stands on a square, as text, and what a stack is made of as a picture beside the board, or below it.
-import { find, make, svg } from "pillars/dom.js";
+import { beside } from "pillars/beside.js";
+import { find, findAll, make, svg } from "pillars/dom.js";
 import { partsOf } from "pillars/pile.js";
 
 // showStack tells of a square; with a cell given, it draws the stack on the cell beside it.
@@ -9,12 +10,20 @@ export function showStack(square, cell = null) {
   place.hidden = !cell || pieces.length < 2;
   if (place.hidden) return;
   place.replaceChildren(make("strong", {}, `${square.name}: ${pieces.length} pieces`), picture(cell), layers(pieces));
-  const box = cell.getBoundingClientRect(), ground = find("#boarding").getBoundingClientRect(); // it covers no square
-  const beside = find("#side").getBoundingClientRect().left >= ground.right, middle = (from, to, size) => (from + to - size) / 2;
-  const left = beside ? ground.width + 4 : middle(box.left, box.right, place.offsetWidth) - ground.left;
-  const top = beside ? middle(box.top, box.bottom, place.offsetHeight) - ground.top : find("#stack").offsetTop;
-  place.style.left = `${beside ? left : Math.max(0, Math.min(left, ground.width - place.offsetWidth))}px`;
-  place.style.top = `${Math.max(0, top)}px`;
+  const { x, y } = freePlace(cell, { width: place.offsetWidth, height: place.offsetHeight });
+  const { left, top } = find("#boarding").getBoundingClientRect();
+  Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });
+}
+
+// freePlace is where a box stands that covers no square, and no button where there is room: in the column beside the board,
+// or below the board.
+function freePlace(cell, size) {
+  const box = (one) => one.getBoundingClientRect(), board = box(find("#board")), side = box(find("#side"));
+  const below = side.left < board.right, x = below ? side.left : side.left + 4, y = below ? board.bottom + 2 : side.top;
+  const ground = { x, y, width: side.right - x, height: Math.max(size.height, side.bottom - y) };
+  const buttons = findAll("#side :is(button, select, input, a)").filter((one) => one.offsetParent);
+  const most = findAll("#controls button, #choices button").filter((one) => one.offsetParent);
+  return beside(size, box(cell), ground, [...buttons, ...most, ...most, ...most].map(box));
 }
 
 // picture draws a stack as it stands on its square, but larger.

@@ -68,7 +68,7 @@ export const board = ({ scores, names }) => make("section", { class: "card", "ar
  * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */
 function drawing(f, { scores, names }, { open, range }) {
   const kind = f.kind ?? f.id;
-  if (kind === "standing" && scores) return ratings(scores, naming(names), range);
+  if (kind === "standings" && scores) return ratings(scores, naming(names), range);
   if (kind === "crosstable" && scores?.[0]?.against) return matrix(scores, naming(names), open);
   if (!f.picture) return null;
   const place = make("div", { class: "chart", role: "group", "aria-label": f.title, tabindex: "0" });

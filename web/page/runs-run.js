@@ -106,7 +106,7 @@ export class RunPage {
     if (!brief) return parts;
     const open = (player, opponent) => this.games.filter({ player, opponent });
     const drawn = brief.figures.filter((one) => one.id !== "players" || !brief.scores).map((one) => [one.id, figure(one, brief, { open })]);
-    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standing" || /^trend/.test(id));
+    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
     return [...parts, make("div", { class: "duo" }, ...chart, ...scores), tiles(brief), ...drawn.filter(([id]) => id === "crosstable").map(([, part]) => part),
       brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];

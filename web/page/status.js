@@ -1,6 +1,7 @@
 // What the page says beside the board: who acts and what to do, what happened last.
 import { timeText } from "pillars/clock.js";
 import { find, make, write } from "pillars/dom.js";
+import { opponentName } from "pillars/opponents.js";
 import { keep, kept } from "pillars/store.js";
 
 export function showStatus(table) {
@@ -10,6 +11,7 @@ export function showStatus(table) {
   write("#status", over?.words ?? called(view.seat) + (table.thinking ? " is thinking ..." : " to play") +
     (next === null ? "" : `, then ${view.seats[next]}`));
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
+  if (document.body.dataset.state !== "waiting" && find("#message.passes")) table.say("");
   write("#guide", over || table.thinking || !table.mine() ? "" : view.guide ?? "");
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
@@ -35,8 +37,7 @@ function inReserve(seat, count) {
 
 export function nameOf({ seats }, seat) {
   const text = seats[seat] ?? "person";
-  const level = /^practice:level=(\d+)$/.exec(text);
-  return level ? `level ${level[1]}` : text === "person" ? "you" : text;
+  return text === "person" ? "you" : opponentName(text);
 }
 
 /** namesOf names the players of all seats, of a loaded game as its file does. @param {any} table @returns {string[]} */

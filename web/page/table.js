@@ -44,6 +44,7 @@ export class Table {
       look: (name, cell) => showStack(this.view?.squares.find((s) => s.name === name), cell),
     });
     this.board.turned = kept("turned") === true;
+    addEventListener("resize", () => this.board.look(null));
     watch(this);
   }
 
@@ -54,6 +55,7 @@ export class Table {
     } catch (error) {
       if (error instanceof Stopped) return;
       const place = this.say(error.message, true);
+      place.classList.toggle("passes", Boolean(error.passes)); // what is said only until a turn comes
       const again = error.again ?? (error.lost && action);
       if (again) place.append(" ", button("Try again", () => { this.say(""); this.guard(again); }));
     }
@@ -94,6 +96,7 @@ export class Table {
     const before = { game: this.game, mode: this.mode, seats: this.seats, resigned: this.resigned, undone: this.undone, clock: this.clock };
     Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock: clock && new Clock(clock, seats.length), name });
     this.say("");
+    this.board.look(null);
     find("#graph").replaceChildren(); // of the game before
     this.hold();
     try {
@@ -218,7 +221,7 @@ export class Table {
   // myTurn refuses what only the one who acts can ask for.
   myTurn() {
     if (this.over()) throw new Error("The game is over.");
-    if (document.body.dataset.state !== "yours") throw new Error("It is not your turn yet.");
+    if (document.body.dataset.state !== "yours") throw Object.assign(new Error("It is not your turn yet."), { passes: true });
   }
 
   async playTurn(text) {

@@ -98,7 +98,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules), input: in,
 		Names: namesOf(in.Spec.Players), Text: text}
 	if !in.Spec.Traits().Mirrored {
-		b.Scores = scoresOf(in.Standing, in.Rules.Seats())
+		b.Scores = scoresOf(in.Standings, in.Rules.Seats())
 	}
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))

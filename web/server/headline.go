@@ -167,16 +167,16 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	switch {
 	case in.Finding != nil && in.Finding.Odds == nil:
 		return seatHeadline(in)
-	case len(scores) < 2 || in.Standing == nil || in.Standing.Games == 0:
+	case len(scores) < 2 || in.Standings == nil || in.Standings.Games == 0:
 		return ""
 	case in.Spec.Traits().Test != nil:
 		return testHeadline(in, names, state, path)
 	}
 	first, second := scores[0], scores[1]
 	a, b, share := names[first.Player], names[second.Player], whole(first.Share)+" % of the points"
-	shown := conclusion.ShowsFirst(*in.Standing)
+	shown := conclusion.ShowsFirst(*in.Standings)
 	if len(scores) == 2 {
-		switch elo := in.Standing.Crosstable; {
+		switch elo := in.Standings.Crosstable; {
 		case first.Share == second.Share:
 			return fmt.Sprintf("%s and %s are level: half of the points each", a, b)
 		case in.Rules.Seats() != 2:
@@ -214,7 +214,7 @@ func testHeadline(in report.Input, names map[string]string, state string, path r
 	share := points / float64(pairs)
 	has := func(share float64) string { return stats.FormatNumber(100*share, 0) + " % of the points" }
 	switch {
-	case conclusion.Repeats(*in.Standing):
+	case conclusion.Repeats(*in.Standings):
 		return fmt.Sprintf("%s against %s shows nothing: the games repeat each other", a, b)
 	case path.Decision == stats.AcceptH1 && test.Elo0 >= 0:
 		return fmt.Sprintf("%s beats %s: %s", a, b, has(share))
