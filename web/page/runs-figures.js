@@ -77,7 +77,7 @@ function drawing(f, { scores, names }, { open, range }) {
 }
 
 /** titles are those of figures in plain words. @type {Record<string, string>} */
-const titles = { standing: "Ratings", crosstable: "Who beat whom", seats: "What each seat is worth", sprt: "Course of the test" };
+const titles = { standings: "Ratings", crosstable: "Who beat whom", seats: "What each seat is worth", sprt: "Course of the test" };
 
 /** figure is a chart with its table and what it means. @param {Figure} f @param {Brief} brief @param {Parameters<typeof drawing>[2]} [look] */
 export function figure(f, brief, look = {}) {

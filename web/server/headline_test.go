@@ -2,6 +2,7 @@ package server
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,10 +57,16 @@ func TestHeadlinesArePlain(t *testing.T) {
 			t.Errorf("the headline is %q, without %q", got, want)
 		}
 	}
-	for _, listed := range get[[]struct {
+	type listed struct {
 		ID, Headline string
 		Leaders      []score
-	}](t, s, "/runs") {
+	}
+	var list []listed
+	unknown := func(run listed) bool { return run.Headline == "" }
+	for asked := 0; asked < 100 && (list == nil || slices.ContainsFunc(list, unknown)); asked++ {
+		list = get[[]listed](t, s, "/runs") // a slow machine learns some verdicts later
+	}
+	for _, listed := range list {
 		if want := runs[listed.ID]; !strings.Contains(listed.Headline, want) || len(listed.Leaders) < 2 {
 			t.Errorf("the list says %+v instead of %q", listed, want)
 		}
