@@ -94,7 +94,8 @@ func TestAnotherGameBringsItsOwn(t *testing.T) {
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&mode=analyse", true)`)
 	v.until(`pillars.table.view.settings.size === "5"`)
 	v.click("#review")
-	v.until(`/mistake|costliest/.test(document.querySelector("#message").textContent) && document.querySelector("#graph path")`)
+	v.until(`/mistake|costliest/.test(document.querySelector("#message").textContent) &&
+		document.querySelector("#graph path")`)
 	evaluate[bool](v, `(location.hash = "#game=pilastri&o.size=4&mode=analyse", true)`)
 	v.until(`pillars.table.view.game === "pilastri"`)
 	if evaluate[bool](v, `Boolean(document.querySelector("#graph *"))`) {
