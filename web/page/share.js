@@ -19,6 +19,12 @@ let drawing = 0; // the number of the GIF that is being drawn; others stop
 export async function openShare(shared) {
   table = shared;
   const dialog = find("#share-dialog") ?? build();
+  await fill();
+  if (!dialog.open) dialog.showModal();
+}
+
+// fill writes what is shared into the dialog, whether it is open or not.
+async function fill() {
   const { game, resigned } = table;
   const question = { ...game.state(), resigned: resigned?.seat, players: players() };
   find("#share-variation").parentElement.hidden = !game.inVariation();
@@ -32,7 +38,6 @@ export async function openShare(shared) {
   if (!whole.turns.length) find("#share-picture").checked = true;
   say("");
   await show();
-  if (!dialog.open) dialog.showModal();
 }
 
 // players lists the names of the seats; whoever plays at this page has none.
@@ -51,7 +56,7 @@ function build() {
         button("Copy", () => attempt(copyLink), { id: "copy-link", class: "main", autofocus: true, "aria-label": "Copy the link" })),
       make("p", { class: "soft" }, location.protocol === "file:" ? "This page is a file on your device: the link works only here. " +
         "Send others a picture, or the file of the page and the link." : "The link holds the whole game and opens it at this turn."),
-      make("label", {}, make("input", { type: "checkbox", id: "share-variation", onchange: () => attempt(() => openShare(table)) }),
+      make("label", {}, make("input", { type: "checkbox", id: "share-variation", onchange: () => attempt(fill) }),
         " Share this variation instead of the game"),
       make("fieldset", { class: "which" }, make("legend", {}, "Picture"), kind("picture", "this position", true), kind("film", "the game, animated")),
       make("img", { id: "shown-picture" }),
