@@ -124,12 +124,20 @@ func TestUnit(seats int) string {
 	return "pair"
 }
 
-// ScoreText returns the first player's share of the comparisons: with two seats, of the points.
+// Share returns the first player's share of the comparisons: with two seats, of the points. It reports whether there is
+// any comparison.
+func (s TestStanding) Share() (share float64, ok bool) {
+	n := s.Compared.Games()
+	return s.Compared.Points() / float64(max(1, n)), n > 0
+}
+
+// ScoreText returns [TestStanding.Share] in per cent, or "-".
 func (s TestStanding) ScoreText() string {
-	if s.Compared.Games() == 0 {
+	share, ok := s.Share()
+	if !ok {
 		return "-"
 	}
-	return stats.Percent(s.Compared.Points()/float64(s.Compared.Games()), 1)
+	return stats.Percent(share, 1)
 }
 
 // TestPath is the history of a sequential test.

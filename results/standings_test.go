@@ -241,20 +241,28 @@ func TestSmallStandingsPrint(t *testing.T) {
 			return
 		}
 		s := newStanding(t, games, StandingsOptions{Players: []string{"a", "b", "c"}})
-		var text strings.Builder
-		data, err := json.Marshal(s.Facts())
-		text.Write(data)
-		if err := errors.Join(err, s.WriteTable(&text), s.WriteCSV(&text)); err != nil {
-			t.Fatalf("%v: %v", games, err)
-		}
-		if strings.Contains(text.String(), "NaN") || strings.Contains(text.String(), "Inf") {
-			t.Fatalf("%v:\n%s", games, text.String())
-		}
-		if strings.Contains(text.String(), "equals: 0.0 (0.0 .. 100.0) %") {
-			t.Fatalf("%v: an interval that says nothing:\n%s", games, text.String())
+		text := written(t, s, games)
+		if strings.Contains(text, "equals: 0.0 (0.0 .. 100.0) %") {
+			t.Fatalf("%v: an interval that says nothing:\n%s", games, text)
 		}
 	}
 	extend(nil, 0)
+}
+
+// written returns the standings of some games in every form, and wants them free of infinities and of what is not a
+// number.
+func written(t *testing.T, s Standings, games []Game) string {
+	t.Helper()
+	var text strings.Builder
+	data, err := json.Marshal(s.Facts())
+	text.Write(data)
+	if err := errors.Join(err, s.WriteTable(&text), s.WriteCSV(&text)); err != nil {
+		t.Fatalf("%v: %v", games, err)
+	}
+	if strings.Contains(text.String(), "NaN") || strings.Contains(text.String(), "Inf") {
+		t.Fatalf("%v:\n%s", games, text.String())
+	}
+	return text.String()
 }
 
 func TestUnwritableIsReported(t *testing.T) {

@@ -119,7 +119,7 @@ type reader struct {
 	gatherer *experiment.Gatherer // of the last run
 }
 
-// read returns the measurements of a file of games. It calls visit with the rules and each game.
+// read returns the measurements of a file of games. It calls visit, unless it is nil, with the rules and each game.
 func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measured, error) {
 	file, err := os.Open(pathOf(name))
 	if err != nil {
@@ -170,7 +170,10 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 	if err != nil {
 		return err
 	}
-	return cmp.Or(visit(r.gatherer.Rules, game), r.gatherer.Add(game))
+	if visit != nil {
+		err = visit(r.gatherer.Rules, game)
+	}
+	return cmp.Or(err, r.gatherer.Add(game))
 }
 
 // finish sets the figures of the last run.

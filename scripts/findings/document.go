@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/results/estimate/stats"
 )
 
 // findings holds the data behind the document.
@@ -67,10 +69,10 @@ func (f findings) measuredTable() (string, error) {
 				}
 				line += cell
 			}
-			lines = append(lines, fmt.Sprintf("%s %s |", line, thousands(m.Summary.Games)))
+			lines = append(lines, fmt.Sprintf("%s %s |", line, stats.Thousands(m.Summary.Games)))
 		}
 		data = append(data, fmt.Sprintf("- %s, `%s`: [%s games](%s), by %s:\n  `%s`", table.title, all[0].Player,
-			thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))
+			stats.Thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))
 	}
 	count := fmt.Sprintf("Complete tables of the plan: %d of %d.", len(data), len(planned))
 	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
@@ -101,14 +103,6 @@ func (s sheet) judged(keys, columns []string) (string, error) {
 		return fmt.Sprintf(" %s | %s |", text, shown), nil
 	}
 	return " | |", nil
-}
-
-// thousands returns a number with commas.
-func thousands(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
 
 var (

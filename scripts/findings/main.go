@@ -18,9 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/tournament"
 )
 
 func main() {
@@ -114,7 +112,7 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 
 // printTable prints the figures of a table with intervals that hold at all times, as pillars advantage does.
 func printTable(name string) error {
-	all, err := read(name, func(engine.Rules, tournament.Game) error { return nil })
+	all, err := read(name, nil)
 	if err != nil {
 		return err
 	}

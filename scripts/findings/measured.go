@@ -9,10 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"pillars/engine"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
-	"pillars/tournament"
 )
 
 // The plan of the measurement, docs/notebook/2026-11-26-first-seat.md. Its primary figures are those of one player on
@@ -146,7 +144,7 @@ func measureAll() (map[string][]measured, error) {
 		if _, err := os.Stat(pathOf(table.name)); os.IsNotExist(err) {
 			continue
 		}
-		all, err := read(table.name, func(engine.Rules, tournament.Game) error { return nil })
+		all, err := read(table.name, nil)
 		if err != nil {
 			return nil, err
 		}

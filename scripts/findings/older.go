@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"pillars/results/estimate/stats"
 )
 
 // olderTable returns the rows of tables whose games are not kept, and below them where they come from. The sheet older
@@ -51,5 +53,5 @@ func (f findings) olderRow(row []string) (string, error) {
 		acts, err4 = own.interval(keys, columns[2])
 	}
 	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.1f | %s | %s |", row[0], row[1], row[2], first, acts,
-		thousands(int(games)), excluded, row[5], table), cmp.Or(err1, err2, err3, err4)
+		stats.Thousands(int(games)), excluded, row[5], table), cmp.Or(err1, err2, err3, err4)
 }

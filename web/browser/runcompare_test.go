@@ -39,6 +39,22 @@ func threeRuns(t *testing.T) (path string, ids []string) {
 	return path, ids
 }
 
+// visitThree serves three runs and opens the page at an address, in which A, B and C stand for their ids. Without an
+// address it opens their list.
+func visitThree(t *testing.T, hash string, width, height int64) (v *visitor, ids []string) {
+	t.Helper()
+	path, ids := threeRuns(t)
+	address := servedFrom(t, path)
+	v = visit(t, address, width, height)
+	if hash == "" {
+		v.click(`[data-page="runs"]`)
+		v.inList(3)
+		return v, ids
+	}
+	v.do(chromedp.Navigate(address + strings.NewReplacer("A", ids[0], "B", ids[1], "C", ids[2]).Replace(hash)))
+	return v, ids
+}
+
 // inList waits for the list of runs.
 func (v *visitor) inList(runs int) {
 	v.t.Helper()
@@ -49,10 +65,7 @@ func (v *visitor) inList(runs int) {
 // TestTwoRunsAreCompared marks runs by the keyboard, compares two, and comes to their page by its address too.
 func TestTwoRunsAreCompared(t *testing.T) {
 	t.Parallel()
-	path, ids := threeRuns(t)
-	v := visit(t, servedFrom(t, path), 1280, 900)
-	v.click(`[data-page="runs"]`)
-	v.inList(3)
+	v, ids := visitThree(t, "", 1280, 900)
 	bar := func() string { return v.text("#runs .marked") }
 	mark := func(i int) {
 		t.Helper()
@@ -143,10 +156,7 @@ func TestRunsLeadToTheList(t *testing.T) {
 // TestBackLeadsWhereOneRead opens a game far down the page of a run, and a run far down the list, and comes back.
 func TestBackLeadsWhereOneRead(t *testing.T) {
 	t.Parallel()
-	path, _ := threeRuns(t)
-	v := visit(t, servedFrom(t, path), 360, 500)
-	v.click(`[data-page="runs"]`)
-	v.inList(3)
+	v, _ := visitThree(t, "", 360, 500)
 	scrolled := func(selector string) (y float64) {
 		t.Helper()
 		evaluate[bool](v, `addEventListener("scroll", () => { globalThis.heard = scrollY; }, { once: true }) || true`)
@@ -178,10 +188,7 @@ func TestBackLeadsWhereOneRead(t *testing.T) {
 // TestNamesOfRowsAreWhole wants names of players in charts left of the cells and the marks, whatever font there is.
 func TestNamesOfRowsAreWhole(t *testing.T) {
 	t.Parallel()
-	path, ids := threeRuns(t)
-	address := servedFrom(t, path)
-	v := visit(t, address, 1280, 900)
-	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
+	v, _ := visitThree(t, "#run=A", 1280, 900)
 	v.until(`document.querySelector("#figure-seats svg")`)
 	cut := evaluate[string](v, `[...document.querySelectorAll(".chart svg.wide")].flatMap((svg) => {
 		const room = svg.getBoundingClientRect();

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestGamesOfAPairingOpen chooses a cell of the matrix of pairings, then who won, and wants those games in words.
@@ -42,10 +40,7 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 // its scores, and how runs are compared.
 func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	t.Parallel()
-	path, _ := threeRuns(t)
-	v := visit(t, servedFrom(t, path), 1280, 900)
-	v.click(`[data-page="runs"]`)
-	v.inList(3)
+	v, _ := visitThree(t, "", 1280, 900)
 	if said := v.text("#runs [role=status]"); said != "3 runs. Mark two to compare them." {
 		t.Errorf("before anything is marked the list says %q", said)
 	}
@@ -67,10 +62,7 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 // and everything technical folded.
 func TestRunTellsItsVerdictFirst(t *testing.T) {
 	t.Parallel()
-	path, ids := threeRuns(t)
-	address := servedFrom(t, path)
-	v := visit(t, address, 360, 740)
-	v.do(chromedp.Navigate(address + "#run=" + ids[0]))
+	v, ids := visitThree(t, "#run=A", 360, 740)
 	v.until(`document.querySelector("#runs .scoreboard")`)
 	order := evaluate[string](v, `["#runs .verdict h2", "#figure-standings .axis", "#runs .scoreboard", "#runs .matrix",
 		"#runs .games", "#runs .facts"].map((s) => document.querySelector(s).getBoundingClientRect().top)
@@ -94,10 +86,7 @@ func TestRunTellsItsVerdictFirst(t *testing.T) {
 // TestDifferencesFitATelephone wants what two runs measure around 0, with nothing cut.
 func TestDifferencesFitATelephone(t *testing.T) {
 	t.Parallel()
-	path, ids := threeRuns(t)
-	address := servedFrom(t, path)
-	v := visit(t, address, 360, 740)
-	v.do(chromedp.Navigate(address + "#compare=" + ids[0] + "," + ids[1]))
+	v, _ := visitThree(t, "#compare=A,B", 360, 740)
 	v.until(`document.querySelector("#runs .measures .dot")`)
 	cut := evaluate[string](v, `[".measures .said", ".measures .who", ".differ *"]
 		.flatMap((part) => [...document.querySelectorAll("#runs " + part)])

@@ -1,6 +1,7 @@
 // The start screen: a card for each game, whom one plays against, and the game to go on with.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { keptWords, readable } from "pillars/kept.js";
+import { picture } from "pillars/picture.js";
 import { person } from "pillars/table.js";
 import { keep, kept } from "pillars/store.js";
 
@@ -43,18 +44,11 @@ export class Home {
   }
 
   #card(game) {
-    const { name, title, pitch = "", length = "" } = game, picture = make("div", { class: "picture", "aria-hidden": "true" });
-    this.#draw(game, picture);
-    return make("li", { "data-game": name }, picture, make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
+    const { name, title, pitch = "", length = "" } = game;
+    return make("li", { "data-game": name }, picture(this.engine, name), make("h3", {}, title), make("p", {}, pitch), make("p", { class: "soft" }, length),
       make("p", { class: "buttons" }, button("Play", () => this.play(name), { class: "main", "aria-label": `Play ${title}` }),
         button("Learn in two minutes", () => this.actions.learn(name), { "aria-label": `Learn in two minutes: ${title}` }),
         button("More", () => this.actions.more(name), { "aria-label": `More choices for ${title}`, class: "quiet" })));
-  }
-
-  async #draw({ name, picture: start }, place) {
-    const { picture } = await this.engine.ask({ do: "view", game: name, start });
-    place.innerHTML = picture; // from the engine, which escapes all text
-    for (const part of place.querySelectorAll("[role], [tabindex]")) for (const a of ["role", "tabindex", "data-square"]) part.removeAttribute(a);
   }
 
   // play begins a game against the level that was chosen, or a given one.

@@ -2,6 +2,7 @@
 // three sentences; what only some want to know is folded.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { note } from "pillars/history.js";
+import { still } from "pillars/picture.js";
 
 const parts = [...find("#rules-source").content.querySelectorAll("section")];
 
@@ -37,8 +38,7 @@ function showRules(engine, part, play) {
   for (const image of shown.querySelectorAll("img")) {
     const place = make("span", { class: "picture", role: "img", "aria-label": image.alt });
     engine.ask({ do: "view", game, start: image.title }).then(({ picture }) => {
-      place.innerHTML = picture; // from the engine, which escapes all text
-      for (const one of place.querySelectorAll("*")) for (const a of ["role", "tabindex", "data-square", "aria-label"]) one.removeAttribute(a);
+      place.innerHTML = still(picture); // from the engine, which escapes all text
     }, () => { place.textContent = image.alt; });
     image.replaceWith(place);
   }

@@ -64,7 +64,7 @@ export function rated({ value, low, high }) {
   return low === null || high === null ? number(value) : `${number(value)} ± ${number((high - low) / 2)}`;
 }
 
-/** ratings draws the ratings of a standing. @param {Score[]} scores @param {Naming} name @param {Range} [range] */
+/** ratings draws the ratings of the players. @param {Score[]} scores @param {Naming} name @param {Range} [range] */
 export const ratings = (scores, name, range = rangeOf(scores.map((one) => one.rating))) => intervals(scores.map(({ player, rating }) => ({
   name: make("span", { class: "who" }, named(name(player))), said: rated(rating), interval: rating })),
 { range, axis: "Elo; 0 is the mean of the players; lines are 95 % intervals", label: "Ratings" });

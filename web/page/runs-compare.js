@@ -3,7 +3,7 @@ import { button, find, findAll, make, named } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
 import { intervals, naming, number, rangeOf } from "pillars/runs-charts.js";
 import { chip, figure, kinds, text } from "pillars/runs-figures.js";
-import { picture } from "pillars/runs-picture.js";
+import { picture } from "pillars/picture.js";
 import { again } from "pillars/runs-run.js";
 
 let marked = [];

@@ -1,6 +1,6 @@
 // The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
 import { button, make, optionControl, options } from "pillars/dom.js";
-import { picture } from "pillars/runs-picture.js";
+import { picture } from "pillars/picture.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */

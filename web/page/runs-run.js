@@ -5,7 +5,7 @@ import { naming } from "pillars/runs-charts.js";
 import { board, chip, details, figure, kinds, pairs, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
-import { picture } from "pillars/runs-picture.js";
+import { picture } from "pillars/picture.js";
 import { now, plays, post } from "pillars/runs-play.js";
 
 export class RunPage {

@@ -7,7 +7,7 @@ import { bar, naming, number } from "pillars/runs-charts.js";
 import { chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
-import { picture } from "pillars/runs-picture.js";
+import { picture } from "pillars/picture.js";
 import { now, set } from "pillars/runs-play.js";
 import { RunPage } from "pillars/runs-run.js";
 

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/results"
@@ -50,7 +51,7 @@ func intervalOf(e stats.Estimate) (i interval) {
 // mostCrossed is the most players whose results against each other are sent.
 const mostCrossed = 20
 
-// scoresOf returns the lines of a standing, the best player first.
+// scoresOf returns the lines of standings, the best player first.
 func scoresOf(standing *results.Standings, seats int) (all []score) {
 	if standing == nil {
 		return nil
@@ -114,13 +115,10 @@ func playerWords(player string) (kind, rest string) {
 	return kind, strings.Join(parts, ", ")
 }
 
-// grouped returns a whole number with a comma between groups of three digits, and any other text as it is.
+// grouped returns a whole number with commas, and any other text as it is.
 func grouped(number string) string {
-	if strings.Trim(number, "0123456789") != "" || len(number) > 15 {
-		return number
-	}
-	for i := len(number) - 3; i > 0; i -= 3 {
-		number = number[:i] + "," + number[i:]
+	if n, err := strconv.Atoi(number); err == nil {
+		return stats.Thousands(n)
 	}
 	return number
 }
@@ -160,10 +158,13 @@ func shortNames(players []string) map[string]string {
 	return names
 }
 
+// ofPoints returns a share in words.
+func ofPoints(percent float64) string { return stats.FormatNumber(percent, 0) + " % of the points" }
+
 // headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the
 // verdict is all there is to say.
 func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
-	names, whole := shortNames(in.Spec.Players), func(x float64) string { return stats.FormatNumber(x, 0) }
+	names := shortNames(in.Spec.Players)
 	switch {
 	case in.Finding != nil && in.Finding.Odds == nil:
 		return seatHeadline(in)
@@ -173,10 +174,10 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 		return testHeadline(in, names, state, path)
 	}
 	first, second := scores[0], scores[1]
-	a, b, share := names[first.Player], names[second.Player], whole(first.Share)+" % of the points"
+	a, b, share := names[first.Player], names[second.Player], ofPoints(first.Share)
 	shown := conclusion.ShowsFirst(*in.Standings)
 	if len(scores) == 2 {
-		switch elo := in.Standings.Crosstable; {
+		switch {
 		case first.Share == second.Share:
 			return fmt.Sprintf("%s and %s are level: half of the points each", a, b)
 		case in.Rules.Seats() != 2:
@@ -185,9 +186,9 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 			return fmt.Sprintf("%s and %s are close: %s", a, b, share)
 		case !shown:
 			return fmt.Sprintf("%s leads %s, too close to be sure: %s", a, b, share)
-		case elo().Meeting(0, 1).Difference.HasValue():
-			return fmt.Sprintf("%s beats %s: %s, %s more Elo", a, b, share,
-				whole(elo().Meeting(0, 1).Difference.Value))
+		}
+		if elo := in.Standings.Crosstable().Meeting(0, 1).Difference; elo.HasValue() {
+			return fmt.Sprintf("%s beats %s: %s, %s more Elo", a, b, share, stats.FormatNumber(elo.Value, 0))
 		}
 		return fmt.Sprintf("%s beats %s: %s", a, b, share)
 	}
@@ -198,21 +199,17 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	case shown:
 		head = fmt.Sprintf("%s beats all %d others", a, len(scores)-1)
 	}
-	return fmt.Sprintf("%s: %s, then %s with %s %%", head, share, b, whole(second.Share))
+	return fmt.Sprintf("%s: %s, then %s with %s %%", head, share, b, stats.FormatNumber(second.Share, 0))
 }
 
 // testHeadline returns what a sequential test shows.
 func testHeadline(in report.Input, names map[string]string, state string, path results.TestPath) string {
 	test, a, b := in.Spec.Traits().Test, names[in.Spec.Players[0]], names[in.Spec.Players[1]]
-	points, pairs := 0., path.Counts.Count()
-	for i, n := range path.Counts {
-		points += float64(i*n) / float64(max(1, len(path.Counts)-1))
-	}
-	if pairs == 0 {
+	share, played := path.Share()
+	if !played {
 		return ""
 	}
-	share := points / float64(pairs)
-	has := func(share float64) string { return stats.FormatNumber(100*share, 0) + " % of the points" }
+	has := func(share float64) string { return ofPoints(100 * share) }
 	switch {
 	case conclusion.Repeats(*in.Standings):
 		return fmt.Sprintf("%s against %s shows nothing: the games repeat each other", a, b)
@@ -236,7 +233,7 @@ func seatHeadline(in report.Input) string {
 	if !first.HasValue() {
 		return ""
 	}
-	share := func(x float64) string { return stats.FormatNumber(100*x, 0) + " % of the points" }
+	share := func(x float64) string { return ofPoints(100 * x) }
 	if len(seats) == 2 {
 		switch conclusion.BetterSeat(*in.Finding) {
 		case 1:

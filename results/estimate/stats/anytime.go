@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -291,20 +293,15 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 // all openings have the same mean, Normal uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Normal(level float64) Estimate {
 	totals := m.all()
-	n, mean, square := 0., 0., 0.
-	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
-	for _, t := range order {
-		n += float64(totals[t])
-		mean += float64(totals[t]) * t.Mean()
+	var means, counts []float64
+	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
+		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
 	}
-	mean /= n
-	for _, t := range order {
-		square += float64(totals[t]) * (t.Mean() - mean) * (t.Mean() - mean)
-	}
-	if !(n > 1 && square > 0) {
+	mean, variance := stat.MeanVariance(means, counts)
+	if !(variance > 0) { // also of a single opening
 		return meanOf(totals, level)
 	}
-	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(square/(n-1)/n)
+	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
 	return Limited(mean, max(0, mean-half), min(1, mean+half))
 }
 

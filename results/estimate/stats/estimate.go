@@ -120,6 +120,17 @@ func FormatNumber(x float64, decimals int) string {
 	return s
 }
 
+// Thousands returns a whole number with a comma between groups of three digits.
+func Thousands(n int) string {
+	if n < 0 {
+		return "-" + Thousands(-n)
+	}
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", Thousands(n/1000), n%1000)
+}
+
 // ShortNumber returns a large number in short form, such as 950, 12.3k or 4.56M.
 func ShortNumber(n float64) string {
 	switch {

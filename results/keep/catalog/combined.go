@@ -310,7 +310,7 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standings shows; of a sequential test, those of its report. If a test is
+// Conclusion returns sentences about what the standings show; of a sequential test, those of its report. If a test is
 // rated together with other runs, which biases the ratings, it instead returns one sentence that points to the report.
 // It returns none if all players played only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {

@@ -66,7 +66,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 // standing returns the leader in words, and a function that formats the first players of standings as a table of at
 // most the given number of columns.
 func (l *live) standing(s results.Standings) (lines func(int) []string, leader string) {
-	const most, shown = 10, 8 // standings of more than most players shows only the first
+	const most, shown = 10, 8 // standings of more than most players show only the first
 	first := s.Rows[0]
 	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
 	rows := s.Rows

@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// A StandingsReport holds the standings of a session's players, together with what it shows.
+// A StandingsReport holds the standings of a session's players, together with what they show.
 type StandingsReport struct {
 	results.Standings
 	Conclusion []string

@@ -11,14 +11,14 @@ import (
 	"pillars/tournament"
 )
 
-// A comparison compares a player of standings with a player below.
+// A comparison compares a player in the standings with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
 	shown        bool // whether the player above is shown to be stronger
 }
 
-// OfStandings returns sentences about what standings shows of its players. A fault ended the given number of games,
+// OfStandings returns sentences about what standings show of their players. A fault ended the given number of games,
 // which count by the rule.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
 	n, distinct := s.Observed() // n counts openings
@@ -46,7 +46,7 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 	return append(text, all.more(n, len(s.Rows))...)
 }
 
-// ShowsFirst reports whether a standing shows that its first player is stronger than every other.
+// ShowsFirst reports whether standings show that their first player is stronger than every other.
 func ShowsFirst(s results.Standings) bool {
 	n, _ := s.Observed()
 	if s.Games == 0 || len(s.Rows) < 2 || s.Adaptive() || n < stats.Fewest || Repeats(s) {
@@ -60,7 +60,7 @@ func ShowsFirst(s results.Standings) bool {
 	return true
 }
 
-// Repeats reports whether the games of a standing repeat each other too often to show anything.
+// Repeats reports whether the games of standings repeat each other too often to show anything.
 func Repeats(s results.Standings) bool {
 	n, distinct := s.Observed()
 	return Games{Distinct: distinct}.repeated(n)
@@ -74,7 +74,7 @@ type comparisons []comparison
 // player is compared with the others.
 const mostCompared = 40
 
-// compared returns the comparisons that standings allows, in the order of its rows.
+// compared returns the comparisons that standings allow, in the order of their rows.
 func compared(s results.Standings) (all comparisons) {
 	c := s.Crosstable()
 	for i, above := range s.Rows {
