@@ -78,11 +78,11 @@ const chosen = () => (find("#share-film").checked ? "film" : "picture");
 // show shows the chosen picture and the buttons for it. The engine draws a picture when it is first wanted.
 async function show() {
   const kind = chosen(), image = find("#shown-picture"), pictures = drawn;
+  for (const one of find("#share-dialog").querySelectorAll("[data-kind]")) one.hidden = one.dataset.kind !== kind;
   pictures[kind] ??= (await table.engine.ask(asked[kind])).svg;
   if (kind !== chosen() || pictures !== drawn) return;
   image.src = inAddress(drawn[kind]);
   image.alt = `${kind === "film" ? "The game" : "The position"}: ${new DOMParser().parseFromString(drawn[kind], "image/svg+xml").title}`;
-  for (const one of find("#share-dialog").querySelectorAll("[data-kind]")) one.hidden = one.dataset.kind !== kind;
   find("#save-svg").textContent = `Save SVG (${Math.ceil(new Blob([drawn[kind]]).size / 1000)} kB)`;
 }
 
@@ -140,6 +140,7 @@ async function raster(svg, scale, canvas = document.createElement("canvas")) {
 }
 
 async function saveGIF() {
+  await show();
   const file = await gif();
   if (!file) return "Stopped.";
   download(fileName("gif"), "image/gif", file);
