@@ -93,8 +93,8 @@ func (h *History) settle() {
 }
 
 // Drawn returns the draw by repetition, or else by the turn cap, of a position at the start of a turn, or the zero
-// Outcome. keys holds the hashes of the positions at the start of each turn, at least since the last step that can never
-// be undone; the last is that of p.
+// Outcome. keys holds the hashes of the positions at the start of each turn, at least since the last step that can
+// never be undone. The last one is the hash of p.
 func Drawn(p Position, keys []uint64) Outcome {
 	rules := p.Rules()
 	switch {

@@ -12,9 +12,9 @@
 //	U  state, count                           no reply: take back the last steps
 //	I  state                                  what is known of it; see [server.info]
 //	O  state, seat (one byte)                 the planes of the position as the seat sees them
-//	R  vector, seed (eight bytes)             all its games start anew
+//	R  vector, seed (eight bytes)             all its games begin again
 //	S  vector                                 its games play the actions in the array of actions
-//	A  vector, rounds                         its games play so many random actions
+//	A  vector, rounds                         each of its games plays as many random actions as rounds says
 //
 // An operation without a reply keeps its error for the next reply.
 package bridge
@@ -62,7 +62,7 @@ type shared struct {
 	memory *memory
 }
 
-// Serve answers requests until they end. games are the games to offer, and version is that of the program.
+// Serve answers requests until they end. games are the games to offer, and version is the program's.
 func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
 		vectors: map[uint32]*shared{}}

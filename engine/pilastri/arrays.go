@@ -36,7 +36,7 @@ func (r *rules) Planes() []engine.Plane {
 	}
 	for level := 1; level <= planeLevels; level++ {
 		planes = append(planes,
-			engine.Plane{Name: fmt.Sprintf("own level %d", level), Help: "1 where the seat owns the piece of this level"},
+			engine.Plane{Name: fmt.Sprintf("own level %d", level), Help: "1 where the seat owns this level's piece"},
 			engine.Plane{Name: fmt.Sprintf("opponent's level %d", level), Help: "the same for the opponent"})
 	}
 	return planes

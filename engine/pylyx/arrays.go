@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Actions implements [engine.ArrayRules]: by square, the placements of a white and of a black checker, then the moves by
-// direction and distance, with three men after one or two. The choices and the pass come first.
+// Actions implements [engine.ArrayRules]: the choices and the pass, then by square the placements of a white and of a
+// black checker and the moves by direction and distance, with three men after one or two.
 func (r *rules) Actions() []engine.Step {
 	steps := []engine.Step{chooseFirst, chooseWhite, chooseBlack, passStep}
 	for from := range square(squares) {

@@ -23,7 +23,7 @@ type Arrays struct {
 	Legal        []int32   // [n, width]: the legal actions, in no particular order; the numbers behind them are old
 	Counts       []int32   // [n]: number of legal actions
 	Seats        []uint8   // [n]: the seat to act
-	Rewards      []float32 // [n, seats]: from -1 for the last place to 1 for the first if the step ended the game, else 0
+	Rewards      []float32 // [n, seats]: if the step ended the game, -1 for the last place to 1 for the first; else 0
 	Dones        []uint8   // [n]: 1 if the step ended the game, so that the other arrays show the start of the next
 	Steps        []int32   // [n]: steps played in the current game
 	Actions      []int32   // [n]: the actions to play, written by the program or by [Games.StepRandom]
@@ -67,8 +67,8 @@ func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	return g
 }
 
-// Reset starts all games anew. Each draws its random actions from a generator of its own, which depends only on the seed
-// and the number of the game.
+// Reset begins all games again. Each draws its random actions from a generator of its own, which depends only on the
+// seed and the number of the game.
 func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)
@@ -97,7 +97,7 @@ func (g *Games) Step() error {
 	return g.each(g.play)
 }
 
-// StepRandom plays legal actions drawn at random, so many in each game.
+// StepRandom plays the given number of legal actions, drawn at random, in each game.
 func (g *Games) StepRandom(rounds int) error {
 	return g.each(func(i int, buffer *[]engine.Step) error {
 		for range rounds {

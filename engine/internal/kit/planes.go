@@ -28,7 +28,7 @@ func (p *Planes) Set(b Bitboard) {
 	p.out = out
 }
 
-// Rank writes one rank of a plane, with a one for each bit from that of file a on.
+// Rank writes one rank of a plane, with a one for each bit; bit 0 is file a.
 func (p *Planes) Rank(bits uint16) {
 	for file := range p.out[:p.files] {
 		p.out[file] = uint8(bits >> file & 1)
