@@ -151,7 +151,7 @@ func TestStatesFollowTheRules(t *testing.T) {
 	}
 }
 
-// TestCopiesAndUndo wants a copy to stay as it is while the original goes on, and steps to be taken back.
+// TestCopiesAndUndo wants a copy to stay as it is while steps are played in the original, and steps to be taken back.
 func TestCopiesAndUndo(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
@@ -179,7 +179,7 @@ func TestCopiesAndUndo(t *testing.T) {
 	}
 }
 
-// TestErrorsNameTheirReason sends what cannot be answered. The bridge goes on.
+// TestErrorsNameTheirReason sends what cannot be answered. Each answer comes from the same bridge.
 func TestErrorsNameTheirReason(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
@@ -220,8 +220,8 @@ func TestVectorsShareMemory(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"observations":true,"path":%q}`,
-		filepath.ToSlash(path)))
+	made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":2,"n":3,"seed":4,"masks":true,"observations":true,
+		"path":%q}`, filepath.ToSlash(path)))
 	read := func(name string) []byte {
 		memory, err := os.ReadFile(path)
 		if err != nil {
