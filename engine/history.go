@@ -83,32 +83,40 @@ func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// settle updates the keys and the outcome after a step. An outcome of the position itself takes precedence over a draw
-// by repetition, and that draw over the turn cap.
+// settle updates the keys and the outcome after a step. An outcome of the position itself takes precedence over a draw.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()
-	if h.outcome.Over() || !h.position.StartsTurn() {
-		return
-	}
-	h.keys = append(h.keys, h.position.Hash())
-	rules := h.position.Rules()
-	switch {
-	case rules.Repetition() > 0 && h.Occurrences() >= rules.Repetition():
-		h.outcome = Draw(rules.Seats(), Repetition)
-	case rules.TurnCap() > 0 && h.position.Turn() > rules.TurnCap():
-		h.outcome = Draw(rules.Seats(), TurnCap)
+	if !h.outcome.Over() && h.position.StartsTurn() {
+		h.keys = append(h.keys, h.position.Hash())
+		h.outcome = Drawn(h.position, h.keys)
 	}
 }
 
+// Drawn returns the draw by repetition, or else by the turn cap, of a position at the start of a turn, or the zero
+// Outcome. keys holds the hashes of the positions at the start of each turn, at least since the last step that can
+// never be undone. The last one is the hash of p.
+func Drawn(p Position, keys []uint64) Outcome {
+	rules := p.Rules()
+	switch {
+	case rules.Repetition() > 0 && occurrences(p, keys) >= rules.Repetition():
+		return Draw(rules.Seats(), Repetition)
+	case rules.TurnCap() > 0 && p.Turn() > rules.TurnCap():
+		return Draw(rules.Seats(), TurnCap)
+	}
+	return Outcome{}
+}
+
 // Occurrences returns how many times the current position has occurred at the start of a turn, including now.
-func (h *History) Occurrences() int {
-	if len(h.keys) == 0 {
+func (h *History) Occurrences() int { return occurrences(h.position, h.keys) }
+
+func occurrences(p Position, keys []uint64) int {
+	if len(keys) == 0 {
 		return 0
 	}
-	latest := len(h.keys) - 1
+	latest := len(keys) - 1
 	count := 1
-	for i := max(0, latest-h.position.Reversible()); i < latest; i++ {
-		if h.keys[i] == h.keys[latest] {
+	for i := max(0, latest-p.Reversible()); i < latest; i++ {
+		if keys[i] == keys[latest] {
 			count++
 		}
 	}

@@ -255,3 +255,30 @@ type NamedStart struct {
 	Title    string // such as "Even set-up"
 	Position Position
 }
+
+// ArrayRules are rules whose games a learning program can read as arrays of numbers. Every position of such rules is an
+// [ArrayPosition].
+type ArrayRules interface {
+	Rules
+	// Actions returns every step that is possible on the board, in ascending order. The index of a step is its action,
+	// a number that learning programs use because actions have no gaps. Not every one of them need occur in a game.
+	Actions() []Step
+	// Planes describes the planes of a position, in order. All have one number for each square of the board.
+	Planes() []Plane
+	// BoardSize returns the number of files and ranks.
+	BoardSize() (files, ranks int)
+}
+
+// Plane describes one plane of an array: a number for each square of the board.
+type Plane struct {
+	Name string // unique within the game
+	Help string // what its numbers say
+}
+
+// ArrayPosition is a position that a learning program can read as an array.
+type ArrayPosition interface {
+	Position
+	// WritePlanes writes the planes of [ArrayRules.Planes] as they are for a seat, whose own pieces come before those
+	// of its opponents. planes has the length of all planes: plane by plane, from the first rank, from file a.
+	WritePlanes(seat Seat, planes []uint8)
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The neighbours of a stack are the first stacks in the four directions. Patterns tell their owners and four levels:
@@ -45,23 +46,13 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
-		words[rank] = spreadBits[ahead[0]>>by&255] | spreadBits[ahead[1]>>by&255]<<1 |
-			spreadBits[ahead[2]>>by&255]<<2 | spreadBits[ahead[3]>>by&255]<<3 |
-			spreadBits[behind[0]>>by&255]<<4 | spreadBits[behind[1]>>by&255]<<5 |
-			spreadBits[behind[2]>>by&255]<<6 | spreadBits[behind[3]>>by&255]<<7
+		words[rank] = kit.Spread(uint8(ahead[0]>>by)) | kit.Spread(uint8(ahead[1]>>by))<<1 |
+			kit.Spread(uint8(ahead[2]>>by))<<2 | kit.Spread(uint8(ahead[3]>>by))<<3 |
+			kit.Spread(uint8(behind[0]>>by))<<4 | kit.Spread(uint8(behind[1]>>by))<<5 |
+			kit.Spread(uint8(behind[2]>>by))<<6 | kit.Spread(uint8(behind[3]>>by))<<7
 	}
 	return words
 }
-
-// spreadBits holds by byte the word whose bytes are the bits of that byte.
-var spreadBits = func() (table [256]uint64) {
-	for bits := range table {
-		for i := range 8 {
-			table[bits] |= uint64(bits>>i&1) << (8 * i)
-		}
-	}
-	return table
-}()
 
 // of returns the index of the neighbours of a stack in patternGroups.around.
 func (n *neighbourhood) of(at square, s seat) uint16 {

@@ -56,7 +56,7 @@ func New() *cobra.Command {
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand(), measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", web.NewPageCommand(), web.NewServeCommand())
-	root.AddCommand(newVersionCommand())
+	root.AddCommand(play.NewBridgeCommand(Version), newVersionCommand())
 	cli.Settle(root)
 	return root
 }

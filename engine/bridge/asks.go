@@ -1,0 +1,228 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/engine/vector"
+)
+
+// protocol is the version of what requests and replies mean.
+const protocol = 1
+
+// ask is a request as JSON. Do says which members count.
+type ask struct {
+	Do      string            `json:"do"`
+	Rules   uint32            `json:"rules"`
+	State   uint32            `json:"state"`
+	Vector  uint32            `json:"vector"`
+	Game    string            `json:"game"`
+	Options map[string]string `json:"options"`
+	Start   string            `json:"start"` // a position text; the start of the game if it is empty
+	Actions []uint32          `json:"actions"`
+	Turn    string            `json:"turn"`
+
+	N            int    `json:"n"`
+	Seed         uint64 `json:"seed"`
+	Threads      int    `json:"threads"` // 0 for one a core
+	Path         string `json:"path"`    // of the file to share
+	Masks        bool   `json:"masks"`
+	Observations bool   `json:"observations"`
+}
+
+type object = map[string]any
+
+// ask answers a request in JSON.
+func (s *server) ask(text []byte) ([]byte, error) {
+	var a ask
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, err
+	}
+	asks := map[string]func(*ask) (object, error){
+		"hello":    func(*ask) (object, error) { return object{"version": s.version, "protocol": protocol}, nil },
+		"games":    s.listGames,
+		"load":     s.load,
+		"state":    s.place,
+		"describe": s.describe,
+		"svg":      s.draw,
+		"names":    s.name,
+		"parse":    s.parse,
+		"vector":   s.share,
+		"free":     s.free,
+	}
+	do, ok := asks[a.Do]
+	if !ok {
+		return nil, fmt.Errorf("unknown request %q", a.Do)
+	}
+	answer, err := do(&a)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(answer)
+}
+
+func (s *server) listGames(*ask) (object, error) {
+	var list []object
+	for _, game := range s.games {
+		var options []object
+		for _, o := range game.Options() {
+			options = append(options, object{"name": o.Name, "default": o.Default, "values": o.Values, "min": o.Min,
+				"max": o.Max, "help": o.Help})
+		}
+		list = append(list, object{"name": game.Name(), "title": game.Title(), "options": options})
+	}
+	return object{"games": list}, nil
+}
+
+// load makes rules and describes them.
+func (s *server) load(a *ask) (object, error) {
+	game, err := engine.Find("game", a.Game, s.games, engine.Game.Name)
+	if err != nil {
+		return nil, err
+	}
+	var settings engine.Settings
+	for name, value := range a.Options {
+		settings = append(settings, engine.Setting{Name: name, Value: value})
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	arrays, ok := rules.(engine.ArrayRules)
+	if !ok {
+		return nil, fmt.Errorf("%s has no arrays", game.Name())
+	}
+	files, ranks := arrays.BoardSize()
+	b := &board{ArrayRules: arrays, steps: arrays.Actions(), actions: map[engine.Step]uint32{},
+		planes: len(arrays.Planes()) * files * ranks}
+	for action, step := range b.steps {
+		b.actions[step] = uint32(action)
+	}
+	s.rules[a.Rules] = b
+	var planes []object
+	for _, plane := range arrays.Planes() {
+		planes = append(planes, object{"name": plane.Name, "help": plane.Help})
+	}
+	return object{"game": game.Name(), "title": game.Title(), "options": rules.Settings().Values(),
+		"seats": rules.Seats(), "seat_names": rules.SeatNames(), "kinds": rules.StepKinds(), "actions": len(b.steps),
+		"planes": planes, "files": files, "ranks": ranks, "start": rules.Start().String(),
+		"turn_cap": rules.TurnCap(), "repetition": rules.Repetition()}, nil
+}
+
+// place makes a state of a position text.
+func (s *server) place(a *ask) (object, error) {
+	of, err := find(s.rules, a.Rules, "rules")
+	if err != nil {
+		return nil, err
+	}
+	start := of.Start()
+	if a.Start != "" {
+		if start, err = of.Game().Read(a.Start, of.Settings()); err != nil {
+			return nil, err
+		}
+	}
+	s.states[a.State] = &state{of, engine.NewHistory(start)}
+	return object{}, nil
+}
+
+func (s *server) describe(a *ask) (object, error) {
+	one, err := find(s.states, a.State, "state")
+	if err != nil {
+		return nil, err
+	}
+	history, played := one.history, []uint32{}
+	for _, step := range history.Steps() {
+		played = append(played, one.of.actions[step])
+	}
+	var board strings.Builder
+	if err := diagram.Text(&board, history.Position().Diagram(), diagram.TextStyle{}); err != nil {
+		return nil, err
+	}
+	turns := append([]string{}, engine.Turns(history.Start(), history.Steps())...)
+	return object{"position": history.Position().String(), "start": history.Start().String(), "turns": turns,
+		"reason": string(history.Outcome().Reason), "board": board.String(), "history": played}, nil
+}
+
+func (s *server) draw(a *ask) (object, error) {
+	one, err := find(s.states, a.State, "state")
+	if err != nil {
+		return nil, err
+	}
+	var picture strings.Builder
+	err = diagram.SVG(&picture, one.history.Position().Diagram())
+	return object{"svg": picture.String()}, err
+}
+
+// name gives the texts of legal actions.
+func (s *server) name(a *ask) (object, error) {
+	one, err := find(s.states, a.State, "state")
+	if err != nil {
+		return nil, err
+	}
+	p, texts := one.history.Position(), []string{}
+	legal := p.AppendSteps(nil)
+	for _, action := range a.Actions {
+		if int64(action) >= int64(len(one.of.steps)) || !slices.Contains(legal, one.of.steps[action]) {
+			return nil, fmt.Errorf("action %d is not legal in %s", action, p)
+		}
+		texts = append(texts, p.StepText(one.of.steps[action]))
+	}
+	return object{"names": texts}, nil
+}
+
+// parse reads the text of a turn.
+func (s *server) parse(a *ask) (object, error) {
+	one, err := find(s.states, a.State, "state")
+	if err != nil {
+		return nil, err
+	}
+	steps, err := engine.ParseTurn(one.history.Position(), a.Turn)
+	if err != nil {
+		return nil, err
+	}
+	var actions []uint32
+	for _, step := range steps {
+		actions = append(actions, one.of.actions[step])
+	}
+	return object{"actions": actions}, nil
+}
+
+// share makes a vector of games in a file that both processes map.
+func (s *server) share(a *ask) (object, error) {
+	of, err := find(s.rules, a.Rules, "rules")
+	if err != nil {
+		return nil, err
+	}
+	if a.N < 1 {
+		return nil, fmt.Errorf("%d games; give at least 1", a.N)
+	}
+	threads := a.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	layout := layoutOf(of, a)
+	memory, err := mapFile(a.Path, layout.size)
+	if err != nil {
+		return nil, err
+	}
+	games := vector.New(of, layout.arrays(memory.bytes), min(threads, a.N))
+	if err := games.Reset(a.Seed); err != nil {
+		memory.close()
+		return nil, err
+	}
+	s.vectors[a.Vector] = &shared{games, memory}
+	return object{"size": layout.size, "arrays": layout.parts}, nil
+}
+
+func (s *server) free(a *ask) (object, error) {
+	if v, ok := s.vectors[a.Vector]; ok {
+		v.memory.close()
+		delete(s.vectors, a.Vector)
+	}
+	return object{}, nil
+}

@@ -1,0 +1,65 @@
+package pilastri
+
+import (
+	"fmt"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; of their upper
+// pieces the planes tell the number, and the owner of the top one.
+const planeLevels = 10
+
+// Actions implements [engine.ArrayRules]. An action is a start and an end on the same rank or file, in the order of the
+// starts and then of the ends, each rank by rank from a1.
+func (r *rules) Actions() (steps []engine.Step) {
+	for from := range square(64) {
+		for to := range square(64) {
+			straight := from.File() == to.File() || from.Rank() == to.Rank()
+			if from != to && straight && r.shape.squares.Has(from) && r.shape.squares.Has(to) {
+				steps = append(steps, stepOf(from, to))
+			}
+		}
+	}
+	return steps
+}
+
+func (r *rules) BoardSize() (files, ranks int) { return r.shape.files, r.shape.ranks }
+
+// Planes implements [engine.ArrayRules].
+func (r *rules) Planes() []engine.Plane {
+	planes := []engine.Plane{
+		{Name: "own tops", Help: "1 where the seat owns the top piece"},
+		{Name: "opponent's tops", Help: "1 where the opponent owns the top piece"},
+		{Name: "heights", Help: "number of pieces"},
+	}
+	for level := 1; level <= planeLevels; level++ {
+		planes = append(planes,
+			engine.Plane{Name: fmt.Sprintf("own level %d", level), Help: "1 where the seat owns this level's piece"},
+			engine.Plane{Name: fmt.Sprintf("opponent's level %d", level), Help: "the same for the opponent"})
+	}
+	return planes
+}
+
+// WritePlanes implements [engine.ArrayPosition].
+func (p *position) WritePlanes(of engine.Seat, out []uint8) {
+	b, planes := &p.board, kit.WritePlanes(out, p.rules.shape.files, p.rules.shape.ranks)
+	planes.Set(b.tops[of&1])
+	planes.Set(b.tops[of&1^1])
+	planes.Count(b.heights[:], maxEdge)
+	var reach [planeLevels]bitboard // the stacks with a piece on each level, from the ground
+	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		reach[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
+	}
+	for level := planeLevels - 2; level >= 0; level-- {
+		reach[level] |= reach[level+1]
+	}
+	whites := bitboard(of&1) - 1 // all squares if the seat is White
+	for level, stacks := range reach {
+		own := stacks & (b.black[level] ^ whites)
+		planes.Set(own)
+		planes.Set(stacks &^ own)
+	}
+}

@@ -1,0 +1,93 @@
+package pit
+
+import (
+	"fmt"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// Actions implements [engine.ArrayRules]: by start, the ends on the same rank or file, where an end that is the start
+// stands for placing a pawn or entering a tower; then barriers by cell and side (north, east, south, west).
+func (r *rules) Actions() (steps []engine.Step) {
+	b := r.board
+	each := func(do func(c cell)) {
+		for i := range 256 {
+			if c := cell(i); int(c.file()) < b.files && int(c.rank()) < b.ranks {
+				do(c)
+			}
+		}
+	}
+	each(func(from cell) {
+		each(func(to cell) {
+			if b.cells.has(from) && (from.file() == to.file() || from.rank() == to.rank()) {
+				steps = append(steps, moveStep(from, to))
+			}
+		})
+	})
+	for at := range b.cells.all {
+		for side := range directions {
+			steps = append(steps, wallStep(at, side))
+		}
+	}
+	return steps
+}
+
+func (r *rules) BoardSize() (files, ranks int) { return r.board.files, r.board.ranks }
+
+// Planes implements [engine.ArrayRules]. The seats come in the order of turns, from the seat that reads the planes.
+func (r *rules) Planes() []engine.Plane {
+	planes := []engine.Plane{
+		{Name: "cells", Help: "1 on cells, 0 on holes"},
+		{Name: "walls in the north", Help: "1 where a barrier or the edge of the board is on the north side"},
+		{Name: "walls in the east", Help: "1 where a barrier or the edge of the board is on the east side"},
+		{Name: "reached", Help: "in a barrier step, 1 on the cell that the action reached"},
+	}
+	for i := range r.seats {
+		of := "own"
+		if i > 0 {
+			of = fmt.Sprintf("opponent %d", i)
+		}
+		planes = append(planes, engine.Plane{Name: of + " towers", Help: "1 on the towers of the seat"},
+			engine.Plane{Name: of + " pawn", Help: "1 on the pawn of the seat"},
+			engine.Plane{Name: of + " reserve", Help: "towers in the seat's reserve, on every square"},
+			engine.Plane{Name: of + " in", Help: "1 on every square while the seat is in the game"})
+	}
+	for _, kind := range stepKindNames {
+		planes = append(planes,
+			engine.Plane{Name: kind + " step", Help: "1 on every square if the next step is of this kind"})
+	}
+	return planes
+}
+
+// WritePlanes implements [engine.ArrayPosition].
+func (p *position) WritePlanes(of engine.Seat, out []uint8) {
+	b := p.rules.board
+	planes := kit.WritePlanes(out, b.files, b.ranks)
+	set := func(cells bitboard) {
+		for rank := range b.ranks {
+			planes.Rank(cells.line(uint(rank)))
+		}
+	}
+	one := func(c cell, there bool) {
+		var cells bitboard
+		if there {
+			cells.add(c)
+		}
+		set(cells)
+	}
+	set(b.cells)
+	set(p.walls.north)
+	set(p.walls.east)
+	one(p.at, p.kind == barrierStep)
+	for i := range p.rules.seats {
+		s := seat((int(of) + i) % p.rules.seats)
+		set(p.towers(s))
+		one(p.pawn[s], p.pawns>>s&1 != 0)
+		planes.Fill(int(p.reserve[s]))
+		planes.Flag(p.in>>s&1 != 0)
+	}
+	for kind := range stepKinds {
+		planes.Flag(p.kind == kind)
+	}
+}

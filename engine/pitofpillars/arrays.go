@@ -1,0 +1,93 @@
+package pitofpillars
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// planeDepth is the number of men of a stack, from the top, that have planes of their own. Below them a stack has men
+// of one colour only, since no step makes a mixed stack of more.
+const planeDepth = 4
+
+// Actions implements [engine.ArrayRules]: entries by square; moves by start, direction (north, east, south, west) and
+// number of men; pillars' moves by start and end; declining to move a pillar.
+func (r *rules) Actions() (steps []engine.Step) {
+	for from := range square(64) {
+		if !r.board.squares.Has(from) {
+			continue
+		}
+		steps = append(steps, enterStep(from))
+		for d := range direction(directions) {
+			ahead := from.Bit()
+			for k := 1; ; k++ {
+				if ahead = shift(ahead, d) & r.board.squares; ahead == 0 {
+					break
+				}
+				if d < orthogonals {
+					steps = append(steps, moveStep(from, d, k))
+				}
+				steps = append(steps, slideStep(from, ahead.First()))
+			}
+		}
+	}
+	steps = append(steps, declineStep)
+	slices.Sort(steps)
+	return steps
+}
+
+func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
+
+// Planes implements [engine.ArrayRules].
+func (r *rules) Planes() (planes []engine.Plane) {
+	add := func(name, help string) { planes = append(planes, engine.Plane{Name: name, Help: help}) }
+	for depth := range planeDepth {
+		add(fmt.Sprintf("own men %d below the top", depth), "1 where the seat owns this man of a stack")
+		add(fmt.Sprintf("opponent's men %d below the top", depth), "the same for the opponent")
+	}
+	add("heights", "number of men")
+	add("own pillars", "1 on the seat's pillars")
+	add("opponent's pillars", "1 on the opponent's pillars")
+	add("last man", "in a step that must adjoin it, 1 on the man that the opponent entered last")
+	add("own reserve", "men in the seat's reserve, on every square")
+	add("opponent's reserve", "men in the opponent's reserve, on every square")
+	for _, kind := range stepKindNames {
+		add(kind+" step", "1 on every square if the next step is of this kind")
+	}
+	return planes
+}
+
+// WritePlanes implements [engine.ArrayPosition].
+func (p *position) WritePlanes(of engine.Seat, out []uint8) {
+	planes := kit.WritePlanes(out, p.rules.board.size, p.rules.board.size)
+	own, opponent := seat(of&1), seat(of&1^1)
+	var men [planeDepth][2]bitboard // by depth and colour
+	var heights [64]uint8
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		s := p.stacks[at&63]
+		heights[at&63] = s.height
+		for depth := range min(planeDepth, int(s.height)) {
+			men[depth][s.colors>>depth&1] |= at.Bit()
+		}
+	}
+	for depth := range men {
+		planes.Set(men[depth][own])
+		planes.Set(men[depth][opponent])
+	}
+	planes.Count(heights[:], 8)
+	planes.Set(p.pillars[own])
+	planes.Set(p.pillars[opponent])
+	last := bitboard(0)
+	if p.kind == adjoiningStep {
+		last = p.last.Bit()
+	}
+	planes.Set(last)
+	planes.Fill(int(p.reserve[own]))
+	planes.Fill(int(p.reserve[opponent]))
+	for kind := range stepKinds {
+		planes.Flag(p.kind == kind)
+	}
+}

@@ -1,0 +1,91 @@
+package pylyx
+
+import (
+	"slices"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
+
+// Actions implements [engine.ArrayRules]: the choices and the pass, then by square the placements of a white and of a
+// black checker and the moves by direction and distance, with three men after one or two.
+func (r *rules) Actions() []engine.Step {
+	steps := []engine.Step{chooseFirst, chooseWhite, chooseBlack, passStep}
+	for from := range square(squares) {
+		if !r.board.has(from) {
+			continue
+		}
+		steps = append(steps, placeStep(white, from), placeStep(black, from))
+		for d := range directions {
+			distance := engine.Step(0)
+			for at, ok := r.board.next(from, d); ok; at, ok = r.board.next(at, d) {
+				distance++
+				steps = append(steps, movesOf(from, d, 1)+distance, movesOf(from, d, 3)+distance)
+			}
+		}
+	}
+	slices.Sort(steps)
+	return steps
+}
+
+func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
+
+// Planes implements [engine.ArrayRules]. Before the colours are chosen White counts as the first seat's.
+func (r *rules) Planes() []engine.Plane {
+	planes := []engine.Plane{
+		{Name: "squares", Help: "1 on the squares of the board, which has no corners"},
+		{Name: "own stacks", Help: "1 on the stacks of the seat's colour"},
+		{Name: "opponent's stacks", Help: "1 on the stacks of the other colour"},
+		{Name: "heights", Help: "number of men"},
+		{Name: "two men or more", Help: "1 on stacks of at least two men"},
+		{Name: "three men or more", Help: "1 on stacks of at least three men"},
+		{Name: "own colour white", Help: "1 on every square if the seat's colour is white"},
+		{Name: "colours chosen", Help: "1 on every square once the colours are chosen"},
+		{Name: "passed", Help: "1 on every square if the last turn was a pass"},
+	}
+	for _, kind := range stepKindNames {
+		planes = append(planes,
+			engine.Plane{Name: kind + " step", Help: "1 on every square if the next step is of this kind"})
+	}
+	return planes
+}
+
+// WritePlanes implements [engine.ArrayPosition].
+func (p *position) WritePlanes(of engine.Seat, out []uint8) {
+	size := p.rules.board.size
+	planes := kit.WritePlanes(out, size, size)
+	own := color(of & 1)
+	if p.owner != unsettled {
+		own = p.owner.color(of)
+	}
+	board := func(square func(s int) bool) {
+		for rank := range size {
+			bits := uint16(0)
+			for file := range size {
+				if square(rank*grid + file) {
+					bits |= 1 << file
+				}
+			}
+			planes.Rank(bits)
+		}
+	}
+	line := func(c color) {
+		for rank := range size {
+			planes.Rank(p.lines[c][firstRank+rank] >> 1) // bit 0 lies before the first file
+		}
+	}
+	for rank := range size {
+		planes.Rank(^p.rules.board.borders[firstRank+rank] >> 1)
+	}
+	line(own)
+	line(own ^ 1)
+	planes.Count(p.heights[:], grid)
+	board(func(s int) bool { return p.heights[s] >= 2 })
+	board(func(s int) bool { return p.heights[s] >= 3 })
+	planes.Flag(own == white)
+	planes.Flag(p.owner != unsettled)
+	planes.Flag(p.passes > 0)
+	for kind := range stepKinds {
+		planes.Flag(p.kind == kind)
+	}
+}

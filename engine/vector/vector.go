@@ -1,0 +1,206 @@
+// Package vector plays many games of the same rules at once, for programs that learn from them. They read and write
+// nothing but arrays of numbers ([Arrays]), which can lie in memory that another process shares. A game that ends is
+// followed by the next in the same step.
+package vector
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+
+	"pillars/engine"
+)
+
+// mostLegal is the most legal actions that [Arrays.Legal] has room for in games with more actions than that.
+const mostLegal = 1024
+
+// Arrays is what a program sees of n games. It has n rows, one for each game, and everything is in the order of games.
+type Arrays struct {
+	Observations []uint8   // [n, planes, ranks, files]: [engine.ArrayPosition.WritePlanes] for the seat to act; or nil
+	Masks        []uint8   // [n, actions]: 1 for legal actions; or nil
+	Legal        []int32   // [n, width]: the legal actions, in no particular order; the numbers behind them are old
+	Counts       []int32   // [n]: number of legal actions
+	Seats        []uint8   // [n]: the seat to act
+	Rewards      []float32 // [n, seats]: if the step ended the game, -1 for the last place to 1 for the first; else 0
+	Dones        []uint8   // [n]: 1 if the step ended the game, so that the other arrays show the start of the next
+	Steps        []int32   // [n]: steps played in the current game
+	Actions      []int32   // [n]: the actions to play, written by the program or by [Games.StepRandom]
+}
+
+// Games is n games that advance together.
+type Games struct {
+	Arrays
+	games   []game
+	steps   []engine.Step // by action
+	actions []int32       // by step
+	start   engine.ArrayPosition
+	threads int
+	planes  int // numbers in one observation
+	width   int // of a row of Legal
+}
+
+// game is one game. Its keys are the hashes that draws by repetition need.
+type game struct {
+	position engine.ArrayPosition
+	keys     []uint64
+	random   rand.PCG
+}
+
+// Width returns the length of a row of [Arrays.Legal] for a number of actions.
+func Width(actions int) int { return min(actions, mostLegal) }
+
+// New returns as many games as the arrays have rows. They advance on the given number of goroutines. Call
+// [Games.Reset] before the first step.
+func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
+	files, ranks := rules.BoardSize()
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), steps: rules.Actions(), threads: threads,
+		start: rules.Start().(engine.ArrayPosition), planes: len(rules.Planes()) * files * ranks}
+	g.actions, g.width = make([]int32, rules.StepSpace()), Width(len(g.steps))
+	for action, step := range g.steps {
+		g.actions[step] = int32(action)
+	}
+	for i := range g.games {
+		g.games[i].position = g.start.Clone().(engine.ArrayPosition)
+	}
+	return g
+}
+
+// Reset begins all games again. Each draws its random actions from a generator of its own, which depends only on the
+// seed and the number of the game.
+func (g *Games) Reset(seed uint64) error {
+	clear(g.Masks)
+	clear(g.Rewards)
+	clear(g.Dones)
+	return g.each(func(i int, buffer *[]engine.Step) error {
+		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
+		g.Counts[i] = 0
+		g.begin(i)
+		return g.show(i, buffer)
+	})
+}
+
+// Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
+func (g *Games) Step() error {
+	err := g.each(func(i int, _ *[]engine.Step) error {
+		for _, legal := range g.legal(i) {
+			if legal == g.Actions[i] {
+				return nil
+			}
+		}
+		return fmt.Errorf("game %d: action %d is not legal in %s", i, g.Actions[i], g.games[i].position)
+	})
+	if err != nil {
+		return err
+	}
+	return g.each(g.play)
+}
+
+// StepRandom plays the given number of legal actions, drawn at random, in each game.
+func (g *Games) StepRandom(rounds int) error {
+	return g.each(func(i int, buffer *[]engine.Step) error {
+		for range rounds {
+			// The high half of the product is uniform but for a bias below 2^-50.
+			which, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
+			g.Actions[i] = g.legal(i)[which]
+			if err := g.play(i, buffer); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (g *Games) legal(i int) []int32 { return g.Legal[i*g.width:][:g.Counts[i]] }
+
+// play plays the legal action of game i and writes its row.
+func (g *Games) play(i int, buffer *[]engine.Step) error {
+	one := &g.games[i]
+	one.position.Play(g.steps[g.Actions[i]])
+	g.Steps[i]++
+	outcome := one.ended()
+	rewards := g.Rewards[i*len(g.Rewards)/len(g.games):][:len(g.Rewards)/len(g.games)]
+	clear(rewards)
+	g.Dones[i] = 0
+	if outcome.Over() {
+		for seat := range rewards {
+			rewards[seat] = float32(2*outcome.Scores[seat] - 1)
+		}
+		g.Dones[i] = 1
+		g.begin(i)
+	}
+	return g.show(i, buffer)
+}
+
+// ended returns the outcome of the game after a step, or the zero Outcome.
+func (one *game) ended() engine.Outcome {
+	p := one.position
+	if outcome := p.Outcome(); outcome.Over() || !p.StartsTurn() {
+		return outcome
+	}
+	if p.Reversible() == 0 {
+		one.keys = one.keys[:0]
+	}
+	one.keys = append(one.keys, p.Hash())
+	return engine.Drawn(p, one.keys)
+}
+
+// begin puts game i at its start.
+func (g *Games) begin(i int) {
+	one := &g.games[i]
+	one.position.CopyFrom(g.start)
+	one.keys = append(one.keys[:0], g.start.Hash())
+	g.Steps[i] = 0
+}
+
+// show writes the row of game i as far as it depends on the position. Only the marks of the last legal actions have to
+// leave the mask.
+func (g *Games) show(i int, buffer *[]engine.Step) error {
+	p := g.games[i].position
+	steps := p.AppendSteps((*buffer)[:0])
+	*buffer = steps
+	if len(steps) > g.width {
+		return fmt.Errorf("game %d: %d legal actions; there is room for %d", i, len(steps), g.width)
+	}
+	if g.Masks != nil {
+		mask := g.Masks[i*len(g.steps):][:len(g.steps)]
+		for _, action := range g.legal(i) {
+			mask[action] = 0
+		}
+		for _, step := range steps {
+			mask[g.actions[step]] = 1
+		}
+	}
+	g.Counts[i] = int32(len(steps))
+	for k, row := 0, g.legal(i); k < len(row); k++ {
+		row[k] = g.actions[steps[k]]
+	}
+	g.Seats[i] = uint8(p.Seat())
+	if g.Observations != nil {
+		p.WritePlanes(p.Seat(), g.Observations[i*g.planes:][:g.planes])
+	}
+	return nil
+}
+
+// each calls a function for every game, on several goroutines with a share of the games and a buffer each. It returns
+// the error of the game with the lowest number.
+func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
+	errs := make([]error, g.threads)
+	var group sync.WaitGroup
+	for t := range g.threads {
+		group.Go(func() {
+			var buffer []engine.Step
+			for i := t * len(g.games) / g.threads; i < (t+1)*len(g.games)/g.threads && errs[t] == nil; i++ {
+				errs[t] = do(i, &buffer)
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
