@@ -12,10 +12,12 @@ import (
 // drawn gives by game and the name of a plane what a seat's plane says of a cell in the diagram.
 var drawn = map[string]map[string]func(engine.Cell, engine.Seat) bool{
 	"pilastri": {
-		"own tops":           func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, pilastri[s]) },
-		"opponent's tops":    func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, pilastri[1-s]) },
-		"own level 1":        func(c engine.Cell, s engine.Seat) bool { return piece(c, len(c.Pieces)-1, pilastri[s]) },
-		"opponent's level 3": func(c engine.Cell, s engine.Seat) bool { return piece(c, len(c.Pieces)-3, pilastri[1-s]) },
+		"own tops":        func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, pilastri[s]) },
+		"opponent's tops": func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, pilastri[1-s]) },
+		"own level 1":     func(c engine.Cell, s engine.Seat) bool { return piece(c, len(c.Pieces)-1, pilastri[s]) },
+		"opponent's level 3": func(c engine.Cell, s engine.Seat) bool {
+			return piece(c, len(c.Pieces)-3, pilastri[1-s])
+		},
 	},
 	"pit-of-pillars": {
 		"own men 0 below the top":        func(c engine.Cell, s engine.Seat) bool { return piece(c, 0, men[s]) },
@@ -55,8 +57,8 @@ func piece(c engine.Cell, above int, p engine.Piece) bool {
 	return above >= 0 && at >= 0 && c.Pieces[at] == p
 }
 
-// TestPlanesShowTheBoard compares planes with the diagrams of positions of random games, which draw the board by code of
-// their own, and wants different planes for different positions.
+// TestPlanesShowTheBoard compares planes with the diagrams of positions of random games, which draw the board by other
+// code, and wants different planes for different positions.
 func TestPlanesShowTheBoard(t *testing.T) {
 	t.Parallel()
 	for _, rules := range boards(t)[:7] {
