@@ -47,7 +47,7 @@ func (r *rules) Planes() (planes []engine.Plane) {
 		add(fmt.Sprintf("own men %d below the top", depth), "1 where the seat owns this man of a stack")
 		add(fmt.Sprintf("opponent's men %d below the top", depth), "the same for the opponent")
 	}
-	add("heights", "number of men")
+	add("heights", "number of men; 7 stands for 7 and more")
 	add("own pillars", "1 on the seat's pillars")
 	add("opponent's pillars", "1 on the opponent's pillars")
 	add("last man", "in a step that must adjoin it, 1 on the man that the opponent entered last")
@@ -63,13 +63,11 @@ func (r *rules) Planes() (planes []engine.Plane) {
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes := kit.WritePlanes(out, p.rules.board.size, p.rules.board.size)
 	own, opponent := seat(of&1), seat(of&1^1)
-	var men [planeDepth][2]bitboard // by depth and colour
-	var heights [64]uint8
-	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+	men := [planeDepth][2]bitboard{p.control} // by depth and colour
+	for rest := p.height[1] | p.height[2]; rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		s := p.stacks[at&63]
-		heights[at&63] = s.height
-		for depth := range min(planeDepth, int(s.height)) {
+		for depth := 1; depth < min(planeDepth, int(s.height)); depth++ {
 			men[depth][s.colors>>depth&1] |= at.Bit()
 		}
 	}
@@ -77,7 +75,7 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 		planes.Set(men[depth][own])
 		planes.Set(men[depth][opponent])
 	}
-	planes.Count(heights[:], 8)
+	planes.Sum(p.height[0], p.height[1], p.height[2])
 	planes.Set(p.pillars[own])
 	planes.Set(p.pillars[opponent])
 	last := bitboard(0)

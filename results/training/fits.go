@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -178,13 +177,10 @@ type Trained struct {
 // the state after the last complete epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
-	if made.Layout, err = eval.NewLayout(r.Rules); err != nil {
+	if made.Layout, err = networkLayout(r.Rules); err != nil {
 		return made, err
 	}
 	patterns := made.Layout.Len() - made.Layout.Features()
-	if patterns == 0 || r.Rules.Seats() != 2 {
-		return made, fmt.Errorf("%s: a network is for games of two seats that name patterns", r.Rules.Game().Title())
-	}
 	from, err := r.start(made.Layout)
 	if err != nil {
 		return made, err
@@ -196,11 +192,8 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 		}
 		defer files[i].Close()
 	}
-	games := &exampleCollector{rules: r.Rules.(engine.PatternRules)}
-	games.Train, games.Held = tune.NewExamples(patterns, files[0]), tune.NewExamples(patterns, files[1])
-	games.selection = r.Selection
-	err = r.Games.read(ctx, r.Rules.Game(), r.Selection, games)
-	if err = errors.Join(err, games.Train.Flush(), games.Held.Flush()); err != nil {
+	games, err := collectExamples(ctx, r.Games, r.Rules, r.Selection, made.Layout, files)
+	if err != nil {
 		return made, err
 	}
 	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()

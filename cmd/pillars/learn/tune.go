@@ -27,8 +27,8 @@ import (
 // NewTuneCommand returns the command "tune" with the commands below it.
 func NewTuneCommand() *cobra.Command {
 	cmd := cli.New("tune", "Tune weights, policies and search constants", nil)
-	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newLoopCommand(), newConstantsCommand(),
-		newPolicyCommand(), newCalibrationCommand())
+	cmd.AddCommand(newWeightsCommand(), newNetworkCommand(), newExamplesCommand(), newLoopCommand(),
+		newConstantsCommand(), newPolicyCommand(), newCalibrationCommand())
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -197,4 +198,43 @@ func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 		return fmt.Errorf("%w; give --units %d", err, other.Units)
 	}
 	return f.conclude(cmd, &made, err)
+}
+
+type examplesFlags struct {
+	dataFlags
+	games gamesFlags
+	write training.ExampleRun
+}
+
+func newExamplesCommand() *cobra.Command {
+	f := &examplesFlags{}
+	cmd := cli.New("examples", "Write what a network learns from, for a trainer of your own", f.run)
+	f.register(cmd, "write the examples into this `FOLDER`", "")
+	f.games.register(cmd)
+	selectionFlags(cmd, &f.write.Selection)
+	return cmd
+}
+
+func (f *examplesFlags) run(cmd *cobra.Command, _ []string) (err error) {
+	if f.out == "" {
+		return cli.Usagef("-o is missing; name a folder for the examples")
+	}
+	if err := f.write.Selection.Check(); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if f.write.Rules, _, err = f.Rules(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return err
+	}
+	f.write.Folder = f.out
+	return f.games.use(cmd, func(games training.Games) error {
+		f.write.Games = games
+		written, err := f.write.Write(cmd.Context())
+		if err != nil {
+			return err
+		}
+		return cli.Print(cmd, written)
+	})
 }

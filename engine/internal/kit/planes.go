@@ -13,19 +13,38 @@ func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, file
 
 // Set writes a plane of ones on the squares of b, and zeros.
 func (p *Planes) Set(b Bitboard) {
-	if len(p.out) < p.files*p.ranks+8 {
-		for range p.ranks {
-			p.Rank(uint16(b & 0xff))
-			b >>= 8
-		}
+	out := p.out
+	plane := p.next()
+	if b == 0 {
+		clear(plane)
 		return
 	}
-	out := p.out
-	for range p.ranks { // the numbers beyond the rank are overwritten by the next
-		binary.LittleEndian.PutUint64(out, Spread(uint8(b)))
-		out, b = out[p.files:], b>>8
+	for at := 0; at < len(plane); at += p.files {
+		writeRank(out, at, p.files, Spread(uint8(b)))
+		b >>= 8
 	}
-	p.out = out
+}
+
+// Sum writes a plane of the numbers whose binary digits are bitboards, the lowest first.
+func (p *Planes) Sum(ones, twos, fours Bitboard) {
+	out := p.out
+	plane := p.next()
+	for at := 0; at < len(plane); at += p.files {
+		writeRank(out, at, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
+		ones, twos, fours = ones>>8, twos>>8, fours>>8
+	}
+}
+
+// writeRank writes the numbers of a rank of up to eight files, which are the bytes of a word. What lies beyond the rank
+// is overwritten by the next one; after the last rank of all there may be nothing.
+func writeRank(out []uint8, at, files int, word uint64) {
+	if at+8 <= len(out) {
+		binary.LittleEndian.PutUint64(out[at:at+8], word)
+		return
+	}
+	for file := range files {
+		out[at+file] = uint8(word >> (8 * file))
+	}
 }
 
 // Rank writes one rank of a plane, with a one for each bit; bit 0 is file a.
@@ -38,9 +57,12 @@ func (p *Planes) Rank(bits uint16) {
 
 // Fill writes a plane with the same number everywhere, at most 255.
 func (p *Planes) Fill(value int) {
-	plane := p.next()
+	plane, eight := p.next(), Spread(255)*uint64(min(value, 255))
+	for ; len(plane) >= 8; plane = plane[8:] {
+		binary.LittleEndian.PutUint64(plane, eight)
+	}
 	for i := range plane {
-		plane[i] = uint8(min(value, 255))
+		plane[i] = uint8(eight)
 	}
 }
 
@@ -48,16 +70,16 @@ func (p *Planes) Fill(value int) {
 func (p *Planes) Flag(set bool) {
 	if set {
 		p.Fill(1)
-		return
+	} else {
+		p.Fill(0)
 	}
-	clear(p.next())
 }
 
 // Count writes a plane with a number for each square of a grid of the given width.
 func (p *Planes) Count(numbers []uint8, width int) {
-	for rank := range p.ranks {
-		copy(p.out[:p.files], numbers[rank*width:])
-		p.out = p.out[p.files:]
+	plane := p.next()
+	for at, from := 0, 0; at < len(plane); at, from = at+p.files, from+width {
+		copy(plane[at:at+p.files], numbers[from:])
 	}
 }
 
