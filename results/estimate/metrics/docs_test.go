@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestPage compares docs/reference/metrics.md with the definitions. Its table has a row for each, with the author of
-// its source after the definition. It omits "by opening" in intervals. A list below the table has the sources in full.
+// TestPage compares docs/reference/metrics.md with the definitions. The page has an entry for each, with the author of
+// its source after the definition, and then unit, what n counts, and interval, of which it omits "by opening". A list
+// below has the sources in full.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("../../../docs/reference/metrics.md")
@@ -19,7 +20,7 @@ func TestPage(t *testing.T) {
 	for _, d := range Definitions() {
 		if d.Group != group {
 			group = d.Group
-			rows += fmt.Sprintf("| **%s** | | |\n", group)
+			rows += fmt.Sprintf("\n### %s%s\n\n", strings.ToUpper(group[:1]), group[1:])
 		}
 		meaning := d.Meaning
 		if source := strings.TrimPrefix(d.Source, "after "); source != own {
@@ -30,9 +31,10 @@ func TestPage(t *testing.T) {
 			meaning += " [" + strings.TrimSuffix(author, " and others") + "]"
 		}
 		interval := strings.ReplaceAll(d.Interval, ", by opening", "")
-		rows += fmt.Sprintf("| %s `%s` | %s | %s; %s; %s |\n", d.Title, d.Name, meaning, d.Unit, d.Counts, interval)
+		rows += fmt.Sprintf("- **%s** `%s`: %s (%s; %s; %s)\n", d.Title, d.Name, meaning, d.Unit, d.Counts, interval)
 	}
-	if !strings.Contains(page, rows) {
-		t.Errorf("docs/reference/metrics.md has another table than:\n%s", rows)
+	unwrapped := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	if !strings.Contains(unwrapped(page), unwrapped(rows)) {
+		t.Errorf("docs/reference/metrics.md has other entries than:\n%s", rows)
 	}
 }
