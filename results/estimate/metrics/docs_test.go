@@ -14,12 +14,13 @@ func TestPage(t *testing.T) {
 	rows := [][]string{{"group", "metric", "name", "definition", "unit", "n counts", "interval", "source"}}
 	page := read(t, "metrics.md")
 	for _, d := range Definitions() {
-		rows = append(rows,
-			[]string{d.Group, d.Title, d.Name, d.Meaning, string(d.Unit), d.Counts, d.Interval, d.Source})
+		row := []string{d.Group, d.Title, d.Name, d.Meaning, string(d.Unit), d.Counts, d.Interval, d.Source}
+		rows = append(rows, row)
 		if !strings.Contains(page, "`"+d.Name+"`") {
 			t.Errorf("docs/reference/metrics.md does not name %s", d.Name)
 		}
-		if source := strings.TrimPrefix(d.Source, "after "); source != own && !strings.Contains(page, "- "+source+"\n") {
+		source := strings.TrimPrefix(d.Source, "after ")
+		if source != own && !strings.Contains(page, "- "+source+"\n") {
 			t.Errorf("docs/reference/metrics.md does not list the source %q", source)
 		}
 	}
