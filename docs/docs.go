@@ -15,15 +15,14 @@ var rules embed.FS
 var commands string
 
 // Command returns the text of reference/commands.md about a command, named as in "pillars runs list", and its examples,
-// one on each line. It removes the marks of code blocks.
+// one on each line. The examples are the indented lines that begin the text.
 func Command(name string) (text, examples string) {
-	text = strings.TrimSpace(section(commands, "## "+name))
-	if block, is := strings.CutPrefix(text, "```sh\n"); is {
-		block, text, _ = strings.Cut(block, "\n```\n\n")
-		examples = "  " + strings.ReplaceAll(block, "\n", "\n  ")
+	text = strings.TrimLeft(section(commands, "## "+name), "\n")
+	for strings.HasPrefix(text, "    ") {
+		line, rest, _ := strings.Cut(text, "\n")
+		examples, text = examples+line[2:]+"\n", rest
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text+"\n", "```text\n", ""), "```\n", "")
-	return strings.TrimSuffix(text, "\n"), examples
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n  "), strings.TrimSuffix(examples, "\n")
 }
 
 // GameRules returns the rules of the game with a name as plain text, without options and the example, which needs

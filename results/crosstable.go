@@ -11,7 +11,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of every two players of standings against each other, in the order of its rows.
+// Crosstable holds the results of all pairs of players in standings, in the order of the rows of the standings.
 type Crosstable struct {
 	Players  []string
 	standing Standings

@@ -14,7 +14,7 @@ import (
 // Said is a position, steps that are played there or squares that cannot be clicked, and the words for them.
 type Said [3]string
 
-// TestTurnWords compares the words of turns, given by their steps, with those wanted.
+// TestTurnWords compares the words for turns with the wanted words. Each turn is given by its steps.
 func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
 	t.Helper()
 	for _, test := range tests {

@@ -45,7 +45,8 @@ type Loop struct {
 	playing      func(runner.Progress)
 }
 
-// LoopPlan holds the settings that decide the weights of each generation. The folder stores them and refuses others.
+// LoopPlan holds the settings that decide the weights of each generation. The loop's folder stores them and rejects a
+// plan with others.
 type LoopPlan struct {
 	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`

@@ -28,8 +28,8 @@ func (f findings) olderTable() (string, error) {
 	lines = append(lines, "")
 	for _, table := range f.sheets["older-tables"][1:] {
 		if name := table[0]; used[name] {
-			lines = append(lines, fmt.Sprintf("- [%s](findings/%s) ([CSV](findings/%s.csv)), commit %s; its page "+
-				"has all commands:\n  `%s`", name, table[1], name, table[2], table[3]))
+			lines = append(lines, fmt.Sprintf("- [%s](findings/%s) ([CSV](findings/%s.csv)), commit %s", name, table[1],
+				name, table[2]))
 		}
 	}
 	return strings.Join(lines, "\n"), nil

@@ -165,8 +165,8 @@ const (
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns x for the next stage: the binary logarithm of the ratio of node limits. Mean is the mean score of
-// the first seat in the last stage, which was played around x. The number of that stage, from 0, is stage.
+// NextOdds returns x, the binary logarithm of the ratio of node limits, for the next stage. The last stage was played
+// around the x given, its number counts from 0, and mean is the first seat's mean score in it.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))

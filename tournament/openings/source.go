@@ -133,7 +133,7 @@ type Opening struct {
 	Turns []string // turn texts
 }
 
-// A SourceKind is a kind of source.
+// A SourceKind says where openings come from.
 type SourceKind string
 
 const (

@@ -216,7 +216,7 @@ func OpenStore(cmd *cobra.Command) (*store.Store, error) {
 	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
 }
 
-// ChangeStore opens the database that --db names for writing, calls use and closes the database, which must exist.
+// ChangeStore opens the existing database that --db names for writing, calls use, and closes the database.
 func ChangeStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return WithStore(cmd, func(*store.Store) error {
 		db, err := OpenStore(cmd)

@@ -119,8 +119,8 @@ func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint6
 	}
 }
 
-// Least returns the least hash of all images. It first adds to each hash a key for what stands on no square, such as
-// the seat to act: plain to the images with unchanged colours, exchanged to the others.
+// Least returns the least hash of all images. It first adds a key for facts that belong to no square, such as the seat
+// to act: plain to images with unchanged colours, exchanged to the others.
 func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
 	least := ^uint64(0)
 	for g := range images.Orders {

@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 )
 
-// Value is the name and the help text of a feature, or of one value of a property that patterns depend on.
+// Value holds the name and the help text of a feature, or of one value that a property of patterns can have.
 type Value [2]string
 
 // Named returns values that have their names as help texts.

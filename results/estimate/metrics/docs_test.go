@@ -1,38 +1,41 @@
 package metrics
 
 import (
-	"fmt"
+	"encoding/csv"
 	"os"
 	"strings"
 	"testing"
 )
 
-// TestPage compares docs/reference/metrics.md with the definitions. Its table has a row for each, with the author of
-// its source after the definition. It omits "by opening" in intervals. A list below the table has the sources in full.
+// TestPage compares docs/reference/metrics.csv with the definitions, and wants docs/reference/metrics.md to name
+// every metric and every source.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	file, err := os.ReadFile("../../../docs/reference/metrics.md")
+	rows := [][]string{{"group", "metric", "name", "definition", "unit", "n counts", "interval", "source"}}
+	page := read(t, "metrics.md")
+	for _, d := range Definitions() {
+		row := []string{d.Group, d.Title, d.Name, d.Meaning, string(d.Unit), d.Counts, d.Interval, d.Source}
+		rows = append(rows, row)
+		if !strings.Contains(page, "`"+d.Name+"`") {
+			t.Errorf("docs/reference/metrics.md does not name %s", d.Name)
+		}
+		source := strings.TrimPrefix(d.Source, "after ")
+		if source != own && !strings.Contains(page, "- "+source+"\n") {
+			t.Errorf("docs/reference/metrics.md does not list the source %q", source)
+		}
+	}
+	var b strings.Builder
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil || read(t, "metrics.csv") != b.String() {
+		t.Errorf("docs/reference/metrics.csv should be:\n%s", b.String())
+	}
+}
+
+// read returns the text of a file in docs/reference.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../docs/reference/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, rows, group := string(file), "", ""
-	for _, d := range Definitions() {
-		if d.Group != group {
-			group = d.Group
-			rows += fmt.Sprintf("| **%s** | | |\n", group)
-		}
-		meaning := d.Meaning
-		if source := strings.TrimPrefix(d.Source, "after "); source != own {
-			if !strings.Contains(page, "- "+source+"\n") {
-				t.Errorf("docs/reference/metrics.md does not list the source %q", source)
-			}
-			author, _, _ := strings.Cut(source, ",")
-			meaning += " [" + strings.TrimSuffix(author, " and others") + "]"
-		}
-		interval := strings.ReplaceAll(d.Interval, ", by opening", "")
-		rows += fmt.Sprintf("| %s `%s` | %s | %s; %s; %s |\n", d.Title, d.Name, meaning, d.Unit, d.Counts, interval)
-	}
-	if !strings.Contains(page, rows) {
-		t.Errorf("docs/reference/metrics.md has another table than:\n%s", rows)
-	}
+	return string(text)
 }

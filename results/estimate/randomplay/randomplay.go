@@ -61,7 +61,7 @@ type ReasonCount struct {
 	Games  int    `json:"games"`
 }
 
-// Branching is the mean number of legal steps when a step of a kind is to be played.
+// Branching is the mean number of legal steps where the next step is of one kind.
 type Branching struct {
 	Kind  string  `json:"kind"`
 	Steps int64   `json:"steps"` // number of steps of the kind that were played

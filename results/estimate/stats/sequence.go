@@ -127,7 +127,8 @@ func (s Sequence) Bounds() (lower, upper float64) {
 	return lower + s.minima.overshoot(), upper - s.maxima.overshoot()
 }
 
-// AfterStop is an estimate of the difference between two players from a sequential test that has stopped or stops now.
+// AfterStop is an estimate of the difference between two players from a sequential test, taken as stopped now if it is
+// still undecided.
 type AfterStop struct {
 	Elo      Estimate
 	LOS      *float64 // probability of a worse end of the test if the players were equal; nil for too few pairs
