@@ -82,6 +82,7 @@ function places(table) {
 }
 
 // nextLevel is the level to play at next and whether it is a harder one, for a person against players of one level.
+/** @param {Table} table @returns {[number, boolean]} */
 function nextLevel(table) {
   const { seats } = table, own = seats.indexOf(person), winners = winnersOf(table);
   const levels = new Set(seats.filter((_, i) => i !== own).map((one) => Number(/^practice:level=(\d+)$/.exec(one)?.[1])));
