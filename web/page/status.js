@@ -12,7 +12,8 @@ export function showStatus(table) {
     (next === null ? "" : `, then ${view.seats[next]}`));
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
   if (document.body.dataset.state !== "waiting" && find("#message.passes")) table.say("");
-  write("#guide", over || table.thinking || !table.mine() ? "" : view.guide ?? "");
+  const known = over || table.thinking || !table.mine() || table.mode === "analyse" && view.startsTurn;
+  write("#guide", known ? "" : view.guide ?? "");
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score.replace(/in \d+/, "$& steps")}) at depth ${thought.depth}`;
