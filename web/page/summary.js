@@ -44,7 +44,7 @@ function mistake(name, turn, node, { retry, explain }) {
     button(name, () => explain(turn, node), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
     turn.playedWords ? make("small", {}, turn.playedWords) : null),
   make("p", { class: "buttons" }, button("Try again here", () => retry(turn, node), { "aria-label": `Try again here: ${name}` }),
-    button("Show better turn", () => explain(turn, node), { "aria-label": `Show the better turn: ${name}` })));
+    button("Show better turn", () => explain(turn, node), { "aria-label": `Show better turn: ${name}` })));
 }
 
 // ended tells how a game ended that its rules did not end.
