@@ -103,8 +103,8 @@ export class Analysis {
     const { view } = this.table, { seats, seat, result } = view, two = seats.length === 2;
     const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
     find("#standing").textContent = result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
-      : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `${who} to play`;
-    find("#depth").textContent = !best ? "" : `${two && chance >= even ? "Win chance" : who} ${percent(chance)} · depth ${best.depth}`;
+      : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `Turns of ${who}`;
+    find("#depth").textContent = !best ? "" : `${two && chance < even ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
     const [thinks, text] = opponentWords(find("#analysis-player").value);
     find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".",
       best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second.` : "");
@@ -163,7 +163,7 @@ export class Analysis {
 // standing says in words how a seat stands that has at least half of the win chance.
 function standing(who, chance) {
   if (chance < even) return "About even";
-  return `${who} is ${chance < 0.7 ? "a little better" : chance < 0.88 ? "clearly better" : "winning"}`;
+  return `${who} ${chance < 0.7 ? "leads a little" : chance < 0.88 ? "leads clearly" : "is winning"}`;
 }
 
 const thousands = (n) => (n < 1000 ? String(Math.round(n)) : n < 1e6 ? `${(n / 1000).toFixed(0)} k` : `${(n / 1e6).toFixed(1)} M`);
