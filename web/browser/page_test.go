@@ -193,7 +193,7 @@ func TestSavedGameLoads(t *testing.T) {
 		t.Errorf("the loaded game ends at %s instead of %s", got, final)
 	}
 	v.click("#review")
-	v.until(`/mistake|costliest/.test(document.querySelector("#message").textContent) &&
+	v.until(`/mistake|costliest/.test(document.querySelector("#why").textContent) &&
 		document.querySelector("#graph path")`)
 }
 
