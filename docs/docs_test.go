@@ -30,7 +30,8 @@ func TestRules(t *testing.T) {
 			}
 		}
 		if !inShort.MatchString(markdown) {
-			t.Errorf("%s: in short the rules tell not goal, turn and end, which the page shows:\n%s", game.Name(), markdown)
+			t.Errorf("%s: in short the rules tell not goal, turn and end, which the page shows:\n%s", game.Name(),
+				markdown)
 		}
 		if strings.Contains(markdown, ".md") || strings.Contains(markdown, "\n---") ||
 			!strings.Contains(markdown, "![") {

@@ -169,9 +169,9 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 	}{turn.decision, hintWords(turn), reasons}, err
 }
 
-// reasons returns the terms of the evaluation that the turn changes most, the largest change first. The change of a term
-// is what the expected result would lack without it. It is small where the result is near its bounds, so terms that
-// change it by less than half of one per cent are left out.
+// reasons returns the terms of the evaluation that the turn changes most, the largest change first. The change of a
+// term is what the expected result would lack without it. It is small where the result is near its bounds, so terms
+// that change it by less than half of one per cent are left out.
 func (t chosenTurn) reasons() ([]reason, error) {
 	evaluator, err := eval.LoadLinear("", t.before.Rules()) // people cannot read the terms of a network
 	if err != nil {
