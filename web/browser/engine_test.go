@@ -14,7 +14,7 @@ import (
 const told = `globalThis.thought && [[1, 0.8, "a4b4", "c1c2"], [2, 0.6, "d3d4", "b2c2"],
 	[3, 0.3, "b3c3", "a1b1"]].forEach(([line, chance, ...turns]) => thought({ line, depth: 7, chance, turns,
 		nodes: 1000, speed: 1000, words: turns.map((turn) => "climbs from " +
-			turn.slice(0, 2) + " to " + turn.slice(2) + ", which is told at length so that it takes more than one line"),
+			turn.slice(0, 2) + " to " + turn.slice(2) + ", told at length so that it takes more than a line"),
 		ways: [[turns[0].slice(0, 2), turns[0].slice(2)]] })) || true`
 
 // asked replaces the searches of the page by one that never ends and tells what a test lets it tell.
