@@ -1,12 +1,17 @@
 package docs_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"pillars/docs"
 	"pillars/engine/games"
 )
+
+// inShort matches the summary of a game: a paragraph for each term.
+var inShort = regexp.MustCompile(`(?s)\n### In short\n\n\*\*Goal\.\*\* [^#]+\n\*\*Your turn\.\*\* [^#]+\n` +
+	`\*\*The end\.\*\* [^#]+\n### `)
 
 // TestRules wants the rules of every game as plain text, without marks of Markdown, and in the page without links to
 // documents that are not there.
@@ -23,6 +28,10 @@ func TestRules(t *testing.T) {
 			if strings.Contains(text+short, mark) {
 				t.Errorf("%s: %q is in the text:\n%s", game.Name(), mark, text)
 			}
+		}
+		if !inShort.MatchString(markdown) {
+			t.Errorf("%s: in short the rules tell not goal, turn and end, which the page shows:\n%s", game.Name(),
+				markdown)
 		}
 		if strings.Contains(markdown, ".md") || strings.Contains(markdown, "\n---") ||
 			!strings.Contains(markdown, "![") {

@@ -26,8 +26,10 @@ import (
 
 // A Kind is a kind of player, such as alphabeta.
 type Kind struct {
-	Name string
-	Help string
+	Name  string
+	Help  string
+	Title string // what people who play call it; empty if it has no such name
+	Words string // how it thinks, behind its title, with the name of its method in brackets; empty if Title says it
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
 	// after the flags were set. In the kind of programs, which have no keys, bind is nil.
 	bind func(*flag.FlagSet) maker
@@ -39,18 +41,23 @@ type maker func(name string, rules engine.Rules) (search.Player, error)
 // Kinds returns all kinds of players, the weakest first.
 func Kinds() []Kind {
 	return []Kind{
-		{Name: "random", Help: "plays random legal steps", bind: bindRandom},
-		{Name: "greedy", Help: "plays the turn with the best evaluation after it",
+		{Name: "random", Help: "plays random legal steps", Title: "Random", bind: bindRandom},
+		{Name: "greedy", Help: "plays the turn with the best evaluation after it", Title: "Greedy",
 			bind: keysOf(simple.GreedyConfig{}, simple.NewGreedy)},
-		{Name: "practice", Help: "for people: alpha-beta with errors, in ten levels of strength", bind: bindPractice},
+		{Name: "practice", Help: "for people: alpha-beta with errors, in ten levels of strength",
+			Title: "Sparring partner",
+			Words: "reads ahead like the Calculator, but makes mistakes: fewer at each level", bind: bindPractice},
 		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts",
-			bind: keysOf(mcts.PlainConfig(), mcts.New)},
-		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves",
+			Title: "Plain Explorer",
+			bind:  keysOf(mcts.PlainConfig(), mcts.New)},
+		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", Title: "Explorer",
+			Words: "(tree search) tries out thousands of ways the game may go and trusts those that end well",
 			bind: withBase(keysOf(mcts.DefaultConfig(), mcts.New), keysOf(mcts.BaseConfig(), mcts.New),
 				"UCT with the hand-made evaluation")},
 		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
 			bind: keysOf(multiseat.DefaultConfig(), multiseat.New)},
-		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats",
+		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", Title: "Calculator",
+			Words: "(alpha-beta) reads ahead move by move and hardly misses a capture",
 			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
 				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "all ideas off, with the hand-made evaluation")},
 		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/reference/protocol.md): ugi:./engine --fast"},

@@ -28,7 +28,7 @@ func (v *visitor) pressAtEnd(button string) {
 // TestReviewsSayWhyAGameWasLost resigns a game and wants the review to say first, without scrolling, what cost the
 // loser most, and at last who resigned; also after a reload.
 func TestReviewsSayWhyAGameWasLost(t *testing.T) {
-	for _, size := range [][2]int64{{1280, 800}, {360, 740}} {
+	for _, size := range [][2]int64{{1280, 800}, {768, 1024}, {360, 740}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])
 			v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
@@ -44,19 +44,22 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 			review := func() {
 				t.Helper()
 				const worst = "White's biggest mistake was turn 2: it gave away 35 % of the win chance."
-				v.until(`document.querySelector("#message").textContent === ` + strconv.Quote(worst))
-				if got := v.text("#graph .why"); got != worst {
-					t.Errorf("the review says first %q", got)
-				}
-				if got := v.text("#graph .mistakes li:last-child"); got != "White resigned with a win chance of 40 %" {
+				v.until(`document.querySelector("#why").textContent === ` + strconv.Quote(worst))
+				if got := v.text("#report .mistakes li:last-child"); got != "White resigned with a win chance of 40 %" {
 					t.Errorf("the review says at last %q", got)
 				}
-				v.until(`[".why", "svg"].every((one) => {
-					const part = document.querySelector("#graph " + one), box = part.getBoundingClientRect();
+				v.until(`["#why", "#graph svg"].every((one) => {
+					const part = document.querySelector(one), box = part.getBoundingClientRect();
 					return [box.top + 2, box.bottom - 2].every((y) =>
 						part.contains(document.elementFromPoint(box.left + 8, y)));
 				})`)
-				v.click("#graph .why button")
+				if size[0] < 1000 && !evaluate[bool](v, `(scrollTo(0, 0), (({ top, bottom }) => top >=
+					document.querySelector("#board").getBoundingClientRect().bottom && bottom <=
+					document.querySelector("header nav").getBoundingClientRect().top)(
+					document.querySelector("#why").getBoundingClientRect()))`) {
+					t.Error("the conclusion is not in sight below the board")
+				}
+				v.click("#why button")
 				v.at(2)
 				v.until(`/^2\. White .* gave away 35 %.* Better was .*: White /.test(
 					document.querySelector("#trial").textContent)`)

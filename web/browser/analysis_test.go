@@ -147,8 +147,10 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 		question.turns.forEach((played, i) => thought({ number: i + 1, seat: i % 2, played,
 			best: i === 1 ? "a1b1" : played, chance: 0.6, after: i === 1 ? 0.25 : 0.6, loss: i === 1 ? 0.35 : 0 }))`)
 	v.click("#review")
-	v.until(`document.querySelectorAll("#graph .mistakes li").length === 1`)
-	if got := v.text("#graph .accuracy"); !strings.Contains(got, "Black: accuracy 65 %, no mistakes, 1 blunder") {
+	v.until(`document.querySelectorAll("#report .mistakes li").length === 1`)
+	if got := evaluate[string](v, `[...document.querySelectorAll("#report tr")].map((row) =>
+		[...row.children].map((one) => one.textContent).join()).join("; ")`); got !=
+		"Seat,Accuracy,Mistakes,Blunders; White,100 %,0,0; Black,65 %,0,1" {
 		t.Errorf("the accuracy is %q", got)
 	}
 	if got := v.text("#turns .blunder"); got != "1… Black c1c2 ??, blunder" {
@@ -168,7 +170,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 		"1… Black c1c2, 75 %, blunder" {
 		t.Errorf("the graph says %q", got)
 	}
-	v.click(`#graph .mistakes li > button`)
+	v.click(`#report .mistakes .buttons button`)
 	v.at(1)
 	v.until(`/^Black to play: find a better turn/.test(document.querySelector("#trial").textContent)`)
 	legal := evaluate[string](v, `pillars.table.view.legal.map((c) => c.step)
@@ -176,7 +178,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	evaluateAsync(v, `pillars.table.step("`+legal+`").then(() => "")`)
 	v.until(`document.querySelector("#trial").textContent === "` + legal +
 		` is right: it loses 2 %, the turn of the game 35 %."`)
-	v.click(`#graph .mistakes li > button`)
+	v.click(`#report .mistakes .buttons button`)
 	v.at(1)
 	evaluateAsync(v, `pillars.table.step("c1c2").then(() => "")`)
 	v.until(`/^c1c2 is no better/.test(document.querySelector("#trial").textContent)`)
@@ -193,13 +195,13 @@ func TestReviewCanBeStopped(t *testing.T) {
 		t.Error("the review cannot be stopped")
 	}
 	v.until(`/^The review stopped after [01] of 2 turns/.test(document.querySelector("#message").textContent)`)
-	v.until(`document.querySelector("#review").checkVisibility()`)
+	v.until(`!document.querySelector("#review").disabled && !document.querySelector("#review-stop").checkVisibility()`)
 }
 
 // TestPositionsAreEdited builds a position by clicks, refuses an impossible one in words, and pastes one as text.
 func TestPositionsAreEdited(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
-	v.click("#edit")
+	v.choose("#edit")
 	v.until(`document.querySelector("#editor .palette")`)
 	place := func(piece, square, want string) {
 		t.Helper()
@@ -226,8 +228,13 @@ func TestPositionsAreEdited(t *testing.T) {
 	v.until(`!("editing" in document.body.dataset) &&
 		pillars.table.view.position.startsWith("x3/x5/x2,w,x2/R,x4/x3 w m") &&
 		document.querySelector("#analysis").checkVisibility()`)
+	if evaluate[bool](v, `document.querySelector("#position").checkVisibility()`) {
+		t.Error("the text of the position is not folded")
+	}
+	v.click("#texts summary")
 	paste := func(text string) {
 		t.Helper()
+		evaluate[bool](v, `document.querySelector("#texts").open = true`)
 		v.set("#position-text", text)
 		v.click("#position button")
 	}

@@ -32,7 +32,7 @@ func TestButtonsAreInTheFirstView(t *testing.T) {
 			for range 5 {
 				v.step(evaluate[string](v, `pillars.table.view.legal[0].step`))
 			}
-			const row = "#controls > button, #menu"
+			const row = "#controls > button:not(.only-analyse), #menu"
 			if got := v.unseen(row); got != "" {
 				t.Errorf("one has to scroll to %s", got)
 			}
@@ -125,11 +125,11 @@ func TestOpponentsHaveNames(t *testing.T) {
 	const second = `document.querySelectorAll("#new-seats label")[1]`
 	evaluate[bool](v, `((select) => { select.value = "mcts:time=1s"; select.dispatchEvent(new Event("change"));
 		return true; })(`+second+`.querySelector("select"))`)
-	if got := evaluate[string](v, second+`.querySelector("small").textContent`); got != "The Explorer tries out "+
-		"thousands of ways the game may go and trusts those that end well. mcts:time=1s" {
+	if got := evaluate[string](v, second+`.querySelector("small").textContent`); got != "The Explorer (tree search) "+
+		"tries out thousands of ways the game may go and trusts those that end well. mcts:time=1s" {
 		t.Errorf("of the opponent the dialog says %q", got)
 	}
-	if evaluate[bool](v, `/alpha-?beta|tree search/.test(`+second+`.querySelector("select").textContent)`) {
+	if evaluate[bool](v, `/alpha-?beta|mcts|tree search/.test(`+second+`.querySelector("select").textContent)`) {
 		t.Error("the dialog lists an engine by its method")
 	}
 	v.click("#new-ok")

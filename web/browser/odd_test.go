@@ -94,11 +94,11 @@ func TestAnotherGameBringsItsOwn(t *testing.T) {
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&mode=analyse", true)`)
 	v.until(`pillars.table.view.settings.size === "5"`)
 	v.click("#review")
-	v.until(`/mistake|costliest/.test(document.querySelector("#message").textContent) &&
+	v.until(`/mistake|costliest/.test(document.querySelector("#why").textContent) &&
 		document.querySelector("#graph path")`)
 	evaluate[bool](v, `(location.hash = "#game=pilastri&o.size=4&mode=analyse", true)`)
 	v.until(`pillars.table.view.game === "pilastri"`)
-	if evaluate[bool](v, `Boolean(document.querySelector("#graph *"))`) {
+	if evaluate[bool](v, `Boolean(document.querySelector("#graph *, #why:not(:empty), #report *"))`) {
 		t.Error("the graph of another game is shown")
 	}
 }

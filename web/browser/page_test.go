@@ -188,12 +188,12 @@ func TestSavedGameLoads(t *testing.T) {
 	load(pgn)
 	// What loading says comes last; before, the page still moves, and with it the button that is clicked next.
 	v.until(`!document.querySelector("#files-dialog").open &&
-		document.querySelector("#message").textContent.startsWith("random and random, ")`)
+		document.querySelector("#message").textContent.startsWith("Random and Random, ")`)
 	if got := evaluate[string](v, `pillars.table.mode + pillars.table.view.position`); got != "analyse"+final {
 		t.Errorf("the loaded game ends at %s instead of %s", got, final)
 	}
 	v.click("#review")
-	v.until(`/mistake|costliest/.test(document.querySelector("#message").textContent) &&
+	v.until(`/mistake|costliest/.test(document.querySelector("#why").textContent) &&
 		document.querySelector("#graph path")`)
 }
 

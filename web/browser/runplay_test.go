@@ -74,7 +74,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	v.press("Continue")
 	v.until(`document.querySelector("#runs .run-state.finished")`)
 	v.untilGames(120)
-	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "Alpha-beta") {
+	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "Calculator") {
 		t.Errorf("the verdict is %q", said)
 	}
 	v.inspect("finished-run", 1280)

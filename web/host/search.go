@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -85,9 +84,10 @@ type decision struct {
 
 // A chosenTurn is a decision with its steps and the position before it.
 type chosenTurn struct {
-	before engine.Position
-	steps  []engine.Step
-	info   search.Info
+	before  engine.Position
+	steps   []engine.Step
+	info    search.Info
+	chances search.Chances
 	decision
 }
 
@@ -125,7 +125,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
 		Steps: stepTexts(p, turn.Steps)}
 	d.Nodes, d.trace = nodes, traceOf(p, turn.Steps)
-	return chosenTurn{p, turn.Steps, turn.Info, d}, nil
+	return chosenTurn{p, turn.Steps, turn.Info, chances, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -149,7 +149,7 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
-	Change float64 `json:"change"` // change in logits, for the seat that acts
+	Change float64 `json:"change"` // change of the expected result of the seat that acts, from -1 to 1
 }
 
 // maxReasons is the most reasons of a hint.
@@ -161,7 +161,7 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	reasons, err := reasonsOf(turn.before, turn.steps)
+	reasons, err := turn.reasons()
 	return struct {
 		decision
 		Says    []string `json:"says"` // what the turn does and threatens, in sentences
@@ -169,29 +169,38 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 	}{turn.decision, hintWords(turn), reasons}, err
 }
 
-// reasonsOf returns the terms of the evaluation that the steps change most, the largest change first.
-func reasonsOf(before engine.Position, steps []engine.Step) ([]reason, error) {
-	evaluator, err := eval.LoadLinear("", before.Rules()) // people cannot read the terms of a network
+// reasons returns the terms of the evaluation that the turn changes most, the largest change first. The change of a
+// term is what the expected result would lack without it. It is small where the result is near its bounds, so terms
+// that change it by less than half of one per cent are left out.
+func (t chosenTurn) reasons() ([]reason, error) {
+	evaluator, err := eval.LoadLinear("", t.before.Rules()) // people cannot read the terms of a network
 	if err != nil {
 		return nil, err
 	}
-	after := before.Clone()
-	for _, step := range steps {
+	after := t.before.Clone()
+	for _, step := range t.steps {
 		after.Play(step)
 	}
 	if after.Over() {
 		return []reason{{Name: "end", Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
 	}
-	byName := map[string]reason{}
-	for sign, p := range map[float64]engine.Position{-1: before, 1: after} {
-		for _, share := range evaluator.Explain(p, before.Seat()) {
-			change := byName[share.Name].Change + sign*share.Worth()/100
-			byName[share.Name] = reason{share.Name, share.Help, change}
+	if t.info.Score.Decided() {
+		return nil, nil
+	}
+	worth, help := map[string]float64{}, map[string]string{} // change of each term in hundredths of a logit
+	for sign, p := range map[float64]engine.Position{-1: t.before, 1: after} {
+		for _, share := range evaluator.Explain(p, t.before.Seat()) {
+			worth[share.Name] += sign * share.Worth()
+			help[share.Name] = share.Help
 		}
 	}
-	reasons := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(r reason) bool {
-		return math.Abs(r.Change) < 0.01
-	})
+	var reasons []reason
+	for name, change := range worth {
+		without := t.chances.Of(t.before, t.info.Score-search.Score(math.Round(change)))
+		if r := (reason{name, help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
+			reasons = append(reasons, r)
+		}
+	}
 	slices.SortFunc(reasons, func(a, b reason) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Name, b.Name))
 	})

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/eval"
+	"pillars/search"
 	"pillars/web/host"
 )
 
@@ -150,8 +152,8 @@ type reason struct {
 	Change     float64
 }
 
-// TestHintsGiveReasons wants the five terms of the evaluation that a hint changes most, for the seat that acts, in
-// logits; and the end of the game named where the hint wins.
+// TestHintsGiveReasons wants the five terms of the evaluation that a hint changes most, for the seat that acts, each
+// with what it changes in the expected result; and the end of the game named where the hint wins.
 func TestHintsGiveReasons(t *testing.T) {
 	t.Parallel()
 	type hint struct {
@@ -176,14 +178,14 @@ func TestHintsGiveReasons(t *testing.T) {
 				got.Turn == got.Turns[0] && got.Says[0] != name+" "+got.Words[0]+"." {
 				t.Errorf("%s: %q says not first what %q does", name, got.Says, got.Words)
 			}
-			want := reasons(t, h.Position(), got.Turn)
+			want := reasons(t, h.Position(), got.decision)
 			if len(got.Reasons) > 5 || len(got.Reasons) != min(5, len(want)) {
 				t.Errorf("%s: %d reasons of %d", name, len(got.Reasons), len(want))
 			}
 			least := math.Inf(1) // the change of the reason before
 			for i, r := range got.Reasons {
 				size := math.Abs(r.Change)
-				if !near.Equal(r.Change, want[r.Name], 1e-9) || r.Help == "" || !(.01 <= size && size <= least) {
+				if !near.Equal(r.Change, want[r.Name], 1e-9) || r.Help == "" || !(.005 <= size && size <= least) {
 					t.Errorf("%s: reason %d is %+v; the term changes by %v", name, i, r, want[r.Name])
 				}
 				least = size
@@ -220,10 +222,18 @@ func played(t *testing.T, name string, turns int) *engine.History {
 	return h
 }
 
-// reasons are the terms that a turn changes by a hundredth of a logit or more.
-func reasons(t *testing.T, before engine.Position, turn string) map[string]float64 {
+// reasons are the terms that change the expected result of a decision by half of one per cent or more.
+func reasons(t *testing.T, before engine.Position, decided decision) map[string]float64 {
 	t.Helper()
-	steps, err := engine.ParseTurn(before, turn)
+	steps, err := engine.ParseTurn(before, decided.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logits, err := strconv.ParseFloat(decided.Score, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chances, err := search.ChancesOf("alphabeta", before.Rules())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,11 +246,15 @@ func reasons(t *testing.T, before engine.Position, turn string) map[string]float
 		after.Play(step)
 	}
 	for _, share := range evaluator.Explain(after, before.Seat()) {
-		changes[share.Name] += share.Worth() / 100
+		changes[share.Name] += share.Worth()
 	}
 	for _, share := range evaluator.Explain(before, before.Seat()) {
-		if changes[share.Name] -= share.Worth() / 100; math.Abs(changes[share.Name]) < .01 {
-			delete(changes, share.Name)
+		changes[share.Name] -= share.Worth()
+	}
+	for name, change := range changes {
+		without := chances.Of(before, search.Score(math.Round(100*logits)-math.Round(change)))
+		if changes[name] = decided.Chance - without; math.Abs(changes[name]) < .005 {
+			delete(changes, name)
 		}
 	}
 	return changes

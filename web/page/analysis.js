@@ -1,29 +1,34 @@
-// Analysis of the position on the table: several lines as they deepen, with their arrows, and the bar of win chances.
-import { button, find, make, percent } from "pillars/dom.js";
+// Analysis of the position on the table: who stands better, several lines as they deepen, with their arrows and what their
+// turns mean, and the bar of win chances.
+import { button, find, make, options, percent } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
+import { engines, opponentWords } from "pillars/opponents.js";
 
 /**
  * @typedef {{ line: number, depth: number, chance: number, proven?: string, nodes: number, speed: number, turns: string[],
  *   words?: string[], ways?: string[][], walls?: import("pillars/types").Wall[] }} Line
  */
 
+const even = 0.55; // win chances below this are about even
 const kinds = ["best", "second", "third"]; // of arrows
 
 export class Analysis {
   /** @type {Line[]} */ lines = [];
   /** @type {number | null} The place of the line whose arrow alone is shown. */ alone = null;
   on = true;
+  turned = 0; // the turn of that line whose meaning is told
 
   /** @param {import("pillars/table.js").Table} table */
   constructor(table) {
     this.table = table;
+    find("#analysis-player").replaceChildren(...options(engines));
     find("#analysis-on").addEventListener("change", (event) => this.turn(event.target.checked));
     find("#analysis-arrows").addEventListener("change", () => this.#arrows());
     for (const id of ["lines", "seconds", "player"]) {
       find("#analysis-" + id).addEventListener("change", () => table.guard(() => this.search()));
     }
     const list = find("#lines");
-    for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => this.#pick(event.target.closest("li")));
+    for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => this.#pick(event.target));
     for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => this.#pick(null));
     list.addEventListener("click", (event) => { // a button goes as far as its own turn
       if (!event.target.closest("button")) event.target.closest("li")?.querySelector("button")?.click();
@@ -85,13 +90,30 @@ export class Analysis {
       const held = [...way.children].indexOf(document.activeElement);
       row.dataset.key = key;
       way.replaceChildren(...turns.map((turn, at) => button(turn, () => this.#enter(line.turns.slice(0, at + 1)),
-        { class: "quiet", title: line.words?.[at] })));
+        { class: "quiet" })));
       way.children[Math.min(held, turns.length - 1)]?.focus({ preventScroll: true });
     });
-    find("#depth").textContent = best ? `depth ${best.depth}` : "";
-    find("#depth").title = best ? `${thousands(best.nodes)} positions, ${thousands(best.speed)} a second` : "";
+    this.#tell(best);
     this.#bar();
     this.#arrows();
+  }
+
+  // tell says who stands better, by how much, and how the engine found it.
+  #tell(best) {
+    const { view } = this.table, { seats, seat, result } = view, two = seats.length === 2;
+    const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
+    find("#standing").textContent = result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
+      : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `Turns of ${who}`;
+    find("#depth").textContent = !best ? "" : `${two && chance < even ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
+    const [thinks, text] = opponentWords(find("#analysis-player").value);
+    find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".",
+      best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second.` : "");
+  }
+
+  // mean says what a turn of a line does: the one at the pointer or with the focus, or else the best.
+  #mean(line, at = 0) {
+    const words = line?.words?.[at];
+    find("#meaning").replaceChildren(...words ? [make("b", {}, line.turns[at]), ` ${words}`] : []);
   }
 
   // bar shows the chances of two seats; it keeps its place where they are not known.
@@ -111,10 +133,11 @@ export class Analysis {
     bar.title = known ? words.join(", ") : "";
   }
 
-  #pick(row) {
-    const picked = row ? [...find("#lines").children].indexOf(row) : null;
-    if (picked === this.alone) return;
-    this.alone = picked;
+  #pick(target) {
+    const row = target?.closest("li"), picked = row ? [...find("#lines").children].indexOf(row) : null;
+    const turned = Math.max(0, row ? [...row.querySelectorAll("button")].indexOf(target) : 0);
+    if (picked === this.alone && turned === this.turned) return;
+    Object.assign(this, { alone: picked, turned });
     this.#arrows();
   }
 
@@ -127,6 +150,7 @@ export class Analysis {
       if (this.alone === null) board.arrow(lines[i].ways ?? [], kinds[i], lines[i].walls, i + 1);
     }
     const one = lines[this.alone];
+    this.#mean(...this.alone === null ? [this.ranked()[0]] : [this.ranked()[this.alone], this.turned]);
     if (one) board.arrow(one.ways ?? [], kinds[this.alone] ?? "third", one.walls, this.alone + 1);
   }
 
@@ -134,6 +158,12 @@ export class Analysis {
     const { table } = this;
     table.guard(() => table.change(() => { for (const turn of turns) table.game.play(turn); }));
   }
+}
+
+// standing says in words how a seat stands that has at least half of the win chance.
+function standing(who, chance) {
+  if (chance < even) return "About even";
+  return `${who} ${chance < 0.7 ? "leads a little" : chance < 0.88 ? "leads clearly" : "is winning"}`;
 }
 
 const thousands = (n) => (n < 1000 ? String(Math.round(n)) : n < 1e6 ? `${(n / 1000).toFixed(0)} k` : `${(n / 1e6).toFixed(1)} M`);

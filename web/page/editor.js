@@ -53,6 +53,7 @@ export class Editor {
     delete document.body.dataset.editing;
     find("#edit").setAttribute("aria-expanded", "false");
     find("#editor").hidden = true;
+    find("#texts").open = false;
     find("#editor").replaceChildren();
   }
 
@@ -63,7 +64,7 @@ export class Editor {
     table.board.show(table.view, table.mine());
     this.#shown();
     table.guard(() => this.analysis.search());
-    find("#edit").focus({ preventScroll: true });
+    find("#menu").focus({ preventScroll: true });
   }
 
   #ask(change) {
@@ -116,6 +117,7 @@ export class Editor {
     document.body.dataset.editing = "";
     find("#edit").setAttribute("aria-expanded", "true");
     place.hidden = false;
+    find("#texts").open = true;
     if (!pieces.some(({ value }) => value === this.piece) && this.piece !== takeTop) this.piece = pieces[0].value;
     if (place.dataset.pieces !== pieces.map((p) => p.value).join() || !place.firstChild) this.#build(place);
     fields.forEach(({ value }, i) => { place.querySelector(`[name=field${i}]`).value = value; });

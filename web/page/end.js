@@ -23,20 +23,20 @@ export function showEnd(table, actions) {
   if (running) closed = null;
   find("#end")?.remove();
   if (!over || closed === table.game) return;
-  const panel = draw(table, actions), busy = document.activeElement?.matches("input, textarea, select");
+  const next = nextLevel(table), panel = draw(table, actions, next), busy = document.activeElement?.matches("input, textarea, select");
   find("#seats").after(panel);
   if (!ended) return;
   actions.sound("end");
-  const [next, harder] = nextLevel(table);
-  if (harder && (kept("level") ?? next - 1) === next - 1) keep("level", next); // a new game offers it
+  const [level, harder] = next;
+  if (harder && (kept("level") ?? level - 1) === level - 1) keep("level", level); // a new game offers it
   if (!busy) panel.focus({ preventScroll: true });
 }
 
-function draw(table, actions) {
+function draw(table, actions, [next, harder]) {
   const { view } = table, close = () => { closed = table.game; find("#end").remove(); find("#board [tabindex='0']")?.focus({ preventScroll: true }); };
   const act = (/** @type {string} */ words, /** @type {() => unknown} */ action, main = false) =>
     button(words, () => table.guard(action), { class: main ? "main" : null });
-  const [next, harder] = nextLevel(table), again = (/** @type {string[]} */ seats) => actions.begin(table.game.rules, seats, table.clock);
+  const again = (/** @type {string[]} */ seats) => actions.begin(table.game.rules, seats, table.clock);
   const panel = make("section", { id: "end", role: "dialog", "aria-labelledby": "end-title", tabindex: "-1" },
     make("h2", { id: "end-title" }, title(table)), make("p", {}, reason(table)), places(table),
     make("p", { class: "buttons" }, act("Rematch", () => again(table.seats), !harder),
@@ -82,6 +82,7 @@ function places(table) {
 }
 
 // nextLevel is the level to play at next and whether it is a harder one, for a person against players of one level.
+/** @param {Table} table @returns {[number, boolean]} */
 function nextLevel(table) {
   const { seats } = table, own = seats.indexOf(person), winners = winnersOf(table);
   const levels = new Set(seats.filter((_, i) => i !== own).map((one) => Number(/^practice:level=(\d+)$/.exec(one)?.[1])));

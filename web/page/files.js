@@ -1,14 +1,14 @@
 // Saved games: as PGN out of the page and into it.
 import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
-import { namesOf } from "pillars/status.js";
+import { playersOf } from "pillars/status.js";
 
 // save writes the main line of the game as PGN, or the line that is given.
 export async function save(table, line = table.game.line(table.game.root)) {
   const { game, resigned } = table;
   const last = table.mode === "play" ? game.at : line.at(-1) ?? game.root; // play drops what was taken back
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
-    players: namesOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    players: playersOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;
 }
 

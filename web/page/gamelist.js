@@ -1,5 +1,6 @@
 // The games of a loaded file: a list to choose from, and buttons in the analysis that go from one to the next.
 import { button, find, make, short } from "pillars/dom.js";
+import { opponentName } from "pillars/opponents.js";
 
 /** @typedef {import("pillars/types").State & { players: string[], result: string, ended?: string }} Loaded */
 
@@ -76,7 +77,7 @@ function showWalk() {
 /** told says who played a loaded game, and how it ended. @param {Loaded} one */
 export const told = (one) => (one.players.some(Boolean) ? `${who(one)}, ${ended(one)}` : "The game is loaded.");
 
-const who = ({ players }) => players.map((name) => short(name) || "?").join(" and ");
+const who = ({ players }) => players.map((name) => short(opponentName(name)) || "?").join(" and ");
 /** @type {(one: Loaded) => string} */
 const ended = ({ result, ended: how }) => `${result}${how ? ", " + short(how) : ""}`;
 const turns = ({ turns: all = [] }) => `${all.length} ${all.length === 1 ? "turn" : "turns"}`;

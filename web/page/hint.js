@@ -1,5 +1,5 @@
 // A hint: the best turn for the seat to act, what it does and threatens, and behind a fold what it changes in the evaluation.
-import { find, make } from "pillars/dom.js";
+import { make, percent } from "pillars/dom.js";
 
 export async function hint(table) {
   table.myTurn();
@@ -10,10 +10,10 @@ export async function hint(table) {
   const place = table.say(`Hint: ${does}`);
   place.append(...means.map((words) => make("p", {}, words)));
   const because = (found.reasons ?? []).map((r) =>
-    make("li", {}, `${r.change > 0 ? "+" : "−"}${Math.abs(r.change).toFixed(2)}  ${r.help || r.name}`));
+    make("li", {}, r.change ? make("b", {}, `${r.change > 0 ? "+" : "−"}${percent(Math.abs(r.change))} `) : null, r.help || r.name));
   place.append(make("details", {}, make("summary", {}, "Details"),
-    make("p", {}, `In notation ${found.turn}, win chance ${(100 * found.chance).toFixed(0)} %.`),
-    because.length ? make("p", {}, `What it changes; + is good for ${table.view.seats[table.view.seat]}:`) : null,
+    make("p", {}, `In notation ${found.turn}. ${table.view.seats[table.view.seat]}'s win chance then: ${percent(found.chance)}.`),
+    because.length ? make("p", {}, "What the turn changes, and how much of that chance comes from it:") : null,
     make("ul", { class: "reasons" }, ...because)));
   table.board.place.scrollIntoView({ block: "nearest" });
 }

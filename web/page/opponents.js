@@ -1,15 +1,15 @@
 // The opponents at the table: engines act until a person does.
+import { find } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 
-// thinkers are the two kinds of engine, by the names of the program: what a player calls them and how they think.
-const thinkers = {
-  alphabeta: ["Calculator", "reads ahead move by move and hardly misses a capture."],
-  mcts: ["Explorer", "tries out thousands of ways the game may go and trusts those that end well."],
-  practice: ["Sparring partner", "reads ahead like the Calculator, but makes mistakes: fewer at each level."],
-};
+/** @type {Record<string, { title: string, words: string }>} What people call players, by their kinds. */
+const kinds = JSON.parse(find("#players").textContent);
 
-/** strong are opponents that play as well as they can, with their names. @type {string[][]} */
-export const strong = ["alphabeta", "mcts"].map((kind) => [`${kind}:time=1s`, `${thinkers[kind][0]}, 1 second a turn`]);
+/** engines are the kinds that play as well as they can, with their names. @type {[string, string][]} */
+export const engines = ["alphabeta", "mcts"].map((kind) => [kind, kinds[kind].title]);
+
+/** strong are opponents of these kinds. @type {string[][]} */
+export const strong = engines.map(([kind, title]) => [`${kind}:time=1s`, `${title}, 1 second a turn`]);
 
 /**
  * opponentName is what the page calls a player, by its text.
@@ -17,13 +17,13 @@ export const strong = ["alphabeta", "mcts"].map((kind) => [`${kind}:time=1s`, `$
  */
 export function opponentName(text) {
   const level = /^practice:level=(\d+)$/.exec(text), kind = text.split(":")[0];
-  return level ? `level ${level[1]}` : kind in thinkers && kind !== "practice" ? thinkers[kind][0] : text;
+  return level ? `level ${level[1]}` : kind !== "practice" && Object.hasOwn(kinds, kind) ? kinds[kind].title : text;
 }
 
-/** opponentWords say how a player thinks, and what the engine calls it; empty for one that is not known. @param {string} text */
+/** opponentWords say how a player thinks, and what the program calls it; empty for one that is not known. @param {string} text */
 export function opponentWords(text) {
-  const [name, thinks] = thinkers[text.split(":")[0]] ?? [];
-  return name ? [`The ${name} ${thinks}`, text] : [];
+  const kind = text.split(":")[0], { title, words } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {};
+  return words ? [`The ${title} ${words}.`, text] : [];
 }
 
 /** @param {import("pillars/table.js").Table} table */

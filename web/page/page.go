@@ -23,6 +23,7 @@ import (
 
 	"pillars/docs"
 	"pillars/engine/games"
+	"pillars/search/players"
 )
 
 //go:embed index.html style/*.css *.js
@@ -50,6 +51,7 @@ type content struct {
 	Policy, Check, Style template.HTML
 	ImportMap, Engine    template.HTML
 	Script, Rules        template.HTML
+	Players              template.HTML
 	Licences             string
 }
 
@@ -214,11 +216,30 @@ func write(w io.Writer, c content, once string) error {
 	}
 	c.Style = element("style", once, style)
 	c.Check = element("script", once, check)
+	if c.Players, err = titles(once); err != nil {
+		return err
+	}
 	parsed, err := template.ParseFS(files, "index.html")
 	if err != nil {
 		return err
 	}
 	return parsed.Execute(w, c)
+}
+
+// titles returns what people call the players, by their kinds, as JSON for opponents.js. Once is as in write.
+func titles(once string) (template.HTML, error) {
+	type title struct {
+		Title string `json:"title"`
+		Words string `json:"words"`
+	}
+	all := map[string]title{}
+	for _, kind := range players.Kinds() {
+		if kind.Title != "" {
+			all[kind.Name] = title{kind.Title, kind.Words}
+		}
+	}
+	text, err := json.Marshal(all)
+	return element("script", `type="application/json" id="players"`+once, string(text)), err
 }
 
 // style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.

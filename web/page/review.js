@@ -1,13 +1,15 @@
-// The review of a game: what each turn lost, as a graph and a list. A person can try again where something was lost.
+// The review of a game: what each turn lost, as a graph, and what decided the game. A person can try again where something
+// was lost.
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { kindOf, numbering, showTurns, signOf, title } from "pillars/tree.js";
+import { summary } from "pillars/summary.js";
+import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 
 /** @typedef {import("pillars/types").Node} Node */
-/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number }} Turn */
+/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, playedWords?: string }} Turn */
 
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
-const size = { width: 320, height: 118, left: 40, right: 8, top: 8, bottom: 20 }; // of the graph
+const size = { width: 340, height: 100, left: 40, right: 8, top: 8, bottom: 18 }; // of the graph
 
 export class Review {
   /** @type {Turn[]} */ turns = [];
@@ -33,7 +35,8 @@ export class Review {
     analysis.turn(false);
     Object.assign(this, { nodes, turns: [] });
     this.#progress(true);
-    /** @type {(string | Node & any)[]} */ let said = [];
+    find("#why").replaceChildren();
+    let said = "";
     try {
       await this.#ask(game.state(nodes.at(-1)), (turn) => {
         Object.assign(nodes[turn.number - 1], { loss: turn.loss, best: turn.best });
@@ -42,15 +45,15 @@ export class Review {
         this.#draw();
         if (turn.number === 1) this.#reveal();
       });
-      said = this.#why();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      said = [`The review stopped after ${this.turns.length} of ${nodes.length} turns.`];
+      said = `The review stopped after ${this.turns.length} of ${nodes.length} turns.`;
     } finally {
       this.#progress(false);
       if (game === table.game) {
         showTurns(table);
-        table.say("").append(...said);
+        table.say(said);
+        if (this.turns.length) find("#why").replaceChildren(...this.#why());
         if (on) analysis.turn(true);
         this.#reveal();
       }
@@ -64,7 +67,8 @@ export class Review {
 
   #progress(on) {
     const bar = find("#reviewing progress");
-    find("#reviewing").classList.toggle("busy", on);
+    find("#verdict").classList.toggle("busy", on);
+    find("#review").disabled = on;
     bar.max = this.nodes.length;
     bar.value = this.turns.length;
   }
@@ -85,6 +89,7 @@ export class Review {
     analysis.turn(false);
     table.say("");
     await table.goTo(node.parent);
+    find("#boarding").scrollIntoView({ block: "nearest" });
     this.trial = { turn, node, at: node.parent, start: table.view.position, on };
     this.#tell(`${table.view.seats[turn.seat]} to play: find a better turn than ${turn.played}.`, "better");
   }
@@ -93,7 +98,6 @@ export class Review {
   async #explain(turn, node) {
     const { table } = this;
     await this.#retry(turn, node);
-    find("#boarding").scrollIntoView({ block: "nearest" });
     const { trial } = this, state = table.game.state();
     if (!trial) return;
     const [played, best] = await Promise.all([turn.played, turn.best].map(async (text) =>
@@ -191,17 +195,18 @@ export class Review {
       "aria-label": `Win chance of ${seats[0]}`, onclick: (event) => this.#point(event),
       onpointermove: (event) => event.buttons && this.#point(event) }, picture);
     const focused = find("#graph").contains(document.activeElement);
-    find("#graph").replaceChildren(make("p", { class: "why" }, ...this.#why()), make("p", {}, `Win chance of ${seats[0]} after each turn`), this.figure,
-      make("ul", { class: "accuracy" }, ...seats.map((name, seat) => make("li", {},
-        make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), accuracy(name, turns.filter((t) => t.seat === seat))))),
-      make("ol", { class: "mistakes", "aria-label": "Mistakes" }, ...mistakes.map((t) => this.#mistake(t, nodes[t.number - 1])), this.#ended()));
+    find("#graph").replaceChildren(make("p", { class: "soft" }, `Win chance of ${seats[0]} after each turn`), this.figure);
+    find("#report").replaceChildren(...summary(table, turns, nodes, {
+      retry: (turn, node) => table.guard(() => this.#retry(turn, node)),
+      explain: (turn, node) => table.guard(() => this.#explain(turn, node)),
+    }));
     if (focused) this.figure.focus({ preventScroll: true });
     this.#mark();
   }
 
   // reveal scrolls to what the review says first.
   #reveal() {
-    for (const part of [this.figure, find("#graph .why")]) part?.scrollIntoView({ block: "nearest" });
+    for (const part of [this.figure, find("#why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
   // why says in words which turn cost the loser most, or the seat that stands worse; both seats in a draw. Its button shows
@@ -214,21 +219,6 @@ export class Review {
     return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
       button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
         { class: "quiet" }), `: it gave away ${percent(worst.loss)} of the win chance.`];
-  }
-
-  // ended tells how a game ended that its rules did not end.
-  #ended() {
-    const { turns, nodes } = this, { ended } = nodes.at(-1), last = turns.at(-1);
-    if (!ended || turns.length < nodes.length) return null;
-    return make("li", { class: "ended" }, `${ended.words} with a win chance of ${percent(last.seat === ended.seat ? last.after : 1 - last.after)}`);
-  }
-
-  #mistake(turn, node) {
-    const { table } = this, name = title(table, node, turn.number);
-    return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
-      button(name, () => table.guard(() => this.#explain(turn, node)), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`),
-    button("Try again here", () => table.guard(() => this.#retry(turn, node)), { "aria-label": `Try again here: ${name}` }),
-    button("Show the better turn", () => table.guard(() => this.#explain(turn, node)), { "aria-label": `Show the better turn: ${name}` }));
   }
 
   // mark shows in the graph which turn is on the board.
@@ -251,12 +241,4 @@ export class Review {
     const to = i ? nodes[i - 1] : table.game.root;
     if (to !== table.game.at) table.guard(() => table.goTo(to));
   }
-}
-
-const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
-const many = (n, word) => `${n || "no"} ${word}${n === 1 ? "" : "s"}`;
-
-function accuracy(name, turns) {
-  const count = (kind) => turns.filter((t) => kindOf(t.loss) === kind).length;
-  return `${name}: accuracy ${percent(1 - mean(turns))}, ${many(count("mistake"), "mistake")}, ${many(count("blunder"), "blunder")}`;
 }

@@ -1,22 +1,10 @@
-// The rules of the games: they stand in a template, one part for each game. Above them a card says the most important in
-// three sentences; what only some want to know is folded.
+// The rules of the games: they stand in a template, one part for each game. Above them a card says what is in short, each
+// paragraph behind the term that it begins with; what only some want to know is folded.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { note } from "pillars/history.js";
 import { still } from "pillars/picture.js";
 
 const parts = [...find("#rules-source").content.querySelectorAll("section")];
-
-/** @type {Record<string, string[]>} What one wants, does in a turn, and how the game ends. */
-const cards = {
-  "pit-of-pillars": ["Leave your opponent without a stack.", "Move men off a stack of yours straight, one square for each man, or enter one " +
-    "from your reserve. A mixed stack that is too high for its square bursts into a pillar of yours.", "A player who controls no stack has lost."],
-  "pilastri": ["Keep climbing longer than your opponent.", "Lift your piece off the top of a stack onto the nearest stack in a straight line. " +
-    "It must stand higher there than before.", "A player who cannot climb has lost. There are no draws."],
-  "pylyx": ["Bring all your checkers together in one stack.", "Move one checker along diagonals, two along files and ranks, three in all " +
-    "directions, as far as the way is free. Nothing is captured.", "The first who has a single stack wins. Two passes in a row are a draw."],
-  "pit": ["Be the last player with a pawn.", "Take a piece beside you, move, or enter a tower; then build a barrier beside it. Beside a hole " +
-    "you may have to jump.", "You are out when your pawn is taken, falls into a hole, or barriers cut it off from another. The last one left wins."],
-};
 
 // folded are the headings of what is there to look up.
 const folded = ["Options", "Notation", "Readings"];
@@ -43,26 +31,29 @@ function showRules(engine, part, play) {
     image.replaceWith(place);
   }
   for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys scroll them
-  const [title, author, figure] = shown.children, terms = ["Goal", "Your turn", "The end"];
-  const words = make("div", {}, title, author,
-    make("dl", {}, ...terms.flatMap((term, i) => [make("dt", {}, term), make("dd", {}, cards[game]?.[i] ?? "")])),
-    make("p", { class: "buttons" }, make("a", { href: "#lesson=" + game, class: "button" }, "Play a lesson"),
-      button("Play a game", () => play(game))));
+  const [title, author, figure] = shown.children, short = [...shown.querySelectorAll("h3")].find((one) => one.textContent === "In short");
+  const words = make("div", {}, title, author, make("dl", {}, ...below(short).flatMap((part) => {
+    const term = part.querySelector("strong");
+    term?.remove();
+    return [make("dt", {}, term?.textContent.replace(/\.$/, "") ?? ""), make("dd", {}, part.textContent.trim())];
+  })), make("p", { class: "buttons" }, make("a", { href: "#lesson=" + game, class: "button" }, "Play a lesson"),
+    button("Play a game", () => play(game))));
   author.className = "soft";
   shown.prepend(make("div", { class: "card" }, figure, words));
-  const short = [...shown.querySelectorAll("h3")].find((one) => one.textContent === "In short");
-  short?.nextElementSibling.remove(); // the card says it
+  for (const one of below(short)) one.remove();
   short?.remove();
   const fold = make("details", {}, make("summary", {}, "To look up: options, notation and more"));
   for (const heading of shown.querySelectorAll("h3")) {
-    if (!folded.includes(heading.textContent)) continue;
-    for (let one = heading; one && (one === heading || one.tagName !== "H3");) {
-      const next = one.nextElementSibling;
-      fold.append(one);
-      one = next;
-    }
+    if (folded.includes(heading.textContent)) fold.append(heading, ...below(heading));
   }
   if (fold.children.length > 1) shown.append(fold);
   find("#rules-text").replaceChildren(shown);
   for (const b of findAll("#rules-nav button")) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
+}
+
+// below are the elements between a heading and the next one.
+function below(heading) {
+  const all = [];
+  for (let one = heading?.nextElementSibling; one && one.tagName !== "H3"; one = one.nextElementSibling) all.push(one);
+  return all;
 }

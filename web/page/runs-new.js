@@ -1,5 +1,6 @@
 // The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
 import { button, make, optionControl, options } from "pillars/dom.js";
+import { engines, opponentName } from "pillars/opponents.js";
 import { picture } from "pillars/picture.js";
 import { now, post } from "pillars/runs-play.js";
 
@@ -28,11 +29,10 @@ const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], 
 
 /** presets are the players to choose from. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
-  if (kind === "advantage") return [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo tree search"], ["greedy", "Greedy"]];
+  if (kind === "advantage") return [...engines, ["greedy", opponentName("greedy")]];
   return [...Array.from({ length: levels }, (_, i) => /** @type {[string, string]} */ ([`practice:level=${i + 1}`, `Level ${i + 1}`])),
-    ["random", "Random steps"], ["greedy", "Greedy"],
-    ...[1000, 10000].flatMap((nodes) => /** @type {[string, string][]} */ ([[`alphabeta:nodes=${nodes}`, `Alpha-beta, ${nodes} nodes`],
-      [`mcts:nodes=${nodes}`, `Tree search, ${nodes} nodes`]]))];
+    ...["random", "greedy"].map((text) => /** @type {[string, string]} */ ([text, opponentName(text)])),
+    ...[1000, 10000].flatMap((nodes) => engines.map(([name, title]) => /** @type {[string, string]} */ ([`${name}:nodes=${nodes}`, `${title}, ${nodes} nodes`])))];
 }
 
 export class NewRun {

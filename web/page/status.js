@@ -12,7 +12,8 @@ export function showStatus(table) {
     (next === null ? "" : `, then ${view.seats[next]}`));
   document.body.dataset.state = over ? "over" : table.thinking || !table.mine() ? "waiting" : "yours";
   if (document.body.dataset.state !== "waiting" && find("#message.passes")) table.say("");
-  write("#guide", over || table.thinking || !table.mine() ? "" : view.guide ?? "");
+  const known = over || table.thinking || !table.mine() || table.mode === "analyse" && view.startsTurn;
+  write("#guide", known ? "" : view.guide ?? "");
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score.replace(/in \d+/, "$& steps")}) at depth ${thought.depth}`;
@@ -41,7 +42,10 @@ export function nameOf({ seats }, seat) {
 }
 
 /** namesOf names the players of all seats, of a loaded game as its file does. @param {any} table @returns {string[]} */
-export const namesOf = (table) => table.view.seats.map((_, i) => table.game.players?.[i] ?? nameOf(table, i));
+export const namesOf = (table) => playersOf(table).map((text) => (text === "person" ? "you" : opponentName(text)));
+
+/** playersOf are the players of all seats as files have them: "person", the text of a player, or the name that the file had. @param {any} table @returns {string[]} */
+export const playersOf = ({ view, game, seats }) => view.seats.map((_, i) => game.players?.[i] ?? seats[i] ?? "person");
 
 // showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
 function showSeats(table, over, next) {

@@ -97,7 +97,7 @@ export class Table {
     Object.assign(this, { game, mode, seats, resigned, undone: [], thinking: false, clock: clock && new Clock(clock, seats.length), name });
     this.say("");
     this.board.look(null);
-    find("#graph").replaceChildren(); // of the game before
+    for (const part of ["#why", "#graph", "#report"]) find(part).replaceChildren(); // of the game before
     this.hold();
     try {
       await this.refresh();

@@ -10,6 +10,7 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
+	"pillars/search/players"
 )
 
 // A score is a player's line in the standings of a run.
@@ -84,11 +85,7 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 	return all
 }
 
-// playerKinds are the names of the players that have one.
-var playerKinds = map[string]string{"alphabeta": "Alpha-beta", "mcts": "Tree search", "uct": "Plain tree search",
-	"greedy": "Greedy", "random": "Random"}
-
-// playerWords returns the text of a player as a name: its kind, and what follows.
+// playerWords returns the text of a player as a name: the title of its kind, and what follows.
 func playerWords(player string) (kind, rest string) {
 	name, options, _ := strings.Cut(player, ":")
 	if name == "practice" {
@@ -96,8 +93,9 @@ func playerWords(player string) (kind, rest string) {
 			return "Level " + level, ""
 		}
 	}
-	kind, known := playerKinds[name]
-	if !known {
+	all := players.Kinds()
+	i := slices.IndexFunc(all, func(k players.Kind) bool { return k.Name == name })
+	if i < 0 || all[i].Title == "" {
 		return player, ""
 	}
 	var parts []string
@@ -112,7 +110,7 @@ func playerWords(player string) (kind, rest string) {
 			parts = append(parts, strings.TrimSpace(key+" "+value))
 		}
 	}
-	return kind, strings.Join(parts, ", ")
+	return all[i].Title, strings.Join(parts, ", ")
 }
 
 // grouped returns a whole number with commas, and any other text as it is.
@@ -123,10 +121,10 @@ func grouped(number string) string {
 	return number
 }
 
-// namesOf returns names of players by their texts, such as "Alpha-beta, 2,000 nodes".
-func namesOf(players []string) map[string]string {
+// namesOf returns names of players by their texts, such as "Calculator, 2,000 nodes".
+func namesOf(texts []string) map[string]string {
 	names := map[string]string{}
-	for _, player := range players {
+	for _, player := range texts {
 		kind, rest := playerWords(player)
 		names[player] = strings.TrimSuffix(kind+", "+rest, ", ")
 	}
@@ -137,14 +135,14 @@ func namesOf(players []string) map[string]string {
 const longestName = 40
 
 // shortNames returns names for sentences: without limits where these do not tell the players apart.
-func shortNames(players []string) map[string]string {
+func shortNames(texts []string) map[string]string {
 	count := map[string]int{}
-	for _, player := range players {
+	for _, player := range texts {
 		kind, _ := playerWords(player)
 		count[kind]++
 	}
 	names := map[string]string{}
-	for _, player := range players {
+	for _, player := range texts {
 		kind, rest := playerWords(player)
 		name := kind
 		if count[kind] > 1 && rest != "" {

@@ -13,13 +13,13 @@ import (
 func TestPlayersHaveNames(t *testing.T) {
 	t.Parallel()
 	for player, want := range map[string]string{
-		"alphabeta:nodes=2000":       "Alpha-beta, 2,000 nodes",
-		"mcts:nodes=200":             "Tree search, 200 nodes",
-		"alphabeta:time=1s,table=16": "Alpha-beta, 1s a turn, table 16",
-		"alphabeta:nodes=x":          "Alpha-beta, x nodes",
-		"uct:nodes=1234567":          "Plain tree search, 1,234,567 nodes",
+		"alphabeta:nodes=2000":       "Calculator, 2,000 nodes",
+		"mcts:nodes=200":             "Explorer, 200 nodes",
+		"alphabeta:time=1s,table=16": "Calculator, 1s a turn, table 16",
+		"alphabeta:nodes=x":          "Calculator, x nodes",
+		"uct:nodes=1234567":          "Plain Explorer, 1,234,567 nodes",
 		"practice:level=3":           "Level 3",
-		"practice:level=3,x=1":       "practice:level=3,x=1",
+		"practice:level=3,x=1":       "Sparring partner, level 3, x 1",
 		"greedy":                     "Greedy", "random": "Random", "ugi:./engine": "ugi:./engine",
 	} {
 		if got := namesOf([]string{player})[player]; got != want {
@@ -27,7 +27,7 @@ func TestPlayersHaveNames(t *testing.T) {
 		}
 	}
 	short := shortNames([]string{"greedy", "mcts:nodes=20", "mcts:nodes=40", "alphabeta:nodes=9"})
-	if short["mcts:nodes=20"] != "Tree search (20 nodes)" || short["alphabeta:nodes=9"] != "Alpha-beta" {
+	if short["mcts:nodes=20"] != "Explorer (20 nodes)" || short["alphabeta:nodes=9"] != "Calculator" {
 		t.Errorf("in sentences they are called %q", short)
 	}
 }

@@ -1,0 +1,55 @@
+// The summary of a review: how well each seat played, as a table, and the turns that cost most, each with buttons that go
+// back to it.
+import { button, make, percent } from "pillars/dom.js";
+import { namesOf } from "pillars/status.js";
+import { kindOf, signOf, title } from "pillars/tree.js";
+
+/** @typedef {import("pillars/types").Node} Node */
+/** @typedef {import("pillars/review.js").Turn} Turn */
+/** @typedef {Record<"retry" | "explain", (turn: Turn, node: Node) => unknown>} Actions */
+
+/**
+ * summary makes the parts of the summary from the turns reviewed so far, and the nodes of all turns.
+ * @param {import("pillars/table.js").Table} table
+ * @param {Turn[]} turns
+ * @param {Node[]} nodes
+ * @param {Actions} actions
+ */
+export function summary(table, turns, nodes, actions) {
+  const mistakes = turns.filter((t) => kindOf(t.loss));
+  return [
+    make("div", { class: "scroll" }, make("table", { class: "accuracy" },
+      make("thead", {}, make("tr", {}, ...["Seat", "Accuracy", "Mistakes", "Blunders"].map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...table.view.seats.map((_, seat) => accuracy(table, seat, turns.filter((t) => t.seat === seat)))))),
+    make("div", { class: "key" }, make("h3", { id: "mistakes-title" }, mistakes.length ? "Key mistakes" : "No mistakes"),
+      make("ol", { class: "mistakes", "aria-labelledby": "mistakes-title" },
+        ...mistakes.map((t) => mistake(title(table, nodes[t.number - 1], t.number), t, nodes[t.number - 1], actions)), ended(turns, nodes))),
+  ];
+}
+
+const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
+
+// accuracy is the row of a seat.
+function accuracy(table, seat, turns) {
+  const name = table.view.seats[seat], player = table.seats.length || table.game.players ? namesOf(table)[seat] : "";
+  const count = (kind) => String(turns.filter((t) => kindOf(t.loss) === kind).length);
+  return make("tr", {}, make("th", { scope: "row" }, make("span", { class: `chip ${name.toLowerCase()}`, "aria-hidden": "true" }), name,
+    make("small", {}, player && ` ${player}`)),
+  ...[percent(1 - mean(turns)), count("mistake"), count("blunder")].map((text) => make("td", {}, text)));
+}
+
+// mistake is the entry of a turn that lost much.
+function mistake(name, turn, node, { retry, explain }) {
+  return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
+    button(name, () => explain(turn, node), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
+    turn.playedWords ? make("small", {}, turn.playedWords) : null),
+  make("p", { class: "buttons" }, button("Try again here", () => retry(turn, node), { "aria-label": `Try again here: ${name}` }),
+    button("Show better turn", () => explain(turn, node), { "aria-label": `Show better turn: ${name}` })));
+}
+
+// ended tells how a game ended that its rules did not end.
+function ended(turns, nodes) {
+  const { ended } = nodes.at(-1), last = turns.at(-1);
+  if (!ended || turns.length < nodes.length) return null;
+  return make("li", { class: "ended" }, `${ended.words} with a win chance of ${percent(last.seat === ended.seat ? last.after : 1 - last.after)}`);
+}
