@@ -66,7 +66,7 @@ type shared struct {
 func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
 		vectors: map[uint32]*shared{}}
-	from, to := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	from, to := bufio.NewReaderSize(eager(in), 1<<16), bufio.NewWriterSize(out, 1<<16)
 	defer func() {
 		for _, v := range s.vectors {
 			v.memory.close()
@@ -142,6 +142,10 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 		}
 		return err
 	}
+	if operation == 'F' {
+		delete(s.states, number) // which may be unknown, where the caller was interrupted before it made the state
+		return nil
+	}
 	one, err := find(s.states, number, "state")
 	if err != nil {
 		return err
@@ -149,8 +153,6 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	switch operation {
 	case 'C':
 		s.states[f.number()] = &state{one.of, one.history.Clone()}
-	case 'F':
-		delete(s.states, number)
 	case 'P':
 		action := f.number()
 		if int64(action) >= int64(len(one.of.steps)) {

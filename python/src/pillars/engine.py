@@ -1,0 +1,359 @@
+"""The connection to the program `pillars bridge`, one process a Python process.
+
+Requests and replies are frames over two pipes. The process starts with the first request and ends
+with the interpreter, however that ends: its input ends then. A forked child starts its own.
+
+A signal handler may raise at any call, Ctrl-C above all. So each call that moves bytes also keeps
+their number or the bytes themselves, inside one call into C (`list.extend(map(os.read, ...))`), and
+what follows it up to the next call cannot be interrupted. A reply that nobody waits for any more is
+read and dropped before the next request is sent.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import itertools
+import json
+import os
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pillars.errors import EngineError
+
+PROTOCOL = 1
+PAYLOAD = 5  # where the payload of a reply begins: after its length and status
+_HEAD = struct.Struct("<IB")
+_NUMBER = struct.Struct("<I")
+_READ_BYTES = 1 << 16  # what a pipe holds
+_ATOMIC_BYTES = 512  # POSIX: a pipe takes so many bytes at once or none
+_SHOWN_LINES = 12  # of what a program wrote to stderr before it died
+_CRASHES = ("panic:", "fatal error:", "SIG")  # where Go begins to say why it ends
+_LOOKS = (0,) * 100  # milliseconds to wait for a reply, again and again: some 50 microseconds
+_MOST_SKIPPED = 256
+_QUEUE_BYTES = 1 << 15  # requests without replies are sent at the latest when they are so many
+
+
+def program() -> str:
+    """Return the path of the program.
+
+    That is the value of the variable `PILLARS` if it is set, else the program packed into this
+    package, else `pillars` on the path.
+
+    Raises
+    ------
+    EngineError
+        If there is none.
+    """
+    chosen = os.environ.get("PILLARS")
+    if chosen:
+        if not os.access(chosen, os.X_OK):
+            raise EngineError(f"PILLARS names {chosen!r}, which is not a program")
+        return chosen
+    packed = Path(__file__).with_name("bin") / ("pillars.exe" if os.name == "nt" else "pillars")
+    if packed.exists():
+        return str(packed)
+    found = shutil.which("pillars")
+    if found and Path(found).read_bytes()[:2] != b"#!":  # not the script that calls this function
+        return found
+    raise EngineError(
+        "the program pillars is neither in this package nor on the path: install a wheel, or build "
+        "it with Go (go install ./cmd/pillars), or set PILLARS to its path"
+    )
+
+
+def main() -> NoReturn:
+    """Run the program with the arguments of this process, as the command `pillars` does."""
+    try:
+        path = program()
+    except EngineError as error:
+        sys.exit(f"pillars: {error}")
+    if os.name == "posix":
+        os.execv(path, [path, *sys.argv[1:]])
+    sys.exit(subprocess.run([path, *sys.argv[1:]]).returncode)
+
+
+def frame(operation: bytes, payload: bytes) -> bytes:
+    """Return a request: its length, the letter of its operation, its payload."""
+    return _HEAD.pack(len(payload) + 1, operation[0]) + payload
+
+
+class Engine:
+    """A running program. Threads may share it; each request waits for the one before.
+
+    Attributes
+    ----------
+    closed : bool
+        True once the program has ended, was closed, or belongs to the parent of this process.
+    version : str
+        The version that the program states.
+    rules : dict
+        What the program said of rules it has loaded, by game and options; kept by `games.Game`.
+    """
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.rules: dict[str, dict[str, Any]] = {}
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._quiet = True  # nothing is queued or unfinished, so a request may be sent as it is
+        self._queue: list[bytes] = []  # requests without replies, not yet sent
+        self._queued = 0  # bytes in _queue
+        self._forgotten: list[bytes] = []  # such requests from finalizers, which must not wait
+        self._out = bytearray()  # bytes being sent
+        self._sent: list[int] = []  # how many of them the last call of write took
+        self._in = bytearray()  # bytes received
+        self._received: list[bytes] = []  # what the last call of read brought, not yet in _in
+        self._awaited = 0  # replies not yet read
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
+        self._path = program()
+        try:
+            self._process = subprocess.Popen(
+                [self._path, "bridge"],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                start_new_session=os.name == "posix",  # so that Ctrl-C reaches Python alone
+            )
+        except OSError as error:
+            raise EngineError(f"cannot start {self._path}: {error}") from error
+        assert self._process.stdin and self._process.stdout
+        # To sleep until a reply comes costs 30 microseconds and more where the program runs on
+        # another core; so a request first looks for it. Each time in vain, as on busy machines,
+        # twice as many requests follow that do not look.
+        self._poll: Callable[[int], object] = lambda _: True
+        if hasattr(select, "poll"):
+            poll = select.poll()
+            poll.register(self._process.stdout, select.POLLIN)
+            self._poll = poll.poll
+        self._skip = self._skipped = 0
+        self._ends = (self._process.stdin.fileno(), self._process.stdout.fileno())
+        hello = self.ask(do="hello")
+        if hello["protocol"] != PROTOCOL:
+            self.close()
+            raise EngineError(
+                f"{self._path} speaks protocol {hello['protocol']}, this package {PROTOCOL}: "
+                "use a program and a package of one version"
+            )
+        self.version: str = hello["version"]
+
+    @property
+    def busy(self) -> bool:
+        """Whether an interrupted request is not answered yet."""
+        return self._awaited > 0
+
+    def number(self) -> int:
+        """Return a number for a state, rules or a vector that no other has."""
+        return next(self._numbers)
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        """Send a request in JSON and return its reply."""
+        reply = self.request(frame(b"J", json.dumps(request).encode()))
+        answer: dict[str, Any] = json.loads(reply[PAYLOAD:])
+        return answer
+
+    def request(self, frames: bytes) -> bytes:
+        """Send requests of which only the last has a reply, and return that reply.
+
+        Returns
+        -------
+        bytes
+            The whole reply; its payload begins at `PAYLOAD`.
+
+        Raises
+        ------
+        EngineError
+            If the program answers with an error (also about requests queued before), or died.
+        """
+        with self._lock:
+            if self._quiet and len(frames) <= _ATOMIC_BYTES:
+                moved: list[Any] = []  # what write and read return
+                to, reply_from = self._ends
+                try:
+                    moved.extend(map(os.write, (to,), (frames,)))
+                    if self._skip:
+                        self._skip -= 1
+                    elif any(map(self._poll, _LOOKS)):
+                        self._skipped >>= 1
+                    else:
+                        self._skip = self._skipped = min(2 * self._skipped + 1, _MOST_SKIPPED)
+                    moved.extend(map(os.read, (reply_from,), (_READ_BYTES,)))
+                    reply = moved[1]
+                    whole = _NUMBER.unpack_from(reply)[0] + 4 == len(reply)
+                except BaseException as error:
+                    self._quiet = False
+                    if moved:
+                        self._awaited = 1
+                    if moved[1:]:
+                        self._in += moved[1]
+                    if isinstance(error, (OSError, struct.error)):  # a closed pipe, an empty reply
+                        self._fail()
+                    raise
+                if not whole:
+                    self._quiet = False
+                    self._in += reply
+                    self._awaited = 1
+                    reply = self._receive()
+                    self._quiet = True
+            else:
+                reply = self._request(frames)
+        if reply[4]:
+            raise EngineError(reply[PAYLOAD:].decode(errors="replace"))
+        return reply  # type: ignore[no-any-return]
+
+    def later(self, frames: bytes) -> None:
+        """Queue requests without replies. They are sent in order, with the next request."""
+        with self._lock:
+            self._quiet = False
+            self._queue.append(frames)
+            self._queued += len(frames)
+            if self._queued > _QUEUE_BYTES:
+                self._settle()
+                self._enqueue(b"", 0)
+                self._flush()
+
+    def forget(self, frames: bytes) -> None:
+        """Queue requests without replies and without waiting, as finalizers must."""
+        self._forgotten.append(frames)
+        self._quiet = False
+
+    def _request(self, frames: bytes) -> bytes:
+        self._quiet = False
+        self._settle()
+        self._enqueue(frames, 1)
+        self._flush()
+        reply = self._receive()
+        self._quiet = not self._forgotten
+        return reply
+
+    def _settle(self) -> None:
+        """Finish a request that was interrupted, and drop its reply."""
+        if self.closed:
+            raise EngineError("the program has been closed")
+        self._flush()
+        while self._awaited:
+            self._receive()
+
+    def _enqueue(self, frames: bytes, replies: int) -> None:
+        """Make requests, with the queued ones before them, the bytes to be sent."""
+        count = len(self._forgotten)
+        frames = b"".join(self._queue + self._forgotten[:count]) + frames
+        self._out += frames  # from here on, nothing that a signal could interrupt
+        self._awaited += replies
+        del self._queue[:], self._forgotten[:count]
+        self._queued = 0
+
+    def _flush(self) -> None:
+        """Write all bytes to be sent."""
+        out, sent = self._out, self._sent
+        while True:
+            if sent:
+                del out[: sent[0]]
+                sent.clear()
+            if not out:
+                return
+            try:
+                sent.extend(map(os.write, self._ends[:1], (out,)))
+            except OSError:
+                self._fail()
+
+    def _receive(self) -> bytes:
+        """Read the next reply."""
+        got, received = self._in, self._received
+        while True:
+            if received:
+                got += received[0]
+                received.clear()
+            need = 4 + _NUMBER.unpack_from(got)[0] if len(got) >= 4 else 5
+            if len(got) >= need:
+                break
+            received.extend(map(os.read, self._ends[1:], (_READ_BYTES,)))
+            if not received[0]:
+                self._fail()
+        reply = bytes(got[:need])
+        del got[:need]
+        self._awaited -= 1
+        return reply
+
+    def _fail(self) -> NoReturn:
+        """Raise the error of a program that has ended."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+        code = self._process.returncode
+        lines = []
+        with contextlib.suppress(OSError, ValueError):
+            self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - 100_000))
+            lines = self._stderr.read().decode(errors="replace").splitlines()
+        self.close()
+        crash = (i for i, line in enumerate(lines) if line.startswith(_CRASHES))
+        first = next(crash, max(0, len(lines) - _SHOWN_LINES))
+        how = f"was ended by signal {-code}" if code and code < 0 else f"ended with status {code}"
+        text = "\n".join([f"{self._path} {how}", *lines[first : first + _SHOWN_LINES]])
+        raise EngineError(text)
+
+    def close(self) -> None:
+        """End the program and wait until it has ended."""
+        self.closed = True
+        self._quiet = False
+        self._drop()
+        if self._awaited:  # at work on something that nobody waits for
+            self._process.kill()
+        try:
+            self._process.wait(2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _drop(self) -> None:
+        """Close this process's ends of the pipes."""
+        for pipe in (self._process.stdin, self._process.stdout, self._stderr):
+            with contextlib.suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+
+
+_current: Engine | None = None
+_starting = threading.Lock()
+
+
+def engine() -> Engine:
+    """Return the program of this process; start it if there is none or it has ended."""
+    global _current
+    found = _current
+    if found is None or found.closed:
+        with _starting:
+            if _current is None or _current.closed:
+                _current = Engine()
+            found = _current
+    return found
+
+
+def close() -> None:
+    """End the program of this process, if there is one. The next request starts another."""
+    if _current is not None and not _current.closed:
+        _current.close()
+
+
+def _after_fork() -> None:
+    """Leave the program to the parent: a child that held its pipes would keep it alive."""
+    global _current, _starting
+    _starting = threading.Lock()
+    if _current is not None and not _current.closed:
+        _current.closed = True
+        _current._quiet = False
+        _current._drop()
+        _current._process.returncode = 0  # not a child of this process: not to be waited for
+    _current = None
+
+
+atexit.register(close)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,536 @@
+"""Games and their states, with the names and meanings of OpenSpiel.
+
+A `State` lives in the program; Python keeps the actions played and, once asked for, the legal ones.
+So a state survives a fork, a pickle and the death of the program: it is played again from its
+history where it is next needed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pillars.engine import PAYLOAD, Engine, engine, frame
+from pillars.errors import EngineError, IllegalAction
+
+TERMINAL = -4  # what current_player returns at the end, as pyspiel.PlayerId.TERMINAL
+
+_INFO = struct.Struct(f"<{PAYLOAD}x4BI4fI")  # over, seat, kind, starts a turn, turn, scores, legal
+_PLAY = struct.Struct("<IBII")  # a frame of operation P or U
+
+
+@cache
+def _numbers(count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}I")
+
+
+def _forget(program: Engine, number: int) -> None:
+    if not program.closed:
+        program.forget(frame(b"F", _numbers(1).pack(number)))
+
+
+def _load(name: str, options: dict[str, str]) -> Game:
+    return Game(name, options)
+
+
+class Game:
+    """The rules of a game with all options set. `load_game` makes one.
+
+    Attributes
+    ----------
+    name, title : str
+        As commands and as people write it.
+    options : dict of str to str
+        All options.
+    seat_names : list of str
+        By seat.
+    kinds : list of str
+        Kinds of steps, such as moves and barriers.
+    planes : list of str
+        What each plane of an observation holds.
+    turn_cap : int
+        The last turn that may begin before the game is drawn; 0 for no cap.
+    """
+
+    def __init__(self, name: str, options: dict[str, str] | None = None) -> None:
+        self.name = name
+        self._given = dict(options or {})
+        self._described = self._load(engine())
+        about = self._described
+        self.title: str = about["title"]
+        self.options: dict[str, str] = about["options"]
+        self.seat_names: list[str] = about["seat_names"]
+        self.kinds: list[str] = about["kinds"]
+        self.planes: list[str] = [plane["name"] for plane in about["planes"]]
+        self.turn_cap: int = about["turn_cap"]
+        self._seats: int = about["seats"]
+        self._actions: int = about["actions"]
+        self._shape = (len(self.planes), int(about["ranks"]), int(about["files"]))
+
+    def _load(self, program: Engine) -> dict[str, Any]:
+        """Have the program load the rules, unless it has; return what it says of them then."""
+        key = str(self)
+        if key in program.rules:
+            return program.rules[key]
+        number = program.number()
+        about = program.ask(do="load", rules=number, game=self.name, options=self._given)
+        program.rules[key] = about | {"rules": number}
+        return program.rules[key]
+
+    def rules(self, program: Engine) -> int:
+        """Return the number of these rules in a program."""
+        return int(self._load(program)["rules"])
+
+    def num_distinct_actions(self) -> int:
+        """Return the number of actions. An action is an integer from 0 to one less."""
+        return self._actions
+
+    def num_players(self) -> int:
+        """Return the number of seats, 2 to 4."""
+        return self._seats
+
+    def observation_tensor_shape(self) -> list[int]:
+        """Return ``[planes, ranks, files]``."""
+        return list(self._shape)
+
+    def max_game_length(self) -> int:
+        """Return a number of steps that no game exceeds (not the least such number).
+
+        A turn has at most two steps, a set-up at most 20 more. Games that have no turn cap by
+        default end within 10,000 steps, as every turn uses up something. If the cap of another
+        game is set to 0, it may take longer.
+        """
+        return 2 * self.turn_cap + 20 if self.turn_cap else 10_000
+
+    def min_utility(self) -> float:
+        """Return -1, for a loss or the last place."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """Return 1, for a win or the first place."""
+        return 1.0
+
+    def utility_sum(self) -> float:
+        """Return 0: what some win, others lose."""
+        return 0.0
+
+    def new_initial_state(self, position: str = "") -> State:
+        """Return a state at the start of the game, or at a position in text."""
+        state = State(self, position)
+        if position:
+            state.legal_actions()  # a position that cannot be is an error here
+        return state
+
+    def deserialize_state(self, text: str) -> State:
+        """Return the state that `State.serialize` wrote."""
+        start, _, played = text.partition("\n")
+        return State(self, start, [int(action) for action in played.split()])
+
+    def __str__(self) -> str:
+        inner = ",".join(f"{name}={value}" for name, value in self._given.items())
+        return f"{self.name}({inner})"
+
+    def __repr__(self) -> str:
+        return f"load_game({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.options) == (other.name, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.options.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (self.name, self._given)
+
+
+class State:
+    """A position of a game with its past. `Game.new_initial_state` makes one.
+
+    Steps are what a player decides at once; a turn has one or more steps of one player. Actions
+    stand for steps, and players need not alternate from step to step.
+    """
+
+    __slots__ = (
+        "_engine", "_game", "_history", "_info", "_legal", "_names", "_number", "_query", "_start",
+        "_unsent",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, start: str = "", history: Iterable[int] = ()) -> None:
+        self._game = game
+        self._start = start
+        self._history = list(history)
+        self._engine: Engine | None = None  # where the state lives; None until it is needed
+        self._legal: tuple[int, ...] | None = None  # None: not known, nor is _info
+        self._names: dict[int, str] | None = None
+
+    def _take_number(self, program: Engine) -> int:
+        self._number = program.number()
+        self._query = frame(b"I", _numbers(1).pack(self._number))
+        self._unsent = b""  # requests without replies, to go out before the next
+        return self._number
+
+    def _rebuild(self) -> Engine:
+        """Set the state up in the program of this process, from its start and history."""
+        program = engine()
+        rules = self._game.rules(program)
+        number = self._take_number(program)
+        if self._start:
+            program.ask(do="state", rules=rules, state=number, start=self._start)
+        else:
+            self._unsent = frame(b"N", _numbers(2).pack(rules, number))
+        pack = _PLAY.pack
+        self._unsent += b"".join([pack(9, 80, number, action) for action in self._history])
+        self._engine = program
+        return program
+
+    def _request(self, frames: bytes) -> bytes:
+        program = self._engine
+        if program is None or program.closed:
+            program = self._rebuild()
+        try:
+            reply = program.request(self._unsent + frames)
+        except BaseException:
+            self._engine = None  # it is not known how much the program was told
+            _forget(program, self._number)
+            raise
+        self._unsent = b""
+        return reply
+
+    def _ask(self, do: str, **request: Any) -> dict[str, Any]:
+        if self._engine is None or self._engine.closed:
+            self._rebuild()
+        request |= {"do": do, "state": self._number}
+        reply = self._request(frame(b"J", json.dumps(request).encode()))
+        answer: dict[str, Any] = json.loads(reply[PAYLOAD:])
+        return answer
+
+    def _look(self) -> tuple[int, ...]:
+        """Learn the legal actions and the rest of what `I` says."""
+        program = self._engine
+        if program is None or program.closed:
+            program = self._rebuild()
+        try:
+            reply = program.request(self._unsent + self._query)
+        except BaseException:
+            self._engine = None  # it is not known how much the program was told
+            _forget(program, self._number)
+            raise
+        self._unsent = b""
+        self._info = info = _INFO.unpack_from(reply)
+        self._legal = legal = _numbers(info[9]).unpack_from(reply, _INFO.size)
+        return legal
+
+    def _known(self) -> tuple[Any, ...]:
+        if self._legal is None:
+            self._look()
+        return self._info
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions, ascending; none for another player or at the end."""
+        legal = self._legal
+        if legal is None:
+            legal = self._look()
+        if player is not None and player != self._info[1]:
+            return []
+        return list(legal)
+
+    def apply_action(self, action: int) -> None:
+        """Play an action.
+
+        Raises
+        ------
+        IllegalAction
+            If it is not legal here; the state stays as it was.
+        """
+        legal = self._legal
+        if legal is None:
+            legal = self._look()
+        if action not in legal:
+            raise self._illegal(action)
+        action = int(action)
+        if self._engine is not None:
+            unsent = self._unsent + _PLAY.pack(9, 80, self._number, action)  # 80: ord("P")
+            self._unsent = unsent  # from here on without a call, which a signal could interrupt
+        self._history += (action,)
+        self._legal = self._names = None
+
+    def _illegal(self, action: object) -> IllegalAction:
+        if self.is_terminal():
+            return IllegalAction(f"action {action}: the game is over")
+        assert self._legal is not None
+        named = [f"{a} ({self.action_to_string(a)})" for a in self._legal[:40]]
+        more = len(self._legal) - len(named)
+        rest = f" and {more} more" if more else ""
+        return IllegalAction(
+            f"action {action} is not legal for {self._game.seat_names[self.current_player()]}; "
+            f"legal: {', '.join(named)}{rest}"
+        )
+
+    def apply_turn(self, text: str) -> list[int]:
+        """Play a turn, or the rest of one, in text, such as ``c4e4``; return its actions."""
+        actions = self.turn_to_actions(text)
+        for action in actions:
+            self.apply_action(action)
+        return actions
+
+    def turn_to_actions(self, text: str) -> list[int]:
+        """Return the actions of a turn in text.
+
+        Raises
+        ------
+        IllegalAction
+            If no legal turn has this text.
+        """
+        try:
+            actions: list[int] = self._ask("parse", turn=text)["actions"]
+        except EngineError as error:
+            if self._engine is None and not engine().closed:
+                raise IllegalAction(str(error)) from None
+            raise
+        return actions
+
+    def undo_action(self, player: int | None = None, action: int | None = None) -> None:
+        """Take back the last action, which must be this one if it is given."""
+        if not self._history or action is not None and self._history[-1] != action:
+            raise IllegalAction(f"the last action was not {action}: {self._history[-1:]}")
+        if self._engine is not None:
+            unsent = self._unsent + _PLAY.pack(9, 85, self._number, 1)  # 85: ord("U")
+            self._unsent = unsent  # from here on without a call, which a signal could interrupt
+        del self._history[-1]
+        self._legal = self._names = None
+
+    def current_player(self) -> int:
+        """Return the seat to act, from 0, or -4 at the end."""
+        info = self._known()
+        return TERMINAL if info[0] else int(info[1])
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return bool(self._known()[0])
+
+    def is_chance_node(self) -> bool:
+        """Return False: these games have no chance."""
+        return False
+
+    def returns(self) -> list[float]:
+        """Return the results by seat; 0 while the game goes on.
+
+        A win is 1, a draw 0, a loss -1; with three and four seats the places are spread evenly
+        from 1 to -1.
+        """
+        info = self._known()
+        seats = self._game.num_players()
+        return [2 * score - 1 if info[0] else 0.0 for score in info[5 : 5 + seats]]
+
+    def rewards(self) -> list[float]:
+        """Return what the last step brought; that is `returns`, as only the end is rewarded."""
+        return self.returns()
+
+    def kind(self) -> str:
+        """Return the kind of the step to be taken, one of `Game.kinds`."""
+        kind: str = self._game.kinds[self._known()[2]]
+        return kind
+
+    def starts_turn(self) -> bool:
+        """Return whether the step to be taken is the first of its turn."""
+        return bool(self._known()[3])
+
+    def turn(self) -> int:
+        """Return the number of the turn, from 1."""
+        return int(self._known()[4])
+
+    def move_number(self) -> int:
+        """Return the number of steps played."""
+        return len(self._history)
+
+    def history(self) -> list[int]:
+        """Return the actions played since the start or the given position."""
+        return list(self._history)
+
+    def turns(self) -> list[str]:
+        """Return the complete turns played, in text."""
+        turns: list[str] = self._ask("describe")["turns"]
+        return turns
+
+    def reason(self) -> str:
+        """Return why the game ended, or an empty text."""
+        return str(self._ask("describe")["reason"])
+
+    def board(self) -> str:
+        """Return the board drawn with letters."""
+        return str(self._ask("describe")["board"])
+
+    def to_svg(self) -> str:
+        """Return the board as an SVG picture."""
+        return str(self._ask("svg")["svg"])
+
+    _repr_svg_ = to_svg  # by which notebooks draw a state
+
+    def observation(self, player: int | None = None) -> npt.NDArray[np.uint8]:
+        """Return the position as a seat sees it.
+
+        Parameters
+        ----------
+        player : int, optional
+            A seat from 0; the one to act if not given (seat 0 at the end).
+
+        Returns
+        -------
+        ndarray of uint8, shape (planes, ranks, files), read-only
+            Rank 1 and file a come first. `Game.planes` names the planes.
+        """
+        if player is None:
+            player = max(self.current_player(), 0)
+        if not 0 <= player < self._game.num_players():
+            raise ValueError(f"player {player}: there are {self._game.num_players()}, from 0")
+        if self._engine is None or self._engine.closed:
+            self._rebuild()
+        reply = self._request(frame(b"O", struct.pack("<IB", self._number, player)))
+        return np.frombuffer(reply, np.uint8, offset=PAYLOAD).reshape(self._game._shape)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return `observation` as a flat list of numbers."""
+        flat: list[float] = self.observation(player).ravel().astype(np.float64).tolist()
+        return flat
+
+    def observation_string(self, player: int | None = None) -> str:
+        """Return the position in text; every seat sees all of it."""
+        return str(self)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return the start, if it was given, and the actions played: all that a player knows."""
+        return " ".join([self._start, *map(str, self._history)]).strip()
+
+    def legal_actions_mask(self, player: int | None = None) -> npt.NDArray[np.int8]:
+        """Return 1 for each legal action and 0 for the others.
+
+        Returns
+        -------
+        ndarray of int8, shape (actions,)
+        """
+        mask = np.zeros(self._game.num_distinct_actions(), np.int8)
+        mask[self.legal_actions(player)] = 1
+        return mask
+
+    def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
+        """Return the text of a legal action; it may be preceded by a player, as in OpenSpiel."""
+        action = player_or_action if action is None else action
+        if self._names is None:
+            legal = self.legal_actions()
+            names = self._ask("names", actions=legal)["names"]
+            self._names = dict(zip(legal, names, strict=True))
+        if action not in self._names:
+            raise self._illegal(action)
+        return self._names[action]
+
+    def string_to_action(self, player_or_text: int | str, text: str | None = None) -> int:
+        """Return the legal action of a text; it may be preceded by a player, as in OpenSpiel."""
+        wanted = player_or_text if text is None else text
+        for action in self.legal_actions():
+            if self.action_to_string(action) == wanted:
+                return action
+        raise self._illegal(repr(wanted))
+
+    def clone(self) -> State:
+        """Return a copy, on which nothing depends."""
+        copy = State(self._game, self._start, self._history)
+        copy._legal, copy._names = self._legal, self._names
+        if self._legal is not None:
+            copy._info = self._info
+        program = self._engine
+        if program is not None and not program.closed:
+            number = copy._take_number(program)
+            both = frame(b"C", _numbers(2).pack(self._number, number))
+            unsent, self._unsent = self._unsent, b""
+            try:
+                program.later(unsent + both)
+            except BaseException:
+                self._engine = None
+                _forget(program, self._number)
+                raise
+            copy._engine = program
+        return copy
+
+    def child(self, action: int) -> State:
+        """Return the state after an action; this one stays."""
+        copy = self.clone()
+        copy.apply_action(action)
+        return copy
+
+    def get_game(self) -> Game:
+        """Return the game."""
+        return self._game
+
+    def serialize(self) -> str:
+        """Return a text from which `Game.deserialize_state` makes this state."""
+        return f"{self._start}\n{' '.join(map(str, self._history))}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (self._game, self._start, self._history)
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        mine = (self._game, self._start, self._history)
+        return mine == (other._game, other._start, other._history)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __del__(self) -> None:
+        program = getattr(self, "_engine", None)
+        if program is not None:
+            _forget(program, self._number)
+
+    def __str__(self) -> str:
+        return str(self._ask("describe")["position"])
+
+    def __repr__(self) -> str:
+        return f"<{self._game}: {self}>"
+
+
+def list_games() -> list[dict[str, Any]]:
+    """Return the games: name, title and options, each with default, limits and a line of help."""
+    found: list[dict[str, Any]] = engine().ask(do="games")["games"]
+    return found
+
+
+def load_game(text: str, **options: object) -> Game:
+    """Return a game with its options.
+
+    Parameters
+    ----------
+    text : str
+        A name, with options in brackets as in OpenSpiel: ``"pilastri"``, ``"pilastri(size=8)"``.
+    **options
+        More options, by name.
+
+    Raises
+    ------
+    EngineError
+        If there is no such game or option.
+    """
+    match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
+    if match is None:
+        raise EngineError(f"{text!r} is not a game: name(option=value,...)")
+    given = {}
+    for part in filter(None, (match[2] or "").split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise EngineError(f"{part!r} in {text!r} is not option=value")
+        given[name.strip()] = value.strip()
+    return Game(match[1], given | {name: str(value) for name, value in options.items()})

@@ -1,0 +1,170 @@
+"""Many games at once: `VectorEnv`."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import tempfile
+import weakref
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pillars.engine import Engine, engine, frame
+from pillars.errors import EngineError
+from pillars.games import Game, load_game
+
+_orphans: list[tuple[Engine, int]] = []  # vectors that nobody has closed or can reach any more
+
+
+class VectorEnv:
+    """Games of one kind that are played side by side, each restarted as soon as it ends.
+
+    The games advance in the program, on several cores. The arrays are views of memory that the
+    program writes: every `step`, `step_random` and `reset` changes them, so copy what must last.
+
+    Where ``dones[i]`` is true, ``rewards[i]`` belongs to the game that just ended; all other
+    arrays show the start of the next.
+
+    Parameters
+    ----------
+    game : str or Game
+        For instance ``"pilastri(size=6)"``.
+    n : int
+        Number of games.
+    seed : int, optional
+        With it the games of `step_random` are the same each time, whatever `threads` is.
+    threads : int, optional
+        0 for as many as there are cores.
+    masks, observations : bool, optional
+        Whether these arrays exist. Without them steps take less time and memory.
+
+    Attributes
+    ----------
+    observations : ndarray of uint8, shape (n, planes, ranks, files)
+        What the seat to act sees; rank 1 and file a come first. `Game.planes` names the planes.
+    masks : ndarray of bool, shape (n, actions)
+        True for each legal action.
+    counts : ndarray of int32, shape (n,)
+        Number of legal actions, at least 1.
+    legal : ndarray of int32, shape (n, most)
+        The first ``counts[i]`` of row i are the legal actions, in an order that depends on the
+        position alone; the rest has no meaning.
+    seats : ndarray of uint8, shape (n,)
+        The seat to act, from 0.
+    rewards : ndarray of float32, shape (n, seats)
+        What the last step brought to each seat: 0 until a game ends, then 1 for a win, 0 for a
+        draw, -1 for a loss; with three and four seats the places, spread evenly from 1 to -1.
+    dones : ndarray of bool, shape (n,)
+        Whether the last step ended the game.
+    steps : ndarray of int32, shape (n,)
+        Steps played in the current game.
+    actions : ndarray of int32, shape (n,)
+        The actions last played.
+    """
+
+    observations: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.bool_]
+    counts: npt.NDArray[np.int32]
+    legal: npt.NDArray[np.int32]
+    seats: npt.NDArray[np.uint8]
+    rewards: npt.NDArray[np.float32]
+    dones: npt.NDArray[np.bool_]
+    steps: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int32]
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        seed: int = 0,
+        threads: int = 0,
+        *,
+        masks: bool = True,
+        observations: bool = True,
+    ) -> None:
+        if n < 1:
+            raise ValueError(f"n is {n}; a vector has at least one game")
+        while _orphans:
+            program, number = _orphans.pop()
+            if not program.closed:
+                program.ask(do="free", vector=number)
+        self.game = load_game(game) if isinstance(game, str) else game
+        self.n = n
+        self._engine = program = engine()
+        self._number = program.number()
+        folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # memory, not a disk
+        file, path = tempfile.mkstemp(prefix="pillars-", dir=folder)
+        try:
+            made = program.ask(
+                do="vector", rules=self.game.rules(program), vector=self._number, n=n, seed=seed,
+                threads=threads, path=path, masks=masks, observations=observations,
+            )  # fmt: skip
+            memory = mmap.mmap(file, made["size"])
+        finally:
+            os.close(file)
+            os.unlink(path)
+        for array in made["arrays"]:
+            view: npt.NDArray[Any] = np.ndarray(
+                tuple(array["shape"]), array["dtype"], memory, array["offset"]
+            )
+            view.flags.writeable = array["name"] == "actions"
+            setattr(self, array["name"], view)
+        self._step_frame = frame(b"S", struct.pack("<I", self._number))
+        self._orphaned = weakref.finalize(self, _orphans.append, (program, self._number))
+        self._orphaned.atexit = False
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play one action in each game.
+
+        Parameters
+        ----------
+        actions : array_like of int, shape (n,)
+
+        Raises
+        ------
+        EngineError
+            If an action is not legal: the text names its game, and none is played.
+        """
+        if actions is not self.actions:
+            np.copyto(self.actions, actions, casting="same_kind")
+        self._request(self._step_frame)
+
+    def step_random(self, rounds: int = 1) -> None:
+        """Play actions drawn uniformly from the legal ones, so many in each game."""
+        self._request(frame(b"A", struct.pack("<II", self._number, rounds)))
+
+    def reset(self, seed: int = 0) -> None:
+        """Start all games anew, with a new seed."""
+        self._request(frame(b"R", struct.pack("<IQ", self._number, seed)))
+
+    def _request(self, request: bytes) -> None:
+        if not self._orphaned.alive:
+            raise EngineError("this VectorEnv is closed")
+        if self._engine.closed:
+            raise EngineError(
+                "the program of this VectorEnv has ended or belongs to the process that forked "
+                "this one; make a new VectorEnv"
+            )
+        self._engine.request(request)
+
+    def close(self) -> None:
+        """Give the games up. The arrays keep what they hold."""
+        if self._engine.busy:  # with a step that Ctrl-C interrupted: no reason to wait for it
+            self._orphaned()
+        elif self._orphaned.detach() and not self._engine.closed:
+            self._engine.ask(do="free", vector=self._number)
+
+    def __enter__(self) -> VectorEnv:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
