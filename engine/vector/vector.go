@@ -13,8 +13,9 @@ import (
 	"pillars/engine"
 )
 
-// mostLegal is the most legal actions that [Arrays.Legal] has room for in games with more actions than that.
-const mostLegal = 1024
+// mostLegal is the most legal actions that [Arrays.Legal] has room for in games with more actions than that. With a
+// power of two all rows would compete for the same lines of the processor's cache.
+const mostLegal = 1040
 
 // Arrays is what a program sees of n games. It has n rows, one for each game, and everything is in the order of games.
 type Arrays struct {
