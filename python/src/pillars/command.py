@@ -1,0 +1,78 @@
+"""Commands of the program, by their JSON lines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import tempfile
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from pillars.engine import program
+from pillars.errors import EngineError
+from pillars.games import Game, load_game
+
+_FAULTS = 3  # exit status: all is done, but a player's fault ended games
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
+    """Return options as flags of a command: ``opening_turns=4`` as ``--opening-turns 4``.
+
+    True stands for a flag without a value; None and False for none; a list repeats the flag;
+    numbers of ``time`` and ``time_margin`` are seconds.
+    """
+    words: list[str] = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, list | tuple):
+            for each in value:
+                words += [flag, str(each)]
+        elif value is not None and value is not False:
+            seconds = name in ("time", "time_margin") and isinstance(value, int | float)
+            words += [flag, f"{value}s" if seconds else str(value)]
+    return words
+
+
+def rules(game: str | Game) -> list[str]:
+    """Return a game and its options as flags."""
+    game = load_game(game) if isinstance(game, str) else game
+    options = [f"{name}={value}" for name, value in game.options.items() if value]
+    return flags({"game": game.name, "option": options})
+
+
+def records(
+    *words: str, environment: Mapping[str, str] | None = None
+) -> Generator[dict[str, Any], None, None]:
+    """Run a command and yield its JSON lines as they come. It ends with the iterator.
+
+    Raises
+    ------
+    EngineError
+        If the command fails; the text is what it wrote to the standard error.
+    """
+    command = [program(), *words, "--json"]
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+            env=environment,
+        )  # fmt: skip
+        assert process.stdout
+        try:
+            for line in process.stdout:
+                yield json.loads(line)
+            process.wait()
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(5)
+                process.kill()
+            process.stdout.close()
+            process.wait()
+        if process.returncode not in (0, _FAULTS):
+            errors.seek(0)
+            text = errors.read()[-2000:].decode(errors="replace").strip()
+            raise EngineError(text or f"{command[:2]} ended with status {process.returncode}")

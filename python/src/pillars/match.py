@@ -1,0 +1,285 @@
+"""Matches between players, with the tournament's own referee, store and statistics."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import json
+import os
+import re
+import secrets
+import socket
+import socketserver
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pillars.command import flags, records, rules
+from pillars.games import Game
+from pillars.ugi import Policy, Position, serve_ugi
+
+
+class Estimate(NamedTuple):
+    """A value with its 95 % interval. None: undetermined, for instance by too few games."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Match:
+    """What `play_match` and `sprt` return, seen by the first player.
+
+    Attributes
+    ----------
+    run : str
+        The id of the run in the database.
+    players : tuple of str
+        The names of both.
+    games : list of dict
+        For each game ``identity``, ``pair``, ``players`` and ``scores`` (0 to 1) by seat,
+        ``reason``, ``turns``, ``finished``.
+    wins, draws, losses : int
+        Games; with more than two seats comparisons of its places with the other player's.
+    pairs : list of int
+        Pairs of games in which it had 0, 1/2, 1, 3/2, 2 points; empty with more than two seats.
+    score, elo : Estimate
+        The mean score of a game, 0 to 1, and the difference of strength that fits it.
+    decision : str
+        Of `sprt`: ``"H0"``, ``"H1"`` or ``"continue"``.
+    conclusion : list of str
+        What the command says of the result.
+    record : dict
+        All that the command printed of it.
+    """
+
+    run: str
+    players: tuple[str, str]
+    games: list[dict[str, Any]]
+    wins: int
+    draws: int
+    losses: int
+    pairs: list[int]
+    score: Estimate
+    elo: Estimate
+    decision: str
+    conclusion: list[str]
+    record: dict[str, Any]
+
+    def __str__(self) -> str:
+        counts = f"+{self.wins} ={self.draws} -{self.losses}, score {self.score.value:.3f}"
+        return f"{' against '.join(self.players)}: {counts}. {' '.join(self.conclusion)}"
+
+
+def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: Any) -> Match:
+    """Play pairs of games: one opening each, the seats swapped.
+
+    Parameters
+    ----------
+    a, b : str or callable
+        A player's text such as ``"alphabeta:nodes=2000"``, or a policy as `serve_ugi` takes it
+        (`by_steps` and `by_observation` make one). A policy is called by one thread at a time.
+    pairs : int
+        Openings. With three or four seats each is played in all seatings of both players.
+    game : str or Game
+        ``"pilastri"`` by default.
+    db : path, optional
+        The database that stores the games. A match that is there goes on where it was left, but
+        one with a policy is played anew: the same name may be another function.
+    progress : callable, optional
+        Receives the record of each game as it ends.
+    **options
+        Flags of ``pillars tournament``, for instance ``nodes=500``, ``time=0.1`` (seconds),
+        ``seed=2``, ``workers=4``, ``opening_turns=2``, ``on_fault="stop"``.
+
+    Raises
+    ------
+    EngineError
+        If the command fails. An exception of a policy ends the match and is raised itself.
+    """
+    return _play("tournament", (a, b), rounds=pairs, **{"format": "mixed"} | options)
+
+
+def sprt(
+    a: str | Policy, b: str | Policy, *, elo0: float = 0, elo1: float = 10, pairs: int = 50_000,
+    **options: Any,
+) -> Match:  # fmt: skip
+    """Play pairs of games until a sequential test decides between two differences in Elo.
+
+    Parameters are those of `play_match`, and flags of ``pillars sprt`` such as ``alpha=0.05``,
+    ``beta=0.05``, ``model="logistic"``; `pairs` is the most that are played.
+    """
+    return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
+
+
+def advantage(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any]]:
+    """Measure what each seat of a game is worth, as ``pillars advantage`` does.
+
+    Parameters
+    ----------
+    game : str or Game
+        For instance ``"pilastri(size=4)"``.
+    **options
+        Flags of the command: ``player``, ``nodes``, ``rungs``, ``games``, ``measure``, ``db``, ...
+
+    Returns
+    -------
+    list of dict
+        Records ``advantage`` (one for each rung), ``odds``, ``ladder`` and ``conclusion``.
+    """
+    with tempfile.TemporaryDirectory(prefix="pillars-") as folder:
+        words = flags({"db": str(Path(folder, "pillars.db")), "quiet": True} | options)
+        found = list(records("advantage", *rules(game), *words))
+    return [record for record in found if record["type"] not in ("run", "game")]
+
+
+def _play(
+    command: str, players: tuple[str | Policy, str | Policy], *, game: str | Game = "pilastri",
+    db: str | os.PathLike[str] | None = None,
+    progress: Callable[[dict[str, Any]], object] | None = None, **options: Any,
+) -> Match:  # fmt: skip
+    with contextlib.ExitStack() as stack:
+        if db is None:
+            db = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pillars-")), "db")
+        served = stack.enter_context(contextlib.closing(_Policies()))
+        taken = [player for player in players if isinstance(player, str)]
+        texts = [p if isinstance(p, str) else served.add(p, taken) for p in players]
+        options |= {"db": os.fspath(db), "fresh": bool(served.names), "quiet": True}
+        words = [command, *texts, *rules(game), *flags(options)]
+        running = stack.enter_context(
+            contextlib.closing(records(*words, environment=served.environment))
+        )
+        run: dict[str, Any] = {}
+        result: dict[str, Any] = {}
+        for record in running:
+            if record["type"] == "run":
+                run = record
+            elif record["type"] != "game":
+                result = record
+            elif progress:
+                progress(record)
+            served.check()
+        served.check()
+        games = list(records("games", "list", run["id"], "--db", os.fspath(db)))
+        first, second = served.rename(run["spec"]["players"])  # as the program writes them
+        return _match(run["id"], (first, second), served.rename(games), served.rename(result))
+
+
+def _match(
+    run: str, players: tuple[str, str], games: list[dict[str, Any]], record: dict[str, Any]
+) -> Match:
+    counts, pairs = _count(players[0], games)
+    kind = "elo" if record["type"] == "sprt" else "pair_elo" if pairs else "mixed_elo"
+    elo = Estimate(*(record.get(kind + end) for end in ("", "_low", "_high")))
+    if record["type"] == "sprt":  # games that ended after the decision do not count
+        pairs = record.get("pairs", pairs)
+        counts = {name: record.get(name, counts[name]) for name in counts}
+    elif record["players"][0]["name"] != players[0]:  # that is the better one over the other
+        elo = Estimate(*(None if e is None else -e for e in (elo.value, elo.high, elo.low)))
+    mean = (counts["wins"] + counts["draws"] / 2) / max(sum(counts.values()), 1)
+    low, high = (None if e is None else 1 / (1 + 10 ** (-e / 400)) for e in elo[1:])
+    return Match(
+        run=run, players=players, games=games, **counts, pairs=pairs,
+        score=Estimate(mean, low, high), elo=elo, decision=record.get("decision", ""),
+        conclusion=record.get("conclusion", []), record=record,
+    )  # fmt: skip
+
+
+def _count(first: str, games: list[dict[str, Any]]) -> tuple[dict[str, int], list[int]]:
+    """Count wins, draws and losses, and with two seats the pairs by points."""
+    counts = {"wins": 0, "draws": 0, "losses": 0}
+    points: dict[str, list[float]] = {}
+    for game in games:
+        seats = list(zip(game["players"], game["scores"], strict=True))
+        mine = [score for player, score in seats if player == first]
+        for other in [score for player, score in seats if player != first]:
+            for one in mine:
+                counts["draws" if one == other else "wins" if one > other else "losses"] += 1
+        points.setdefault(game["pair"], []).append(mine[0])
+    pairs = [0] * 5
+    for both in points.values():
+        if len(both) == 2:
+            pairs[int(2 * sum(both))] += 1
+    return counts, pairs if games and len(seats) == 2 else []
+
+
+class _Policies(socketserver.ThreadingTCPServer):
+    """Serves policies to engines that are relays, over a loopback socket with a key."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Connection)
+        self.key = secrets.token_hex(16)
+        self.environment = os.environ | {"PILLARS_RELAY": f"{self.server_address[1]}:{self.key}"}
+        self.names: dict[str, str] = {}  # by the player's text
+        self.policies: dict[str, Policy] = {}
+        self.lock = threading.Lock()
+        self.failure: BaseException | None = None
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def add(self, policy: Policy, taken: Sequence[str]) -> str:
+        """Return the text of a player that asks a policy, with a name that is not taken."""
+
+        def one_at_a_time(position: Position) -> str:
+            with self.lock:
+                try:
+                    return policy(position)
+                except BaseException as error:
+                    self.failure = self.failure or error
+                    raise
+
+        base = re.sub(r"[^\w.-]", "_", getattr(policy, "__name__", type(policy).__name__))
+        name = base if base not in (*self.policies, *taken) else base + "-2"
+        self.policies[name] = one_at_a_time
+        relay = Path(__file__).with_name("relay.py")
+        text = f'ugi:"{sys.executable}" -I -S "{relay}" {name}'
+        self.names[text] = name
+        return text
+
+    def rename(self, value: Any) -> Any:
+        """Replace the texts of policies by their names in what a command printed."""
+        printed = json.dumps(value)
+        for text, name in self.names.items():
+            printed = printed.replace(json.dumps(text)[1:-1], name)
+        return json.loads(printed)
+
+    def check(self) -> None:
+        """Raise the exception of a policy, if there was one."""
+        if self.failure:
+            raise self.failure
+
+    def close(self) -> None:
+        """Stop serving."""
+        self.shutdown()
+        self.server_close()
+
+
+class _Connection(socketserver.StreamRequestHandler):
+    disable_nagle_algorithm = True
+
+    def handle(self) -> None:
+        served = self.server
+        assert isinstance(served, _Policies)
+        try:
+            key, _, name = self.rfile.readline().decode().rstrip().partition(" ")
+            if hmac.compare_digest(key.encode(), served.key.encode()):
+                lines = (line.decode() for line in self.rfile)
+                serve_ugi(served.policies[name], name=name, requests=lines, say=self.say)
+                self.wfile.write(b"\0")  # it was no accident: the relay ends with status 0
+        except OSError:
+            pass  # the referee has ended the relay
+        except BaseException as error:
+            served.failure = served.failure or error
+        finally:
+            with contextlib.suppress(OSError):
+                self.connection.shutdown(socket.SHUT_RDWR)  # ends the thread that reads
+
+    def say(self, line: str) -> None:
+        self.wfile.write(line.encode() + b"\n")

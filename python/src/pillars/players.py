@@ -1,0 +1,214 @@
+"""Players of the program: `Player` chooses turns, `analyze` shows the best lines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from pillars.command import flags, records, rules
+from pillars.engine import program
+from pillars.errors import EngineError
+from pillars.games import Game, State, load_game
+
+
+def _placed(state: State) -> tuple[str, list[str]]:
+    """Return a position in text and the turns that lead from it to a state."""
+    if not state.starts_turn() and not state.is_terminal():
+        return str(state), []
+    start = state.serialize().partition("\n")[0] or str(state.get_game().new_initial_state())
+    return start, state.turns()
+
+
+class Player:
+    """A player of the program, in a process of its own. Use it in ``with``, or close it.
+
+    Parameters
+    ----------
+    text : str
+        As on the command line: ``"alphabeta:nodes=2000"``, ``"mcts"``; see ``pillars players``.
+    game : str or Game
+        The game of positions in text.
+    seed : int
+        For all randomness. The same calls in the same order give the same turns.
+
+    Attributes
+    ----------
+    thought : dict
+        What the player said of its last turn, as far as it said it: ``depth`` in steps,
+        ``nodes``, ``time`` in ms, ``cp`` (score in hundredths of a logit), ``mate`` in steps.
+    """
+
+    def __init__(self, text: str, game: str | Game = "pilastri", *, seed: int = 1) -> None:
+        self.text = text
+        self.game = load_game(game) if isinstance(game, str) else game
+        self.seed = seed
+        self.thought: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._owner = 0
+        self.new_game()
+
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget what was searched, and start the random numbers again from the seed."""
+        self.seed = self.seed if seed is None else seed
+        with self._conversation():
+            self._set_rules()
+
+    def choose(
+        self, position: State | str, *, nodes: int | None = None, depth: int | None = None,
+        time: float | None = None,
+    ) -> str:  # fmt: skip
+        """Return a turn, or the rest of one, in text.
+
+        Parameters
+        ----------
+        position : State or str
+            A state (whose past counts for repetitions) or a position in text.
+        nodes, depth, time
+            Limits of the search besides those of the player; time is in seconds.
+
+        Raises
+        ------
+        EngineError
+            If the game is over, the position cannot be, or the process dies. The next call starts
+            another process.
+        """
+        if isinstance(position, str):
+            position = self.game.new_initial_state(position)
+        if position.is_terminal():
+            raise EngineError(f"the game is over: {position}")
+        start, turns = _placed(position)
+        limits = {"nodes": nodes, "depth": depth, "movetime": time and round(time * 1000)}
+        words = [f"{name} {value}" for name, value in limits.items() if value]
+        with self._conversation():
+            if position.get_game() != self.game:
+                self.game = position.get_game()
+                self._set_rules()
+            self._send(f"position fen {start} moves {' '.join(turns)}")
+            self._send(" ".join(["go", *words]))
+            self.thought = {}
+            while True:
+                words = self._read().split()
+                if words[:1] == ["bestmove"]:
+                    return words[1]
+                for name, value in zip(words, words[1:], strict=False):
+                    if name in ("depth", "nodes", "time", "cp", "mate") and words[1] != "string":
+                        self.thought[name] = int(value)
+
+    def close(self) -> None:
+        """End the process. The next `choose` would start another."""
+        with self._lock:
+            self._end()
+
+    @contextlib.contextmanager
+    def _conversation(self) -> Iterator[None]:
+        """Hold the process, and end it if the conversation breaks off."""
+        with self._lock:
+            try:
+                if self._process is None or self._owner != os.getpid():  # or it is the parent's
+                    self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+                    self._process = subprocess.Popen(
+                        [program(), "engine", self.text], text=True, stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE, stderr=self._errors,
+                        start_new_session=os.name == "posix",  # Ctrl-C reaches Python alone
+                    )  # fmt: skip
+                    self._owner = os.getpid()
+                    self._set_rules()
+                yield
+            except BaseException:
+                self._end()
+                raise
+
+    def _set_rules(self) -> None:
+        self._send(f"setoption name Game value {self.game.name}")
+        for name, value in [*self.game.options.items(), ("Seed", self.seed)]:
+            if value != "":
+                self._send(f"setoption name {name} value {value}")
+        self._send("uginewgame")
+        self._send("isready")
+        while self._read() != "readyok":
+            pass
+
+    def _send(self, line: str) -> None:
+        assert self._process and self._process.stdin
+        with contextlib.suppress(BrokenPipeError):  # reading will find out why
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+
+    def _read(self) -> str:
+        assert self._process and self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            self._process.wait()
+            self._errors.seek(0)
+            text = self._errors.read()[-2000:].decode(errors="replace").strip()
+            raise EngineError(text or f"the player {self.text} has ended")
+        return line.rstrip()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and self._owner == os.getpid():
+            process.kill()
+            with contextlib.suppress(BrokenPipeError):
+                process.communicate()  # closes the pipes and waits
+            self._errors.close()
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_process", None) is not None:
+            self._end()
+
+    def __repr__(self) -> str:
+        return f"Player({self.text!r}, {str(self.game)!r}, seed={self.seed})"
+
+
+def analyze(
+    position: State | str, *, game: str | Game = "pilastri", player: str = "alphabeta",
+    lines: int = 3, time: float | None = None, nodes: int | None = None, depth: int | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Search a position and return the best lines, the best first.
+
+    Parameters
+    ----------
+    position : State or str
+        A state or a position in text.
+    game : str or Game
+        The game of a position in text.
+    player : str
+        Who searches.
+    lines : int
+        How many lines, at most.
+    time : float, optional
+        Seconds; 3 if no limit is given.
+    nodes, depth : int, optional
+        Positions visited; steps looked ahead.
+
+    Returns
+    -------
+    list of dict
+        ``principal`` (list of turns, of which the last may be unfinished), ``expectation`` (result
+        for the seat to act, 0 to 1), ``score`` (the same in logits), ``depth``, ``nodes``, ...
+    """
+    if isinstance(position, str):
+        position = (load_game(game) if isinstance(game, str) else game).new_initial_state(position)
+    start, turns = _placed(position)
+    asked = flags(
+        {"position": start, "turns": " ".join(turns) or None, "player": player, "multipv": lines,
+         "time": time, "nodes": nodes, "depth": depth}
+    )  # fmt: skip
+    command = records("analyze", *rules(position.get_game()), *asked)
+    found = [record for record in command if record["type"] == "thought"]
+    best: dict[str, dict[str, Any]] = {}
+    for line in sorted(found, key=lambda line: (-line["depth"], line["line"])):
+        best.setdefault(line["principal"][0], line)  # an unfinished last depth has not all lines
+    return list(best.values())[:lines]

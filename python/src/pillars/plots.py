@@ -1,0 +1,112 @@
+"""Plots by matplotlib. Each function draws into ``axes``, or into new ones, and returns them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pillars.games import load_game
+from pillars.runs import Database
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def _axes(axes: Axes | None) -> Axes:
+    if axes is not None:
+        return axes
+    from matplotlib import pyplot
+
+    made: Axes = pyplot.subplots(layout="constrained")[1]
+    return made
+
+
+def ratings(standings: Mapping[str, Any], axes: Axes | None = None) -> Axes:
+    """Draw the ratings of `Database.ratings` with their intervals, the best player at the top.
+
+    Players without a rating are left out.
+    """
+    axes = _axes(axes)
+    rated = [player for player in standings["players"] if player["rating"] is not None][::-1]
+    for height, player in enumerate(rated):
+        if player["low"] is not None:
+            axes.plot([player["low"], player["high"]], [height] * 2, color="C0")
+        axes.plot(player["rating"], height, "o", color="C0")
+    axes.set_yticks(range(len(rated)), [player["name"] for player in rated])
+    axes.set_xlabel("Elo, with 95 % intervals")
+    return axes
+
+
+def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> Axes:
+    """Draw what the first seat scores against the strength of play.
+
+    Parameters
+    ----------
+    records : sequence of dict
+        What `pillars.advantage` returns; those of type ``advantage`` are drawn, a line a player
+        and measure.
+    """
+    axes = _axes(axes)
+    lines: dict[str, list[tuple[float, float, float, float]]] = {}
+    for record in records:
+        if record["type"] == "advantage" and record["score"]["value"] is not None:
+            score = [record["score"][key] for key in ("value", "low", "high")]
+            label = f"{record['player']}, {record['measure']}"
+            lines.setdefault(label, []).append((record["nodes"] or 1, *score))
+    for number, (label, points) in enumerate(lines.items()):
+        nodes, value, low, high = zip(*sorted(points), strict=True)
+        axes.plot(nodes, value, "o-", color=f"C{number}", label=label)
+        axes.fill_between(nodes, low, high, color=f"C{number}", alpha=0.2)
+    axes.axhline(0.5, color="grey", linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("nodes per decision")
+    axes.set_ylabel("score of the first seat, with 95 % intervals")
+    if lines:
+        axes.legend()
+    return axes
+
+
+def seats_of(record: Mapping[str, Any]) -> list[int]:
+    """Return the seat, from 0, that played each turn of a stored game (`Database.record`)."""
+    options = dict(option.split("=", 1) for option in record["options"])
+    state = load_game(record["game"], **options).new_initial_state(record["start"])
+    seats = []
+    for turn in record["turns"].split():
+        seats.append(state.current_player())
+        state.apply_turn(turn)
+    return seats
+
+
+def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) -> Axes:
+    """Draw what the players of a game expected for themselves, turn by turn."""
+    axes = _axes(axes)
+    record = db.record(run, identity)
+    seats = seats_of(record)
+    said = [row for row in db.thoughts(run, frame="rows") if row["identity"] == identity]
+    for seat, player in enumerate(record["players"]):
+        own = [row for row in said if seats[row["turn"] - 1] == seat]
+        axes.plot(
+            [row["turn"] for row in own], [row["expectation"] for row in own],
+            ".-", label=f"{player} (seat {seat + 1})",
+        )  # fmt: skip
+    axes.axhline(0.5, color="grey", linewidth=0.8)
+    axes.set_ylim(-0.02, 1.02)
+    axes.set_xlabel("turn")
+    axes.set_ylabel("result that the player expects")
+    axes.legend()
+    return axes
+
+
+def lengths(db: Database, run: str | None = None, axes: Axes | None = None) -> Axes:
+    """Draw how many turns games lasted, the reasons of their ends apart."""
+    axes = _axes(axes)
+    turns: dict[str, list[int]] = {}
+    for game in db.games(run, frame="rows"):
+        turns.setdefault(game["reason"], []).append(game["turns"])
+    if turns:
+        axes.hist(list(turns.values()), bins=20, stacked=True, label=list(turns))
+        axes.legend()
+    axes.set_xlabel("turns")
+    axes.set_ylabel("games")
+    return axes

@@ -1,0 +1,222 @@
+"""Stored runs as data: `open_db` reads a database of the program.
+
+Tables come as pandas, polars or Arrow, whichever is installed, or as plain lists.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import itertools
+import json
+import math
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pillars.command import records
+from pillars.errors import PillarsError
+
+FRAMES = ("pandas", "polars", "pyarrow")
+VERSION = 1  # of the tables
+_PROVEN = 30_000  # scores beyond are proven results, 32,000 less the steps to the end
+
+
+def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> Any:
+    """Return rows as a table with these columns.
+
+    Parameters
+    ----------
+    rows : list of dict
+    kind : {None, "pandas", "polars", "pyarrow", "rows"}
+        None takes the first of the three that is installed; ``"rows"`` is the list itself.
+    columns : list of str
+    """
+    if kind == "rows":
+        return rows
+    if kind not in (None, *FRAMES):
+        raise PillarsError(f"frame is {kind!r}; it can be rows, {', '.join(FRAMES)}")
+    data = {column: [row[column] for row in rows] for column in columns}
+    for name in (kind,) if kind else FRAMES:
+        with contextlib.suppress(ImportError):
+            library = importlib.import_module(name)
+            return library.table(data) if name == "pyarrow" else library.DataFrame(data)
+    raise PillarsError(f"a table needs {kind or ' or '.join(FRAMES)}; it is not installed")
+
+
+def expectation(score: float | None) -> float | None:
+    """Return the expected result, 0 to 1, of a stored score in hundredths of a logit."""
+    if score is None or abs(score) > _PROVEN:
+        return None if score is None else float(score > 0)
+    return 1 / (1 + math.exp(-score / 100))
+
+
+class Database:
+    """A database opened for reading. Close it, or use it in ``with``; `open_db` makes one.
+
+    All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"`` or
+    ``"rows"`` for a list of dicts; None for the first that is installed. A run is named by its id,
+    the beginning of it, or its name; None stands for all runs that are not deleted.
+    """
+
+    RUNS = ["run", "kind", "name", "tags", "game", "options", "players", "total", "games",
+            "program", "created"]  # fmt: skip
+    GAMES = ["run", "identity", "pair", "pairing", "opening", "players", "scores", "reason",
+             "fault", "fault_seat", "adjudicated", "turns", "finished"]  # fmt: skip
+    TURNS = ["run", "identity", "turn", "text", "opening"]
+    THOUGHTS = ["run", "identity", "turn", "text", "nodes", "depth", "score", "expectation",
+                "seconds"]  # fmt: skip
+
+    def __init__(self, path: str | os.PathLike[str] = "pillars.db") -> None:
+        self.path = Path(path)
+        if not self.path.is_file():
+            raise PillarsError(f"there is no database {self.path}")
+        self._connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+        self._connection.row_factory = sqlite3.Row
+        try:
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise PillarsError(f"{self.path} is no database: {error}") from error
+        if version != VERSION:
+            self.close()
+            raise PillarsError(f"{self.path} has tables of version {version}, not {VERSION}")
+
+    def runs(self, frame: str | None = None) -> Any:
+        """Return the runs that are not deleted, the oldest first.
+
+        Columns: ``run`` (id), ``kind``, ``name``, ``tags`` (list), ``game``, ``options`` (text such
+        as ``size=4``), ``players`` (list), ``total`` (games planned; 0: not known), ``games``
+        (stored), ``program``, ``created``.
+        """
+        latest = "(SELECT {0} FROM extensions WHERE run = id ORDER BY number DESC LIMIT 1)"
+        spec, total = (f"coalesce({latest.format(c)}, {c}) AS {c}" for c in ("spec", "total"))
+        query = f"""SELECT id AS run, kind, program, created, {spec}, {total},
+            (SELECT count(*) FROM games WHERE run = id) AS games FROM runs ORDER BY created, id"""
+        rows = []
+        for row in map(dict, self._connection.execute(query)):
+            name, tags, deleted = self._notes(row["run"])
+            spec = json.loads(row["spec"])
+            if not deleted:
+                row |= {"name": name, "tags": tags, "options": " ".join(spec.get("options", []))}
+                row |= {"game": spec["game"], "players": spec.get("players", [])}
+                rows.append({column: row[column] for column in self.RUNS})
+        return _frame(rows, frame, self.RUNS)
+
+    def _notes(self, run: str) -> tuple[str, list[str], bool]:
+        name, deleted = "", False
+        tags: dict[str, bool] = {}
+        query = "SELECT kind, value FROM notes WHERE run = ? ORDER BY number"
+        for kind, value in self._connection.execute(query, (run,)):
+            if kind == "name":
+                name = value
+            elif kind in ("tag", "untag"):
+                tags[value] = kind == "tag"
+            elif kind in ("deleted", "restored"):
+                deleted = kind == "deleted"
+        return name, [tag for tag, there in tags.items() if there], deleted
+
+    def run(self, name: str) -> str:
+        """Return the id of a run. `PillarsError`: there is none, or more than one."""
+        rows = self.runs("rows")
+        exact = [row["run"] for row in rows if name and name in (row["run"], row["name"])]
+        found = exact or [row["run"] for row in rows if row["run"].startswith(name)]
+        if len(found) != 1:
+            raise PillarsError(f"{len(found)} runs in {self.path} are called {name!r}")
+        return str(found[0])
+
+    def games(self, run: str | None = None, frame: str | None = None) -> Any:
+        """Return the finished games.
+
+        Columns: ``run``, ``identity``, ``pair``, ``pairing``, ``opening``, ``players`` and
+        ``scores`` (lists by seat; scores are 0 to 1), ``reason``, ``fault``, ``fault_seat``,
+        ``adjudicated``, ``turns``, ``finished``.
+        """
+        rows = [
+            row | {name: json.loads(row[name]) for name in ("players", "scores")}
+            for row in self._games(run, ", ".join(self.GAMES))
+        ]
+        return _frame(rows, frame, self.GAMES)
+
+    def record(self, run: str, identity: str) -> dict[str, Any]:
+        """Return what the program keeps of a game, to replay it.
+
+        Keys are ``game``, ``options``, ``start``, ``players``, ``turns`` (text), ``opening``
+        (number of turns), ``final``, ``scores``, ``reason``, ...
+        """
+        for row in self._games(run, "identity, record"):
+            if row["identity"] == identity:
+                found: dict[str, Any] = json.loads(row["record"])
+                return found
+        raise PillarsError(f"run {run} has no game {identity!r}")
+
+    def turns(self, run: str | None = None, frame: str | None = None) -> Any:
+        """Return the turns of the games.
+
+        Columns: ``run``, ``identity``, ``turn`` (from 1), ``text``, ``opening`` (whether it belongs
+        to the opening).
+        """
+        rows = []
+        for game in self._games(run, "run, identity, record"):
+            record = json.loads(game.pop("record"))
+            for turn, text in enumerate(record["turns"].split(), 1):
+                rows.append(
+                    game | {"turn": turn, "text": text, "opening": turn <= record["opening"]}
+                )
+        return _frame(rows, frame, self.TURNS)
+
+    def thoughts(self, run: str | None = None, frame: str | None = None) -> Any:
+        """Return what the players said of their turns.
+
+        Columns: ``run``, ``identity``, ``turn``, ``text``, ``nodes``, ``depth`` (steps), ``score``
+        (hundredths of a logit, for the seat that played the turn; 32,000 less the steps to a proven
+        win), ``expectation`` (the same as a result from 0 to 1), ``seconds``. None: not said.
+        """
+        rows = []
+        for game in self._games(run, "run, identity, record, thoughts"):
+            record, thoughts = json.loads(game.pop("record")), json.loads(game.pop("thoughts"))
+            opening, texts = record["opening"], record["turns"].split()
+            lists = [thoughts.get(name) or [] for name in ("nodes", "depth", "score", "us")]
+            said = itertools.zip_longest(texts[opening:], *lists)
+            for turn, (text, nodes, depth, score, us) in enumerate(said, opening + 1):
+                row = {"turn": turn, "text": text, "nodes": nodes, "depth": depth, "score": score}
+                row |= {"expectation": expectation(score), "seconds": us and us / 1e6}
+                rows.append(game | row)
+        return _frame(rows, frame, self.THOUGHTS)
+
+    def _games(self, run: str | None, columns: str) -> Iterator[dict[str, Any]]:
+        ids = [self.run(run)] if run else [row["run"] for row in self.runs("rows")]
+        for one in ids:
+            query = f"SELECT {columns} FROM games WHERE run = ? ORDER BY number"
+            yield from map(dict, self._connection.execute(query, (one,)))
+
+    def ratings(self, *runs: str) -> dict[str, Any]:
+        """Return the standings of runs, or of all, as ``pillars ratings --json`` prints them."""
+        words = list(runs) or ["--all"]
+        return next(records("ratings", *words, "--db", str(self.path)))
+
+    def advantage(self, *runs: str) -> dict[str, Any]:
+        """Return what the seats scored in runs, or in all, as ``pillars ratings`` prints it.
+
+        Keys are ``games``, ``openings``, ``distinct``, ``draws``; with two seats ``first_score``
+        (0 to 1) and ``first_advantage`` (Elo) with ``_low`` and ``_high``; with more ``seats``.
+        """
+        kept = ("games", "openings", "distinct", "draws", "draw_rate", "seats", "confidence")
+        found = self.ratings(*runs)
+        return {k: v for k, v in found.items() if k in kept or k.startswith("first_")}
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_frame = frame  # methods have a parameter of this name
+open_db = Database

@@ -1,0 +1,289 @@
+"""A Python function as an engine that speaks UGI (docs/reference/protocol.md): `serve_ugi`."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pillars.errors import PillarsError
+from pillars.games import State, list_games, load_game
+
+MOST_TURNS = 100_000
+
+
+def legal_turns(state: State) -> list[str]:
+    """Return the legal turns of a state, or the ways to complete the one begun, in text.
+
+    Raises `PillarsError` if there are more than 100,000, as in the set-up of Pylyx.
+    """
+    if len(state.get_game().kinds) == 1:  # a turn is a step
+        return [state.action_to_string(action) for action in state.legal_actions()]
+    found: list[str] = []
+
+    def extend(steps: list[str]) -> None:
+        for action in state.legal_actions():
+            taken = [*steps, state.action_to_string(action)]
+            state.apply_action(action)
+            if state.is_terminal() or state.starts_turn():
+                found.append(_turn(taken))
+            else:
+                extend(taken)
+            state.undo_action()
+            if len(found) > MOST_TURNS:
+                raise PillarsError(f"more than {MOST_TURNS} turns: choose step by step (by_steps)")
+
+    extend([])
+    return found
+
+
+def _turn(steps: Iterable[str]) -> str:
+    return "".join(step for step in steps if step != "-") or "-"
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a policy decides on.
+
+    Attributes
+    ----------
+    state : State
+        A copy: the policy may play on it.
+    nodes, depth : int or None
+        Limits of the search, if there are any.
+    time, clock, increment : float or None
+        Seconds for this turn; seconds left for the seat to act, and what each turn adds.
+    seed : int or None
+        For all randomness of a game.
+    stopped : threading.Event
+        Set once the answer is wanted at once: for policies that think long.
+    """
+
+    state: State
+    nodes: int | None = None
+    depth: int | None = None
+    time: float | None = None
+    clock: float | None = None
+    increment: float | None = None
+    seed: int | None = None
+    stopped: threading.Event = field(default_factory=threading.Event, repr=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The position in text."""
+        return str(self.state)
+
+    @cached_property
+    def turns(self) -> list[str]:
+        """The legal turns in text; see `legal_turns`."""
+        return legal_turns(self.state.clone())
+
+
+Policy = Callable[[Position], str]
+"""Chooses one of ``position.turns``."""
+
+
+def by_steps(choose: Callable[[State], int]) -> Policy:
+    """Return the policy that plays each step of a turn by an action that `choose` gives."""
+
+    def policy(position: Position) -> str:
+        state, steps = position.state.clone(), list[str]()
+        while not steps or not (state.is_terminal() or state.starts_turn()):
+            action = int(choose(state))
+            steps.append(state.action_to_string(action))
+            state.apply_action(action)
+        return _turn(steps)
+
+    policy.__name__ = getattr(choose, "__name__", "policy")
+    return policy
+
+
+def by_observation(choose: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.int8]], int]) -> Policy:
+    """Return the policy of a function of observation and action mask, as with PettingZoo.
+
+    Parameters
+    ----------
+    choose : callable
+        Receives uint8 [planes, ranks, files] as the seat to act sees it and int8 [actions] with 1
+        for legal actions; returns an action.
+    """
+    policy = by_steps(lambda state: choose(state.observation(), state.legal_actions_mask()))
+    policy.__name__ = getattr(choose, "__name__", "policy")
+    return policy
+
+
+def serve_ugi(
+    policy: Policy, *, name: str = "", author: str = "unknown", games: Sequence[str] = (),
+    requests: Iterable[str] | None = None, say: Callable[[str], None] | None = None,
+) -> None:  # fmt: skip
+    """Answer requests of the protocol until ``quit`` or their end.
+
+    A script that ends with ``serve_ugi(policy)`` is the player ``"ugi:python script.py"``, and
+    ``pillars engine check python script.py`` tests it. An exception of the policy ends it.
+
+    Parameters
+    ----------
+    policy : callable
+        Receives a `Position` and returns a turn. What it prints goes to the standard error.
+    name, author : str
+        What the engine says of itself; the function's name by default.
+    games : sequence of str
+        Games that the policy can play; all if empty.
+    requests : iterable of str, optional
+        Lines, by default of the standard input.
+    say : callable, optional
+        Receives each line of the answers; the default prints it.
+    """
+    output = sys.stdout
+    identity = (name or getattr(policy, "__name__", "policy"), author)
+    write = say or (lambda line: print(line, file=output, flush=True))
+    session = _Session(policy, identity, games, write)
+    lines = sys.stdin if requests is None else requests
+    threading.Thread(target=session.read, args=(lines,), daemon=True).start()
+    with contextlib.redirect_stdout(sys.stderr) if say is None else contextlib.nullcontext():
+        session.run()
+
+
+class _Session:
+    def __init__(
+        self, policy: Policy, identity: tuple[str, str], games: Sequence[str],
+        say: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.policy, self.identity, self.say = policy, identity, say
+        self.games = {g["name"]: g for g in list_games() if not games or g["name"] in games}
+        if not self.games or len(self.games) < len(set(games)):
+            raise PillarsError(f"unknown games among {list(games)}")
+        self.thinking = threading.Event()  # from the arrival of go to its answer
+        self.deciding = False  # the policy is at work
+        self.queue: queue.SimpleQueue[tuple[str, threading.Event]] = queue.SimpleQueue()
+        self.seed: int | None = None
+        self.set_game(next(iter(self.games)), {})
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Queue requests, each ``go`` with the event that ``stop`` sets."""
+        stopped = threading.Event()
+        with contextlib.suppress(OSError, ValueError):  # the input was closed
+            for line in lines:
+                word = line.split(maxsplit=1)[:1]
+                if word == ["go"]:
+                    stopped = threading.Event()
+                    self.thinking.set()
+                if word == ["isready"] and self.thinking.is_set():
+                    self.say("readyok")
+                elif word == ["stop"]:
+                    stopped.set()
+                elif word == ["quit"]:
+                    break
+                else:
+                    self.queue.put((line, stopped))
+        stopped.set()
+        self.queue.put(("quit", stopped))
+
+    def run(self) -> None:
+        while True:
+            line, stopped = self.queue.get()
+            if line == "quit":
+                return
+            try:
+                self.answer(line.split(), stopped)
+            except (PillarsError, LookupError, ValueError) as error:
+                if self.deciding:
+                    raise
+                if line.startswith("go"):
+                    self.thinking.clear()
+                self.say(f"info string not understood: {line.strip()[:200]!r}: {error}"[:1000])
+
+    def answer(self, words: list[str], stopped: threading.Event) -> None:
+        match words:
+            case ["ugi"]:
+                self.greet()
+            case ["isready"]:
+                self.say("readyok")
+            case ["setoption", "name", "Game", "value", name]:
+                self.set_game(name, {})
+            case ["setoption", "name", "Seed", "value", seed]:
+                self.seed = int(seed)
+            case ["setoption", "name", name, "value", *value]:
+                given = self.options | {name: " ".join(value)}
+                self.set_game(self.game, {n: v for n, v in given.items() if v != "<empty>"})
+            case ["uginewgame"]:
+                self.restart()
+            case ["position", *rest]:
+                self.set_position(*" ".join(rest).partition(" moves"))
+            case ["query", what]:
+                self.say(f"response {self.query(what)}")
+            case ["go", *limits]:
+                self.go(limits, stopped)
+
+    def greet(self) -> None:
+        first, *others = self.games.values()
+        options = {option["name"]: option["default"] for option in first["options"]}
+        for option in [option for game in others for option in game["options"]]:
+            options.setdefault(option["name"], "<empty>")
+        self.say(f"id name {self.identity[0]}")
+        self.say(f"id author {self.identity[1]}")
+        named = " var ".join([first["name"], *self.games])
+        self.say(f"option name Game type combo default {named}")
+        for name, default in {"Seed": "<empty>", **options}.items():
+            self.say(f"option name {name} type string default {default}")
+        self.say("ugiok")
+
+    def set_game(self, name: str, options: dict[str, str]) -> None:
+        if name not in self.games:
+            raise ValueError(f"{name} is not played here")
+        self.rules = load_game(name, **options)
+        self.game, self.options = name, options
+        self.restart()
+
+    def restart(self) -> None:
+        self.state = self.rules.new_initial_state()
+        self.given: tuple[str, list[str]] = ("", [])  # the start and turns of the last position
+
+    def set_position(self, start: str, _: str, moves: str) -> None:
+        """Set a position by ``startpos`` or ``fen``; the game before may go on."""
+        kind, _, fen = start.partition(" ")
+        if kind not in ("fen", "startpos"):
+            raise ValueError("a position is startpos or fen")
+        turns, known = moves.split(), len(self.given[1])
+        if (start, turns[:known]) == self.given:
+            state = self.state.clone()
+        else:
+            state, known = self.rules.new_initial_state(fen), 0
+        for turn in turns[known:]:
+            state.apply_turn(turn)
+        self.state, self.given = state, (start, turns)
+
+    def query(self, what: str) -> str:
+        over, returns = self.state.is_terminal(), self.state.returns()
+        if what == "gameover":
+            return str(over).lower()
+        if what == "result":
+            best = [seat for seat, score in enumerate(returns, 1) if score == max(returns)]
+            return "none" if not over else f"p{best[0]}win" if len(best) == 1 else "draw"
+        seat = [f"p{seat}turn" for seat in range(1, len(returns) + 1)].index(what)
+        return str(self.state.current_player() == seat).lower()
+
+    def go(self, words: list[str], stopped: threading.Event) -> None:
+        turn = "(none)"
+        if not self.state.is_terminal():
+            seat = self.state.current_player() + 1
+            limits = [word for word in words if word != "infinite"]
+            given = dict(zip(limits[::2], map(int, limits[1::2]), strict=True))
+            names = ("movetime", f"p{seat}time", f"p{seat}inc")
+            time, clock, gain = [given[name] / 1000 if name in given else None for name in names]
+            state, nodes, depth = self.state.clone(), given.get("nodes"), given.get("depth")
+            position = Position(state, nodes, depth, time, clock, gain, self.seed, stopped)
+            self.deciding = True
+            turn = self.policy(position)
+            self.deciding = False
+        if "infinite" in words:
+            stopped.wait()
+        self.thinking.clear()
+        self.say(f"bestmove {turn}")
