@@ -140,7 +140,6 @@ async function raster(svg, scale, canvas = document.createElement("canvas")) {
 }
 
 async function saveGIF() {
-  await show();
   const file = await gif();
   if (!file) return "Stopped.";
   download(fileName("gif"), "image/gif", file);
@@ -149,7 +148,9 @@ async function saveGIF() {
 
 // gif draws the film as a GIF; null if the person stops it.
 async function gif() {
-  const number = ++drawing, frames = stills(drawn.film), canvas = document.createElement("canvas");
+  const number = ++drawing;
+  await show();
+  const frames = stills(drawn.film), canvas = document.createElement("canvas");
   const pixels = async (i) => {
     await new Promise((done) => { setTimeout(done); }); // the page answers meanwhile
     const { width, height } = await raster(frames.at(i), (wide) => Math.min(2, gifWidth / wide), canvas);
