@@ -35,6 +35,11 @@ def test_names(names):
     assert set(names) <= set(pyspiel.registered_names())
 
 
+def test_defaults_do_not_contradict_what_is_given():
+    game = pyspiel.load_game("pillars_pilastri(files=5,ranks=2)")
+    assert str(game.new_initial_state()).split()[0].count("/") == 1
+
+
 def test_conformance(spiel):
     pyspiel.random_sim_test(spiel, num_sims=1, serialize=True, verbose=False)
 

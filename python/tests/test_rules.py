@@ -68,7 +68,6 @@ class Interfaces:
             return [None] * count
         register()
         given = {name: v if name == "reach" else int(v) for name, v in self.options.items()}
-        given |= {"size": 0} if "files" in given else {}  # OpenSpiel adds the default otherwise
         name = text.partition("(")[0].replace("-", "_")
         game = pyspiel.load_game(f"pillars_{name}", given)
         return [game.new_initial_state() for _ in range(count)]

@@ -21,7 +21,8 @@ def register() -> list[str]:
             options = {option["name"]: _value(option["default"]) for option in about["options"]}
             kind = _kind(name, about["title"], options)
             # A class, since pyspiel drops it after Python has ended, when nothing may be freed.
-            made = type(name, (_SpielGame,), {"kind": kind, "name": about["name"]})
+            facts = {"kind": kind, "name": about["name"], "defaults": options}
+            made = type(name, (_SpielGame,), facts)
             pyspiel.register_game(kind, made)
             _registered.add(name)
     return sorted(_registered)
@@ -51,14 +52,17 @@ def _kind(name: str, title: str, options: dict[str, int | str]) -> pyspiel.GameT
 
 
 class _SpielGame(pyspiel.Game):
-    """Its subclasses, one a game, have `kind` and `name`."""
+    """Its subclasses, one a game, have `kind`, `name` and `defaults`."""
 
     kind: pyspiel.GameType
     name: str
+    defaults: dict[str, int | str]
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         parameters = parameters or {}
-        self.rules = Game(self.name, {key: str(value) for key, value in parameters.items()})
+        # OpenSpiel adds the defaults, which may contradict what is given: size, and files and ranks.
+        given = {key: str(value) for key, value in parameters.items() if value != self.defaults[key]}
+        self.rules = Game(self.name, given)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_distinct_actions(),
             max_chance_outcomes=0,
