@@ -37,7 +37,8 @@ def entry(name: str, thing: object, level: str) -> list[str]:
 
 def page() -> str:
     """Return the whole page."""
-    lines = ["# Reference of the package for Python", "", "Made from the docstrings by `python reference.py`.", ""]
+    lines = ["# Reference of the package for Python", ""]
+    lines += ["Made from the docstrings by `python reference.py`.", ""]
     for name in pillars.__all__:
         lines += entry(name, getattr(pillars, name), "##")
     for name in MODULES:

@@ -60,9 +60,9 @@ class _SpielGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         parameters = parameters or {}
-        # OpenSpiel adds the defaults, which may contradict what is given: size, and files and ranks.
-        given = {key: str(value) for key, value in parameters.items() if value != self.defaults[key]}
-        self.rules = Game(self.name, given)
+        # OpenSpiel adds the defaults, which may contradict what is given, as size does files.
+        given = parameters.items() - self.defaults.items()
+        self.rules = Game(self.name, {key: str(value) for key, value in given})
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_distinct_actions(),
             max_chance_outcomes=0,
