@@ -21,6 +21,7 @@ package bridge
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -74,26 +75,15 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 	}()
 	var request, reply []byte
 	for {
-		var head [4]byte
-		if _, err := io.ReadFull(from, head[:]); err != nil {
-			if err == io.EOF {
-				return nil
-			}
-			return err
-		}
-		size := binary.LittleEndian.Uint32(head[:])
-		if size == 0 || size > mostBytes {
-			return fmt.Errorf("a request of %d bytes; 1 to %d are possible", size, mostBytes)
-		}
-		request = slices.Grow(request[:0], int(size))[:size]
-		if _, err := io.ReadFull(from, request); err != nil {
+		var err error
+		if request, err = receive(from, request); err == io.EOF {
+			return nil
+		} else if err != nil {
 			return err
 		}
 		answer, replies, err := s.answer(request[0], fields{rest: request[1:]}, reply[:0])
 		if !replies {
-			if err != nil && s.failed == nil {
-				s.failed = err
-			}
+			s.failed = cmp.Or(s.failed, err)
 			continue
 		}
 		if s.failed != nil {
@@ -104,13 +94,29 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 			status, answer = 1, []byte(err.Error())
 		}
 		reply = answer
-		binary.LittleEndian.PutUint32(head[:], uint32(1+len(answer)))
-		_, _ = to.Write(append(head[:], status)) // Flush returns the error
-		_, _ = to.Write(answer)
+		_, _ = to.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(1+len(answer))), status))
+		_, _ = to.Write(answer) // Flush returns the errors
 		if err := to.Flush(); err != nil {
 			return err
 		}
 	}
+}
+
+// receive reads the next request into memory, which it extends if needed. The error is io.EOF where requests end.
+func receive(from io.Reader, memory []byte) ([]byte, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(from, head[:]); err != nil {
+		return memory, err
+	}
+	size := binary.LittleEndian.Uint32(head[:])
+	if size == 0 || size > mostBytes {
+		return memory, fmt.Errorf("a request of %d bytes; 1 to %d are possible", size, mostBytes)
+	}
+	memory = slices.Grow(memory[:0], int(size))[:size]
+	if _, err := io.ReadFull(from, memory); err != nil {
+		return memory, io.ErrUnexpectedEOF
+	}
+	return memory, nil
 }
 
 // answer carries out one operation and appends the answer to reply, if the operation has one.
