@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pillars
 
-MODULES = ["pettingzoo", "openspiel", "plots"]  # imported by name
+MODULES = ["pettingzoo", "openspiel", "plots", "learn"]  # imported by name
 FILE = Path(__file__).with_name("REFERENCE.md")
 
 

@@ -1,0 +1,233 @@
+"""Networks that players take as ``weights=FILE``: `Network`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pillars.errors import PillarsError
+from pillars.learn.examples import Examples
+
+UNITS = (32, 64, 128)
+MOST_ROW = 45 / 64  # the largest number in a row that a letter in a file can express
+_ZERO = ord("Q")  # the letter of a number 0 in a row; the next ones are 1/64, 2/64, ...
+_MOST_LINEAR = 100  # the largest weight of the linear part, in logits
+_AT_ONCE = 4096  # positions valued at once
+
+Floats = npt.NDArray[np.float32]
+
+
+class Network:
+    """A network with one hidden layer, in floating point. All numbers but rows are in logits.
+
+    The worth of a position for the seat to act, in logits, is ::
+
+        linear + sum(clip(hidden, 0, 1)**2 * output)
+        hidden = bias + sum of the rows of the patterns
+
+    where `linear` is the sum of the weights of own patterns less those of the opponent's. Outputs
+    and weights change evenly from early to late with the phase; the set-up has its own outputs.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names of the patterns, as `Examples.names` has them.
+    units : {32, 64, 128}
+        Number of hidden units.
+
+    Attributes
+    ----------
+    numbers : ndarray of float32, shape (size,)
+        All numbers; the arrays below are views of it.
+    rows : ndarray of float32, shape (2 * patterns, units)
+        A row for each pattern of the seat to act, then for each of its opponent; up to 45/64.
+    early, late, set_up : ndarray of float32, shape (units,)
+        Outputs at the beginning, at the end, and in the set-up.
+    bias : ndarray of float32, shape (units,)
+    linear_early, linear_late : ndarray of float32, shape (patterns,)
+        The weights of the linear part.
+    decaying : int
+        How many of `numbers`, from the first, training draws to 0: rows and outputs.
+    has_rows : bool
+        Whether the network was more than a linear part from the beginning.
+    """
+
+    def __init__(self, names: Sequence[str], units: int = 32) -> None:
+        if units not in UNITS:
+            raise PillarsError(f"{units} hidden units; a network has 32, 64 or 128")
+        self.names = tuple(names)
+        self.units = units
+        self.has_rows = False
+        patterns = len(self.names)
+        shapes = [(2 * patterns, units), *[(units,)] * 4, *[(patterns,)] * 2]
+        sizes = [int(np.prod(shape)) for shape in shapes]
+        self.numbers: Floats = np.zeros(sum(sizes), np.float32)
+        parts = np.split(self.numbers, np.cumsum(sizes)[:-1])
+        views = [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
+        self.rows, self.early, self.late, self.set_up = views[:4]
+        self.bias, self.linear_early, self.linear_late = views[4:]
+        self.decaying = sum(sizes[:4])
+
+    def copy(self) -> Network:
+        """Return a network with the same numbers."""
+        other = Network(self.names, self.units)
+        other.numbers[:], other.has_rows = self.numbers, self.has_rows
+        return other
+
+    @classmethod
+    def start(
+        cls, names: Sequence[str], weights: str | os.PathLike[str] | None = None, units: int = 32,
+        seed: int = 1,
+    ) -> Network:  # fmt: skip
+        """Return a network to train: that of a file, or random hidden units.
+
+        Parameters
+        ----------
+        names : sequence of str
+            The names of the patterns.
+        weights : path, optional
+            A file of a network or of weights, which become the linear part. None: they are 0.
+        units : int
+            Number of hidden units; a network of a file has its own.
+        seed : int
+            Of the random numbers.
+        """
+        network = cls(names, units)
+        if weights is not None:
+            text = Path(weights).read_text(encoding="utf-8")
+            if next(_lines(text), ("",))[0] == "network":
+                return cls.read(weights, names)
+            network._read_linear(_lines(text), known=False)
+        random = np.random.default_rng(seed)
+        network.rows[:] = 0.05 * random.standard_normal(network.rows.shape)
+        network.bias[:] = 0.3
+        network.early[:], network.late[:] = 0.1 * random.standard_normal((2, units))
+        network.set_up[:] = network.early
+        return network
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], names: Sequence[str]) -> Network:
+        """Read the file of a network, of a game with patterns of these names.
+
+        Raises
+        ------
+        PillarsError
+            If the file is no network, or one of other patterns.
+        """
+        lines = list(_lines(Path(path).read_text(encoding="utf-8")))
+        try:
+            network = cls(names, int(lines[0][1]) if lines and lines[0][0] == "network" else 0)
+            units = [fields[1:] for fields in lines if fields[0] == "unit"]
+            numbers = [(*map(float, fields), float(fields[1]))[:4] for fields in units]
+            parts = np.array(numbers, np.float32).reshape(network.units, 4).T
+            network.bias[:], network.early[:], network.late[:], network.set_up[:] = parts
+            network._read_linear(line for line in lines[1:] if line[0] != "unit")
+        except (ValueError, IndexError, PillarsError) as error:
+            raise PillarsError(f"{os.fspath(path)}: not a network of this game: {error}") from error
+        network.has_rows = True
+        return network
+
+    def _read_linear(self, lines: Iterable[tuple[str, ...]], known: bool = True) -> None:
+        """Read weights of patterns, and rows too if all names are `known` to be patterns."""
+        numbers = {name: number for number, name in enumerate(self.names)}
+        for name, *fields in lines:
+            number = numbers.get(name)
+            if number is None and known:
+                raise PillarsError(f"it has no pattern {name!r}")
+            if number is None:  # a feature
+                continue
+            values = [float(field) / 100 for field in fields[:2]]
+            self.linear_early[number], self.linear_late[number] = values[0], values[-1]
+            if known:
+                letters = np.frombuffer(fields[2].encode(), np.uint8).astype(np.float32)
+                self.rows[number :: len(self.names)] = (letters.reshape(2, self.units) - _ZERO) / 64
+
+    def write(self, path: str | os.PathLike[str], *comments: str) -> None:
+        """Write the file, with comments before it. It holds rounded numbers."""
+        lines = [*(f"# {comment}" for comment in comments), f"network {self.units}"]
+        for bias, early, late, set_up in zip(
+            self.bias, self.early, self.late, self.set_up, strict=True
+        ):
+            own = f" {set_up:.5f}" if set_up != early else ""
+            lines.append(f"unit {bias:.4f} {early:.5f} {late:.5f}{own}")
+        letters = np.clip(_round(self.rows * 64), -45, 45).astype(np.int16) + _ZERO
+        both = letters.astype(np.uint8).reshape(2, len(self.names), self.units)
+        weights = np.stack([self.linear_early, self.linear_late], 1).astype(np.float64)
+        weights = _round(np.clip(weights, -_MOST_LINEAR, _MOST_LINEAR) * 100 * 100) / 100 + 0.0
+        for number, (name, (early, late)) in enumerate(zip(self.names, weights, strict=True)):
+            row = both[:, number].tobytes().decode()
+            if early or late or row.strip("Q"):
+                lines.append(f"{name} {_short(early)} {_short(late)} {row}")
+        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def table(self) -> Floats:
+        """Return `rows` with two more columns for the linear weights, (2 * patterns, units + 2)."""
+        linear = np.stack([self.linear_early, self.linear_late], 1)
+        return np.hstack([self.rows, np.vstack([linear, -linear])])
+
+    def forward(self, examples: Examples) -> tuple[Floats, Floats, Floats]:
+        """Value positions.
+
+        Returns
+        -------
+        worth : ndarray of float32, shape (n,)
+            In logits, for the seat to act.
+        hidden : ndarray of float32, shape (n, units)
+            The hidden units, not clipped.
+        output : ndarray of float32, shape (n, units)
+            The outputs that apply.
+        """
+        sums = segment_sums(self.table()[examples.patterns], examples.offsets)
+        late = examples.phase[:, None]
+        hidden = sums[:, :-2] + self.bias
+        output = np.where(examples.set_up[:, None], self.set_up, self.early) * (1 - late)
+        output += self.late * late
+        linear = sums[:, -2] * (1 - examples.phase) + sums[:, -1] * examples.phase
+        worth = linear + (np.clip(hidden, 0, 1) ** 2 * output).sum(1)
+        return worth, hidden, output
+
+    def loss(self, examples: Examples) -> float:
+        """Return the mean cross-entropy of the results that are expected (NaN of no examples)."""
+        total = 0.0
+        for first in range(0, len(examples), _AT_ONCE):
+            part = examples.take(np.arange(first, min(first + _AT_ONCE, len(examples))))
+            total += cross_entropy(self.forward(part)[0], part.target)
+        return total / len(examples) if len(examples) else float("nan")
+
+
+def cross_entropy(worth: Floats, target: Floats) -> float:
+    """Return the sum of the losses of worths in logits."""
+    logits = worth.astype(np.float64)
+    return float((np.logaddexp(0, logits) - target * logits).sum())
+
+
+def segment_sums(values: Floats, offsets: npt.NDArray[np.int64]) -> Floats:
+    """Return the sums of ``values[offsets[i]:offsets[i + 1]]``: (n, c) of (total, c)."""
+    sums = np.zeros((len(offsets) - 1, values.shape[1]), np.float32)
+    full = offsets[1:] > offsets[:-1]
+    if full.any():
+        sums[full] = np.add.reduceat(values, offsets[:-1][full], axis=0)
+    return sums
+
+
+def _lines(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each line that has any outside comments."""
+    for line in text.splitlines():
+        words = line.partition("#")[0].split()
+        if words:
+            yield tuple(words)
+
+
+def _round(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Round halves away from 0, as the program does."""
+    rounded: npt.NDArray[Any] = np.copysign(np.floor(np.abs(values) + 0.5), values)
+    return rounded
+
+
+def _short(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
