@@ -116,6 +116,41 @@ func TestCloseUpsCoverNothing(t *testing.T) {
 	}
 }
 
+// TestCloseUpsLeaveTheEndInSight looks at a high stack on every square of a game that is over, and wants its picture to
+// leave the panel that says who won in sight.
+func TestCloseUpsLeaveTheEndInSight(t *testing.T) {
+	v := visit(t, served(t), 1280, 800)
+	v.play(`{ game: "pilastri", options: { size: "6" } }`, `["person", "practice:level=1"]`)
+	v.quiet().resign()
+	v.until(`document.querySelector("#end")`)
+	got := evaluate[string](v, `(({ board, view }) => view.squares.map((square) => {
+		square.pieces = ["black man", "white man", "white man"];
+		board.look(square.name, board.cell(square.name));
+		const [p, e] = ["#peek", "#end"].map((one) => document.querySelector(one).getBoundingClientRect());
+		return e.left < p.right && p.left < e.right && e.top < p.bottom && p.top < e.bottom ? square.name : "";
+	}).filter(Boolean).join())(pillars.table)`)
+	if got != "" {
+		t.Errorf("who won is hidden by the stacks on %s", got)
+	}
+}
+
+// TestTasksOfLessonsAreInTheFirstView wants the task of each first step of a lesson to be seen without scrolling on a
+// telephone and on tablets.
+func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
+	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {820, 1180}, {1024, 768}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			v := visit(t, served(t), size[0], size[1])
+			for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
+				evaluate[bool](v, `(location.hash = "#lesson=`+game+`", true)`)
+				v.until(yours + ` && pillars.table.view.game === "` + game + `"`)
+				if got := v.unseen("#lesson-task, #lesson-go button"); got != "" {
+					t.Errorf("%s: one has to scroll to %s", game, got)
+				}
+			}
+		})
+	}
+}
+
 // TestOpponentsHaveNames wants the dialog to call engines by a name, to say how they think and, in small, what the
 // program calls them; and the name at the seat.
 func TestOpponentsHaveNames(t *testing.T) {
