@@ -15,14 +15,14 @@ export function showStack(square, cell = null) {
   Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });
 }
 
-// freePlace is where a box stands that covers no square, and no button and no end of the game where there is room: in the
-// column beside the board, or below the board.
+// freePlace is where a box stands that covers no square, and no button where there is room: in the column beside the board,
+// or below the board.
 function freePlace(cell, size) {
   const box = (one) => one.getBoundingClientRect(), board = box(find("#board")), side = box(find("#side"));
   const below = side.left < board.right, x = below ? side.left : side.left + 4, y = below ? board.bottom + 2 : side.top;
   const ground = { x, y, width: side.right - x, height: Math.max(size.height, side.bottom - y) };
   const buttons = findAll("#side :is(button, select, input, a)").filter((one) => one.offsetParent);
-  const most = findAll("#controls button, #choices button, #end").filter((one) => one.offsetParent);
+  const most = findAll("#controls button, #choices button").filter((one) => one.offsetParent);
   return beside(size, box(cell), ground, [...buttons, ...most, ...most, ...most].map(box));
 }
 
