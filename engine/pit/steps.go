@@ -19,7 +19,8 @@ const (
 var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
 
 var guides = [stepKinds]kit.Guide{
-	{"Place your pawn on an empty cell that is not next to an opponent's tower.", "@d4"},
+	{"Place your pawn on an empty cell, not next to an opponent's tower. Next to a hole it may soon have to jump in.",
+		"@d4"},
 	{"Replace a piece beside yours; else go into a hole beside you; else move or enter a tower.", "d4d7, @d4"},
 	{"Put a barrier on a side of the cell you reached.", "d7|n (or e, s, w)"},
 }

@@ -116,6 +116,40 @@ func TestCloseUpsCoverNothing(t *testing.T) {
 	}
 }
 
+// TestEndsAreNotCovered ends a game while a stack is looked at. Its picture stood where the panel says who won.
+func TestEndsAreNotCovered(t *testing.T) {
+	v := visit(t, served(t), 1280, 800)
+	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
+	evaluateAsync(v, `(async ({ table } = pillars) => {
+		while (!table.view.result) {
+			const { name } = table.view.squares.find((one) => one.pieces?.length > 1) ?? {};
+			if (name) table.board.look(name, table.board.cell(name));
+			await table.step(table.view.legal[0].step);
+		}
+		return ""; })()`)
+	v.until(`document.querySelector("#end")`)
+	if !evaluate[bool](v, `document.querySelector("#peek").hidden`) {
+		t.Error("the picture of a stack hides who won")
+	}
+}
+
+// TestTasksOfLessonsAreInTheFirstView wants the task of each first step of a lesson to be seen without scrolling on a
+// telephone and on tablets.
+func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
+	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {820, 1180}, {1024, 768}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			v := visit(t, served(t), size[0], size[1])
+			for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
+				evaluate[bool](v, `(location.hash = "#lesson=`+game+`", true)`)
+				v.until(yours + ` && pillars.table.view.game === "` + game + `"`)
+				if got := v.unseen("#lesson-task, #lesson-go button"); got != "" {
+					t.Errorf("%s: one has to scroll to %s", game, got)
+				}
+			}
+		})
+	}
+}
+
 // TestOpponentsHaveNames wants the dialog to call engines by a name, to say how they think and, in small, what the
 // program calls them; and the name at the seat.
 func TestOpponentsHaveNames(t *testing.T) {

@@ -197,6 +197,25 @@ func TestSavedGameLoads(t *testing.T) {
 		document.querySelector("#graph path")`)
 }
 
+// TestChosenFileLoadsAgain presses Load for a file that is chosen already, with nothing pasted. A browser tells of a
+// chosen file only once.
+func TestChosenFileLoadsAgain(t *testing.T) {
+	v := visit(t, served(t), 360, 740)
+	evaluateAsync(v, `(async () => {
+		const { pgn } = await pillars.engine.ask({ do: "save", game: "pilastri", turns: [], players: ["Ann", "Ben"] });
+		const chosen = new DataTransfer();
+		chosen.items.add(new File([pgn + "\n" + pgn], "games.pgn"));
+		document.querySelector("#files-dialog").showModal();
+		document.querySelector("#pgn-file").files = chosen.files;
+		return ""; })()`)
+	for range 2 {
+		v.click("#load-pgn")
+		v.until(`document.querySelectorAll("#game-list li").length === 2`)
+	}
+	v.click("#game-list li:first-child button")
+	v.until(`!document.querySelector("#files-dialog").open && document.querySelector("#pgn-file").files.length === 0`)
+}
+
 // TestPuzzleIsPlayedToTheEnd plays a wrong turn of a puzzle of two turns, takes it back, and plays the solution against
 // the defence. The puzzle is then marked as solved, also after a reload.
 func TestPuzzleIsPlayedToTheEnd(t *testing.T) {

@@ -26,6 +26,7 @@ export function showEnd(table, actions) {
   const next = nextLevel(table), panel = draw(table, actions, next), busy = document.activeElement?.matches("input, textarea, select");
   find("#seats").after(panel);
   if (!ended) return;
+  table.board.look(null); // the picture of a stack would hide who won
   actions.sound("end");
   const [level, harder] = next;
   if (harder && (kept("level") ?? level - 1) === level - 1) keep("level", level); // a new game offers it

@@ -42,18 +42,19 @@ export function filesDialog(table, openGame) {
   find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
     await save(table, table.game.line()))));
-  find("#load-pgn").addEventListener("click", () => load(find("#pgn").value));
-  find("#pgn-file").addEventListener("change", async (event) => {
-    const [file] = event.target.files;
-    if (file) load(await file.text());
+  const chosen = () => find("#pgn-file").files[0];
+  find("#load-pgn").addEventListener("click", () => {
+    const pasted = find("#pgn").value;
+    load(pasted.trim() ? pasted : chosen()?.text() ?? ""); // a browser tells of a file only when another one is chosen
   });
+  find("#pgn-file").addEventListener("change", () => { if (chosen()) load(chosen().text()); });
 
-  // load reads a text, and asks which of several games is wanted.
+  // load reads a text, or the promise of one, and asks which of several games is wanted.
   function load(text) {
     find("#loaded").replaceChildren();
     return settings(async () => {
       const { game, options, start } = table.game.rules; // of a text that has no tags
-      const games = await table.engine.ask({ do: "load", pgn: text, game, options, start });
+      const games = await table.engine.ask({ do: "load", pgn: await text, game, options, start });
       if (games.length === 1) return open(games[0]);
       listGames(games, table, open);
       return `${games.length} games: choose one.`;
@@ -62,7 +63,7 @@ export function filesDialog(table, openGame) {
 
   async function open(one) {
     find("#files-dialog").close();
-    find("#pgn").value = "";
+    find("#pgn").value = find("#pgn-file").value = "";
     await openGame(one);
     table.game.players = one.players;
     table.say(told(one));

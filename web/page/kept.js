@@ -45,5 +45,5 @@ export function othersKept(games, open) {
 // keptWords tells a kept game apart from others.
 export function keptWords(games, { game, turns, time }) {
   const title = games.find((g) => g.name === game)?.title ?? game;
-  return `${title}, ${turns.length} ${turns.length === 1 ? "turn" : "turns"}, ${new Date(time).toLocaleString()}`;
+  return `${title}, ${turns.length} ${turns.length === 1 ? "turn" : "turns"}, ${new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`;
 }

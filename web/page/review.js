@@ -147,10 +147,11 @@ export class Review {
   #tell(text, ...offers) {
     const { trial, table } = this, place = find("#trial");
     place.className = offers.includes("right") ? "right" : "";
-    place.replaceChildren(text, ...(trial ? [
+    const buttons = trial ? [
       offers.includes("again") && button("Try again", () => table.guard(() => this.#retry(trial.turn, trial.node))),
       offers.includes("better") && button("Play the better turn", () => table.guard(() => this.#better(trial.turn, trial.node))),
-    ].filter(Boolean) : []));
+    ].filter(Boolean) : [];
+    place.replaceChildren(text, ...(buttons.length ? [make("div", {}, ...buttons)] : []));
   }
 
   // better plays the turn that the review prefers.

@@ -149,5 +149,5 @@ function thoughts(table, { thoughts: all, opening, players }, nodes) {
     graph.append(svg("path", { d: path, class: `course seat${seat}` }), ...dots);
   });
   const names = players.map((name, seat) => make("span", { class: `seat${seat}` }, ["— ", "- - ", "··· ", "–·– "][seat], named(name), " "));
-  return [graph, make("p", { class: "soft" }, `What the players expected${two ? " for the first" : ""}: `, ...names)];
+  return [graph, make("p", { class: "soft" }, two ? `Win chance of ${table.view.seats[0]}, as the players expected it: ` : "What the players expected: ", ...names)];
 }

@@ -16,7 +16,8 @@ export function showStatus(table) {
   write("#guide", known ? "" : view.guide ?? "");
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
-  const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${thought.score.replace(/in \d+/, "$& steps")}) at depth ${thought.depth}`;
+  const score = thought?.score.replace(/in \d+/, (all) => `${all} ${all === "in 1" ? "step" : "steps"}`);
+  const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,8 +157,11 @@ func shortNames(texts []string) map[string]string {
 	return names
 }
 
+// whole returns per cent without decimals; halves go up, as on the page.
+func whole(percent float64) string { return stats.FormatNumber(math.Round(percent), 0) + " %" }
+
 // ofPoints returns a share in words.
-func ofPoints(percent float64) string { return stats.FormatNumber(percent, 0) + " % of the points" }
+func ofPoints(percent float64) string { return whole(percent) + " of the points" }
 
 // headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the
 // verdict is all there is to say.
@@ -197,7 +201,7 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	case shown:
 		head = fmt.Sprintf("%s beats all %d others", a, len(scores)-1)
 	}
-	return fmt.Sprintf("%s: %s, then %s with %s %%", head, share, b, stats.FormatNumber(second.Share, 0))
+	return fmt.Sprintf("%s: %s, then %s with %s", head, share, b, whole(second.Share))
 }
 
 // testHeadline returns what a sequential test shows.

@@ -32,6 +32,16 @@ func TestPlayersHaveNames(t *testing.T) {
 	}
 }
 
+// TestSharesAreRoundedAsOnThePage wants halves of a per cent to go up, as the page writes the same share beside it.
+func TestSharesAreRoundedAsOnThePage(t *testing.T) {
+	t.Parallel()
+	for percent, want := range map[float64]string{62.5: "63 %", 12.5: "13 %", 0: "0 %", 66.4: "66 %"} {
+		if got := whole(percent); got != want {
+			t.Errorf("%v is written %s instead of %s", percent, got, want)
+		}
+	}
+}
+
 // TestHeadlinesArePlain wants what runs show in a few words, and no winner where the games show none.
 func TestHeadlinesArePlain(t *testing.T) {
 	t.Parallel()
