@@ -68,7 +68,7 @@ func TestPlanesShowTheBoard(t *testing.T) {
 			files, ranks := rules.BoardSize()
 			planes := make([]uint8, len(rules.Planes())*files*ranks)
 			texts, shown := map[string]string{}, map[string]int{}
-			for range 12 {
+			for range 5 {
 				h := engine.NewHistory(rules.Start())
 				for !h.Outcome().Over() && len(h.Steps()) < 500 {
 					p := h.Position().(engine.ArrayPosition)
