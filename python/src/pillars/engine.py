@@ -117,13 +117,10 @@ class Engine:
         self._path = program()
         try:
             self._process = subprocess.Popen(
-                [self._path, "bridge"],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                [self._path, "bridge"], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=self._stderr,
                 start_new_session=os.name == "posix",  # so that Ctrl-C reaches Python alone
-            )
+            )  # fmt: skip
         except OSError as error:
             raise EngineError(f"cannot start {self._path}: {error}") from error
         assert self._process.stdin and self._process.stdout
@@ -158,8 +155,7 @@ class Engine:
     def ask(self, **request: Any) -> dict[str, Any]:
         """Send a request in JSON and return its reply."""
         reply = self.request(frame(b"J", json.dumps(request).encode()))
-        answer: dict[str, Any] = json.loads(reply[PAYLOAD:])
-        return answer
+        return dict(json.loads(reply[PAYLOAD:]))
 
     def request(self, frames: bytes) -> bytes:
         """Send requests of which only the last has a reply, and return that reply.
