@@ -93,8 +93,6 @@ class Engine:
     ----------
     closed : bool
         True once the program has ended, was closed, or belongs to the parent of this process.
-    version : str
-        The version that the program states.
     rules : dict
         What the program said of rules it has loaded, by game and options; kept by `games.Game`.
     """
@@ -141,7 +139,6 @@ class Engine:
                 f"{self._path} speaks protocol {hello['protocol']}, this package {PROTOCOL}: "
                 "use a program and a package of one version"
             )
-        self.version: str = hello["version"]
 
     @property
     def busy(self) -> bool:
