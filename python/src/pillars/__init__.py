@@ -18,26 +18,7 @@ from pillars.vector import VectorEnv
 
 __version__ = "0.1.0"
 __all__ = [
-    "Database",
-    "EngineError",
-    "Estimate",
-    "Game",
-    "IllegalAction",
-    "Match",
-    "PillarsError",
-    "Player",
-    "Position",
-    "State",
-    "VectorEnv",
-    "advantage",
-    "analyze",
-    "by_observation",
-    "by_steps",
-    "list_games",
-    "load_game",
-    "open_db",
-    "play_match",
-    "program",
-    "serve_ugi",
-    "sprt",
-]
+    "Database", "EngineError", "Estimate", "Game", "IllegalAction", "Match", "PillarsError",
+    "Player", "Position", "State", "VectorEnv", "advantage", "analyze", "by_observation",
+    "by_steps", "list_games", "load_game", "open_db", "play_match", "program", "serve_ugi", "sprt",
+]  # fmt: skip

@@ -7,7 +7,7 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Generator, Mapping
-from typing import Any
+from typing import IO, Any
 
 from pillars.engine import program
 from pillars.errors import EngineError
@@ -38,7 +38,7 @@ def flags(options: Mapping[str, Any]) -> list[str]:
 
 def rules(game: str | Game) -> list[str]:
     """Return a game and its options as flags."""
-    game = load_game(game) if isinstance(game, str) else game
+    game = load_game(game)
     options = [f"{name}={value}" for name, value in game.options.items() if value]
     return flags({"game": game.name, "option": options})
 
@@ -73,6 +73,10 @@ def records(
             process.stdout.close()
             process.wait()
         if process.returncode not in (0, _FAULTS):
-            errors.seek(0)
-            text = errors.read()[-2000:].decode(errors="replace").strip()
-            raise EngineError(text or f"{command[:2]} ended with status {process.returncode}")
+            raise failure(errors, f"{command[:2]} ended with status {process.returncode}")
+
+
+def failure(errors: IO[bytes], otherwise: str) -> EngineError:
+    """Return the error of a command: what it wrote to this file, or another text if nothing."""
+    errors.seek(0)
+    return EngineError(errors.read()[-2000:].decode(errors="replace").strip() or otherwise)

@@ -93,8 +93,6 @@ class Engine:
     ----------
     closed : bool
         True once the program has ended, was closed, or belongs to the parent of this process.
-    version : str
-        The version that the program states.
     rules : dict
         What the program said of rules it has loaded, by game and options; kept by `games.Game`.
     """
@@ -117,13 +115,10 @@ class Engine:
         self._path = program()
         try:
             self._process = subprocess.Popen(
-                [self._path, "bridge"],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                [self._path, "bridge"], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=self._stderr,
                 start_new_session=os.name == "posix",  # so that Ctrl-C reaches Python alone
-            )
+            )  # fmt: skip
         except OSError as error:
             raise EngineError(f"cannot start {self._path}: {error}") from error
         assert self._process.stdin and self._process.stdout
@@ -144,7 +139,6 @@ class Engine:
                 f"{self._path} speaks protocol {hello['protocol']}, this package {PROTOCOL}: "
                 "use a program and a package of one version"
             )
-        self.version: str = hello["version"]
 
     @property
     def busy(self) -> bool:
@@ -158,8 +152,7 @@ class Engine:
     def ask(self, **request: Any) -> dict[str, Any]:
         """Send a request in JSON and return its reply."""
         reply = self.request(frame(b"J", json.dumps(request).encode()))
-        answer: dict[str, Any] = json.loads(reply[PAYLOAD:])
-        return answer
+        return dict(json.loads(reply[PAYLOAD:]))
 
     def request(self, frames: bytes) -> bytes:
         """Send requests of which only the last has a reply, and return that reply.

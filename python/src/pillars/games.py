@@ -36,10 +36,6 @@ def _forget(program: Engine, number: int) -> None:
         program.forget(frame(b"F", _numbers(1).pack(number)))
 
 
-def _load(name: str, options: dict[str, str]) -> Game:
-    return Game(name, options)
-
-
 class Game:
     """The rules of a game with all options set. `load_game` makes one.
 
@@ -62,8 +58,7 @@ class Game:
     def __init__(self, name: str, options: dict[str, str] | None = None) -> None:
         self.name = name
         self._given = dict(options or {})
-        self._described = self._load(engine())
-        about = self._described
+        about = self._load(engine())
         self.title: str = about["title"]
         self.options: dict[str, str] = about["options"]
         self.seat_names: list[str] = about["seat_names"]
@@ -149,7 +144,7 @@ class Game:
         return hash((self.name, tuple(self.options.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _load, (self.name, self._given)
+        return Game, (self.name, self._given)
 
 
 class State:
@@ -192,10 +187,12 @@ class State:
         self._engine = program
         return program
 
-    def _request(self, frames: bytes) -> bytes:
+    def _live(self) -> Engine:
+        """Return the program in which the state lives, from now on if need be."""
         program = self._engine
-        if program is None or program.closed:
-            program = self._rebuild()
+        return self._rebuild() if program is None or program.closed else program
+
+    def _request(self, program: Engine, frames: bytes) -> bytes:
         try:
             reply = program.request(self._unsent + frames)
         except BaseException:
@@ -206,25 +203,15 @@ class State:
         return reply
 
     def _ask(self, do: str, **request: Any) -> dict[str, Any]:
-        if self._engine is None or self._engine.closed:
-            self._rebuild()
+        program = self._live()
         request |= {"do": do, "state": self._number}
-        reply = self._request(frame(b"J", json.dumps(request).encode()))
-        answer: dict[str, Any] = json.loads(reply[PAYLOAD:])
-        return answer
+        reply = self._request(program, frame(b"J", json.dumps(request).encode()))
+        return dict(json.loads(reply[PAYLOAD:]))
 
     def _look(self) -> tuple[int, ...]:
         """Learn the legal actions and the rest of what `I` says."""
-        program = self._engine
-        if program is None or program.closed:
-            program = self._rebuild()
-        try:
-            reply = program.request(self._unsent + self._query)
-        except BaseException:
-            self._engine = None  # it is not known how much the program was told
-            _forget(program, self._number)
-            raise
-        self._unsent = b""
+        program = self._live()
+        reply = self._request(program, self._query)
         self._info = info = _INFO.unpack_from(reply)
         self._legal = legal = _numbers(info[9]).unpack_from(reply, _INFO.size)
         return legal
@@ -291,12 +278,11 @@ class State:
             If no legal turn has this text.
         """
         try:
-            actions: list[int] = self._ask("parse", turn=text)["actions"]
+            return list(self._ask("parse", turn=text)["actions"])
         except EngineError as error:
             if self._engine is None and not engine().closed:
                 raise IllegalAction(str(error)) from None
             raise
-        return actions
 
     def undo_action(self, player: int | None = None, action: int | None = None) -> None:
         """Take back the last action, which must be this one if it is given."""
@@ -337,8 +323,7 @@ class State:
 
     def kind(self) -> str:
         """Return the kind of the step to be taken, one of `Game.kinds`."""
-        kind: str = self._game.kinds[self._known()[2]]
-        return kind
+        return self._game.kinds[int(self._known()[2])]
 
     def starts_turn(self) -> bool:
         """Return whether the step to be taken is the first of its turn."""
@@ -358,8 +343,7 @@ class State:
 
     def turns(self) -> list[str]:
         """Return the complete turns played, in text."""
-        turns: list[str] = self._ask("describe")["turns"]
-        return turns
+        return list(self._ask("describe")["turns"])
 
     def reason(self) -> str:
         """Return why the game ended, or an empty text."""
@@ -392,9 +376,8 @@ class State:
             player = max(self.current_player(), 0)
         if not 0 <= player < self._game.num_players():
             raise ValueError(f"player {player}: there are {self._game.num_players()}, from 0")
-        if self._engine is None or self._engine.closed:
-            self._rebuild()
-        reply = self._request(frame(b"O", struct.pack("<IB", self._number, player)))
+        program = self._live()
+        reply = self._request(program, frame(b"O", struct.pack("<IB", self._number, player)))
         return np.frombuffer(reply, np.uint8, offset=PAYLOAD).reshape(self._game._shape)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
@@ -505,17 +488,17 @@ class State:
 
 def list_games() -> list[dict[str, Any]]:
     """Return the games: name, title and options, each with default, limits and a line of help."""
-    found: list[dict[str, Any]] = engine().ask(do="games")["games"]
-    return found
+    return list(engine().ask(do="games")["games"])
 
 
-def load_game(text: str, **options: object) -> Game:
+def load_game(text: str | Game, **options: object) -> Game:
     """Return a game with its options.
 
     Parameters
     ----------
-    text : str
+    text : str or Game
         A name, with options in brackets as in OpenSpiel: ``"pilastri"``, ``"pilastri(size=8)"``.
+        A game is returned as it is.
     **options
         More options, by name.
 
@@ -524,6 +507,8 @@ def load_game(text: str, **options: object) -> Game:
     EngineError
         If there is no such game or option.
     """
+    if isinstance(text, Game):
+        return text
     match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if match is None:
         raise EngineError(f"{text!r} is not a game: name(option=value,...)")

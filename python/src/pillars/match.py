@@ -151,11 +151,9 @@ def _play(
         texts = [p if isinstance(p, str) else served.add(p, taken) for p in players]
         options |= {"db": os.fspath(db), "fresh": bool(served.names), "quiet": True}
         words = [command, *texts, *rules(game), *flags(options)]
-        running = stack.enter_context(
-            contextlib.closing(records(*words, environment=served.environment))
-        )
-        run: dict[str, Any] = {}
-        result: dict[str, Any] = {}
+        running = records(*words, environment=served.environment)
+        stack.enter_context(contextlib.closing(running))
+        run, result = dict[str, Any](), dict[str, Any]()
         for record in running:
             if record["type"] == "run":
                 run = record

@@ -18,7 +18,8 @@ def register() -> list[str]:
     for about in list_games():
         name = "pillars_" + about["name"].replace("-", "_")
         if name not in _registered:
-            options = {option["name"]: _value(option["default"]) for option in about["options"]}
+            texts = {option["name"]: option["default"] for option in about["options"]}
+            options = {k: int(v) if v.lstrip("-").isdigit() else v for k, v in texts.items()}
             kind = _kind(name, about["title"], options)
             # A class, since pyspiel drops it after Python has ended, when nothing may be freed.
             facts = {"kind": kind, "name": about["name"], "defaults": options}
@@ -26,10 +27,6 @@ def register() -> list[str]:
             pyspiel.register_game(kind, made)
             _registered.add(name)
     return sorted(_registered)
-
-
-def _value(text: str) -> int | str:
-    return int(text) if text.lstrip("-").isdigit() else text
 
 
 def _kind(name: str, title: str, options: dict[str, int | str]) -> pyspiel.GameType:

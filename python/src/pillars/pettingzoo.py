@@ -49,7 +49,7 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
 
     def __init__(self, game: str | Game, render_mode: str | None, max_cycles: int | None) -> None:
         super().__init__()
-        self.game = load_game(game) if isinstance(game, str) else game
+        self.game = load_game(game)
         if render_mode not in (None, "ansi", "svg", "rgb_array"):
             raise ValueError(f"render_mode is {render_mode!r}; it can be ansi, svg or rgb_array")
         self.metadata = self.metadata | {"name": f"pillars_{self.game.name}"}
@@ -58,17 +58,11 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         actions = self.game.num_distinct_actions()
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(
-                        0, 255, tuple(self.game.observation_tensor_shape()), np.uint8
-                    ),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        shape = tuple(self.game.observation_tensor_shape())
+        self.observation_spaces = {}
+        for agent in self.possible_agents:
+            seen, mask = spaces.Box(0, 255, shape, np.uint8), spaces.Box(0, 1, (actions,), np.int8)
+            self.observation_spaces[agent] = spaces.Dict({"observation": seen, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -87,11 +81,10 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
         self.agent_selection = self.agents[max(self.board.current_player(), 0)]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        seat = self.possible_agents.index(agent)
+        seat, board = self.possible_agents.index(agent), self.board
         return {
-            "observation": self.board.observation(seat),
-            "action_mask": self.board.legal_actions_mask(seat),
-        }
+            "observation": board.observation(seat), "action_mask": board.legal_actions_mask(seat)
+        }  # fmt: skip
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -118,9 +111,6 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
         if self.render_mode == "svg":
             return self.board.to_svg()
         return picture(str(self.board)) if self.render_mode else None
-
-    def close(self) -> None:
-        pass
 
 
 def picture(position: str) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from pillars.command import flags, records, rules
+from pillars.command import failure, flags, records, rules
 from pillars.engine import program
 from pillars.errors import EngineError
 from pillars.games import Game, State, load_game
@@ -24,7 +24,7 @@ def _placed(state: State) -> tuple[str, list[str]]:
     return start, state.turns()
 
 
-class Player:
+class Player(contextlib.AbstractContextManager["Player"]):
     """A player of the program, in a process of its own. Use it in ``with``, or close it.
 
     Parameters
@@ -45,7 +45,7 @@ class Player:
 
     def __init__(self, text: str, game: str | Game = "pilastri", *, seed: int = 1) -> None:
         self.text = text
-        self.game = load_game(game) if isinstance(game, str) else game
+        self.game = load_game(game)
         self.seed = seed
         self.thought: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -145,9 +145,7 @@ class Player:
         line = self._process.stdout.readline()
         if not line:
             self._process.wait()
-            self._errors.seek(0)
-            text = self._errors.read()[-2000:].decode(errors="replace").strip()
-            raise EngineError(text or f"the player {self.text} has ended")
+            raise failure(self._errors, f"the player {self.text} has ended")
         return line.rstrip()
 
     def _end(self) -> None:
@@ -157,9 +155,6 @@ class Player:
             with contextlib.suppress(BrokenPipeError):
                 process.communicate()  # closes the pipes and waits
             self._errors.close()
-
-    def __enter__(self) -> Player:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -200,7 +195,7 @@ def analyze(
         for the seat to act, 0 to 1), ``score`` (the same in logits), ``depth``, ``nodes``, ...
     """
     if isinstance(position, str):
-        position = (load_game(game) if isinstance(game, str) else game).new_initial_state(position)
+        position = load_game(game).new_initial_state(position)
     start, turns = _placed(position)
     asked = flags(
         {"position": start, "turns": " ".join(turns) or None, "player": player, "multipv": lines,

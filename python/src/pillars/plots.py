@@ -13,12 +13,11 @@ if TYPE_CHECKING:
 
 
 def _axes(axes: Axes | None) -> Axes:
-    if axes is not None:
-        return axes
-    from matplotlib import pyplot
+    if axes is None:
+        from matplotlib import pyplot
 
-    made: Axes = pyplot.subplots(layout="constrained")[1]
-    return made
+        axes = pyplot.subplots(layout="constrained")[1]
+    return axes
 
 
 def ratings(standings: Mapping[str, Any], axes: Axes | None = None) -> Axes:
@@ -58,10 +57,8 @@ def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> 
         axes.plot(nodes, value, "o-", color=f"C{number}", label=label)
         axes.fill_between(nodes, low, high, color=f"C{number}", alpha=0.2)
     axes.axhline(0.5, color="grey", linewidth=0.8)
-    axes.set_xscale("log")
-    axes.set_ylim(0, 1)
-    axes.set_xlabel("nodes per decision")
-    axes.set_ylabel("score of the first seat, with 95 % intervals")
+    axes.set(xscale="log", xlabel="nodes per decision")
+    axes.set(ylim=(0, 1), ylabel="score of the first seat, with 95 % intervals")
     if lines:
         axes.legend()
     return axes
@@ -86,14 +83,10 @@ def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) 
     said = [row for row in db.thoughts(run, frame="rows") if row["identity"] == identity]
     for seat, player in enumerate(record["players"]):
         own = [row for row in said if seats[row["turn"] - 1] == seat]
-        axes.plot(
-            [row["turn"] for row in own], [row["expectation"] for row in own],
-            ".-", label=f"{player} (seat {seat + 1})",
-        )  # fmt: skip
+        turns, expected = ([row[column] for row in own] for column in ("turn", "expectation"))
+        axes.plot(turns, expected, ".-", label=f"{player} (seat {seat + 1})")
     axes.axhline(0.5, color="grey", linewidth=0.8)
-    axes.set_ylim(-0.02, 1.02)
-    axes.set_xlabel("turn")
-    axes.set_ylabel("result that the player expects")
+    axes.set(xlabel="turn", ylabel="result that the player expects", ylim=(-0.02, 1.02))
     axes.legend()
     return axes
 
@@ -107,6 +100,5 @@ def lengths(db: Database, run: str | None = None, axes: Axes | None = None) -> A
     if turns:
         axes.hist(list(turns.values()), bins=20, stacked=True, label=list(turns))
         axes.legend()
-    axes.set_xlabel("turns")
-    axes.set_ylabel("games")
+    axes.set(xlabel="turns", ylabel="games")
     return axes

@@ -48,12 +48,12 @@ def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> A
 
 def expectation(score: float | None) -> float | None:
     """Return the expected result, 0 to 1, of a stored score in hundredths of a logit."""
-    if score is None or abs(score) > _PROVEN:
-        return None if score is None else float(score > 0)
-    return 1 / (1 + math.exp(-score / 100))
+    if score is None:
+        return None
+    return float(score > 0) if abs(score) > _PROVEN else 1 / (1 + math.exp(-score / 100))
 
 
-class Database:
+class Database(contextlib.AbstractContextManager["Database"]):
     """A database opened for reading. Close it, or use it in ``with``; `open_db` makes one.
 
     All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"`` or
@@ -148,8 +148,7 @@ class Database:
         """
         for row in self._games(run, "identity, record"):
             if row["identity"] == identity:
-                found: dict[str, Any] = json.loads(row["record"])
-                return found
+                return dict(json.loads(row["record"]))
         raise PillarsError(f"run {run} has no game {identity!r}")
 
     def turns(self, run: str | None = None, frame: str | None = None) -> Any:
@@ -162,9 +161,8 @@ class Database:
         for game in self._games(run, "run, identity, record"):
             record = json.loads(game.pop("record"))
             for turn, text in enumerate(record["turns"].split(), 1):
-                rows.append(
-                    game | {"turn": turn, "text": text, "opening": turn <= record["opening"]}
-                )
+                row = {"turn": turn, "text": text, "opening": turn <= record["opening"]}
+                rows.append(game | row)
         return _frame(rows, frame, self.TURNS)
 
     def thoughts(self, run: str | None = None, frame: str | None = None) -> Any:
@@ -210,9 +208,6 @@ class Database:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-    def __enter__(self) -> Database:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -7,7 +7,7 @@ import os
 import struct
 import tempfile
 import weakref
-from types import TracebackType
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from pillars.games import Game, load_game
 _orphans: list[tuple[Engine, int]] = []  # vectors that nobody has closed or can reach any more
 
 
-class VectorEnv:
+class VectorEnv(AbstractContextManager["VectorEnv"]):
     """Games of one kind that are played side by side, each restarted as soon as it ends.
 
     The games advance in the program, on several cores. The arrays are views of memory that the
@@ -77,22 +77,16 @@ class VectorEnv:
     actions: npt.NDArray[np.int32]
 
     def __init__(
-        self,
-        game: str | Game,
-        n: int,
-        seed: int = 0,
-        threads: int = 0,
-        *,
-        masks: bool = True,
-        observations: bool = True,
-    ) -> None:
+        self, game: str | Game, n: int, seed: int = 0, threads: int = 0, *,
+        masks: bool = True, observations: bool = True,
+    ) -> None:  # fmt: skip
         if n < 1:
             raise ValueError(f"n is {n}; a vector has at least one game")
         while _orphans:
             program, number = _orphans.pop()
             if not program.closed:
                 program.ask(do="free", vector=number)
-        self.game = load_game(game) if isinstance(game, str) else game
+        self.game = load_game(game)
         self.n = n
         self._engine = program = engine()
         self._number = program.number()
@@ -158,13 +152,5 @@ class VectorEnv:
         elif self._orphaned.detach() and not self._engine.closed:
             self._engine.ask(do="free", vector=self._number)
 
-    def __enter__(self) -> VectorEnv:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

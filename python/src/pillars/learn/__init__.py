@@ -9,12 +9,4 @@ from pillars.learn.examples import Examples, load_examples, make_examples
 from pillars.learn.network import Network
 from pillars.learn.trainer import Options, Trained, train
 
-__all__ = [
-    "Examples",
-    "Network",
-    "Options",
-    "Trained",
-    "load_examples",
-    "make_examples",
-    "train",
-]
+__all__ = ["Examples", "Network", "Options", "Trained", "load_examples", "make_examples", "train"]

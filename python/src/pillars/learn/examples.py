@@ -57,10 +57,8 @@ class Examples:
         counts = self.offsets[which + 1] - starts
         offsets = np.concatenate([[0], np.cumsum(counts)])
         places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-        return Examples(
-            self.names, self.patterns[places], offsets, self.phase[which], self.set_up[which],
-            self.target[which],
-        )  # fmt: skip
+        by_position = self.phase[which], self.set_up[which], self.target[which]
+        return Examples(self.names, self.patterns[places], offsets, *by_position)
 
 
 def load_examples(folder: str | os.PathLike[str]) -> tuple[Examples, Examples]:
@@ -113,18 +111,12 @@ def _load(path: Path, names: tuple[str, ...]) -> Examples:
         raise PillarsError(f"{path} breaks off within an example")
     starts = np.array(found, np.int64)
     counts, phases, results = words[starts], words[starts + 1], words[starts + 2]
-    is_pattern = np.ones(len(words), bool)
-    for place in range(_HEADER):
-        is_pattern[starts + place] = False
-    patterns = words[is_pattern].astype(np.int32)
+    headers = (starts[:, None] + np.arange(_HEADER)).ravel()
+    patterns = np.delete(words, headers).astype(np.int32)
     if patterns.max(initial=0) >= max(1, 2 * len(names)) or phases.max(initial=0) > SET_UP:
         raise PillarsError(f"{path} does not fit the {len(names)} patterns of patterns.txt")
     set_up = phases == SET_UP
-    return Examples(
-        names,
-        patterns,
-        np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]),
-        np.where(set_up, 0, phases / np.float32(_PHASES)).astype(np.float32),
-        set_up,
-        (results / np.float32(_ONE)).astype(np.float32),
-    )
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    phase = np.where(set_up, 0, phases / np.float32(_PHASES)).astype(np.float32)
+    target = (results / np.float32(_ONE)).astype(np.float32)
+    return Examples(names, patterns, offsets, phase, set_up, target)

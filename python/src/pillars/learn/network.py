@@ -137,10 +137,10 @@ class Network:
         numbers = {name: number for number, name in enumerate(self.names)}
         for name, *fields in lines:
             number = numbers.get(name)
-            if number is None and known:
-                raise PillarsError(f"it has no pattern {name!r}")
-            if number is None:  # a feature
-                continue
+            if number is None:
+                if known:
+                    raise PillarsError(f"it has no pattern {name!r}")
+                continue  # a feature
             values = [float(field) / 100 for field in fields[:2]]
             self.linear_early[number], self.linear_late[number] = values[0], values[-1]
             if known:
@@ -150,9 +150,8 @@ class Network:
     def write(self, path: str | os.PathLike[str], *comments: str) -> None:
         """Write the file, with comments before it. It holds rounded numbers."""
         lines = [*(f"# {comment}" for comment in comments), f"network {self.units}"]
-        for bias, early, late, set_up in zip(
-            self.bias, self.early, self.late, self.set_up, strict=True
-        ):
+        units = zip(self.bias, self.early, self.late, self.set_up, strict=True)
+        for bias, early, late, set_up in units:
             own = f" {set_up:.5f}" if set_up != early else ""
             lines.append(f"unit {bias:.4f} {early:.5f} {late:.5f}{own}")
         letters = np.clip(_round(self.rows * 64), -45, 45).astype(np.int16) + _ZERO
@@ -225,8 +224,7 @@ def _lines(text: str) -> Iterator[tuple[str, ...]]:
 
 def _round(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Round halves away from 0, as the program does."""
-    rounded: npt.NDArray[Any] = np.copysign(np.floor(np.abs(values) + 0.5), values)
-    return rounded
+    return np.asarray(np.copysign(np.floor(np.abs(values) + 0.5), values))
 
 
 def _short(value: float) -> str:

@@ -118,7 +118,7 @@ def train(
     options.steps(len(examples))
     network = start.copy()
     trained = Trained(start.copy(), [(math.nan, start.loss(held))])
-    mean, square = np.zeros_like(network.numbers), np.zeros_like(network.numbers)
+    mean, square = np.zeros_like([network.numbers] * 2)
     step = 0
     for epoch in range(options.epochs):
         if watch:
