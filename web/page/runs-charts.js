@@ -67,7 +67,7 @@ export function rated({ value, low, high }) {
 /** ratings draws the ratings of the players. @param {Score[]} scores @param {Naming} name @param {Range} [range] */
 export const ratings = (scores, name, range = rangeOf(scores.map((one) => one.rating))) => intervals(scores.map(({ player, rating }) => ({
   name: make("span", { class: "who" }, named(name(player))), said: rated(rating), interval: rating })),
-{ range, axis: "Elo; 0 is the mean of the players; lines are 95 % intervals", label: "Ratings" });
+{ range, axis: "Elo; 0 is the mean of the players; lines are 95\u00a0% intervals", label: "Ratings" });
 
 /** points writes a number of points, halves as such. @param {number} x */
 const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0")) + (x % 1 ? "½" : "") : x.toFixed(1));

@@ -4,7 +4,8 @@ import { get, go } from "pillars/runs.js";
 import { intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
 import { called, chip, figure, kinds, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
-import { again } from "pillars/runs-run.js";
+import { again, RunPage } from "pillars/runs-run.js";
+import { Shown } from "pillars/runs-shown.js";
 
 let marked = [];
 
@@ -40,18 +41,24 @@ export class Comparison {
     this.context = context;
     this.address = `compare/${runs.map(encodeURIComponent).join("/")}`;
     this.place = make("div", { class: "run compared" });
+    this.shown = runs.map((run) => new Shown(new RunPage(run, context), 2));
   }
 
   async refresh() {
     const { runs, conclusion, measures, method, differ, same } = await get(this.address);
+    const name = naming(namesOf(runs)), changed = (differ ?? []).map((fact) => (fact.name !== "players" ? fact
+      : { ...fact, values: fact.values.map((value) => value.split(", ").map(name).join(", ")) }));
+    const [own, other] = [changed.filter(beside), changed.filter((one) => !beside(one))];
+    await Promise.all(runs.map((run, i) => {
+      this.shown[i].page.run = run;
+      return this.shown[i].refresh();
+    }));
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
       make("h2", {}, ...[more(runs), headline(measures ?? [], differ ?? [], conclusion)].filter(Boolean).map(text)),
       make("p", { class: "confidence" }, text(called(conclusion, namesOf(runs)))),
-      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))), ...differences(runs, measures ?? [], method),
-      ...differ ? [make("section", { class: "card" }, make("h3", {}, "Played differently"), make("dl", { class: "differ" },
-        ...differ.flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, ...values.flatMap((value, i) => [make("span", { class: `letter ${letters[i]}` }, letters[i]),
-          text(value)]))])))] : [],
-      make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, ...figures(runs))),
+      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
+      own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "", ...differences(runs, measures ?? [], method),
+      make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
       make("details", { class: "same facts card" }, make("summary", {}, "What is the same"),
         make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))])))]);
     return this.place;
@@ -64,7 +71,7 @@ export class Comparison {
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
     make("p", { class: "confidence" }, text(brief.headline ? called(brief.verdict, brief.names) : ""))),
-    brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null);
+    brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
   }
 }
 
@@ -80,11 +87,17 @@ function more(runs) {
   if (!most) return "";
   const { player, opponent, shares } = most, best = shares[0] >= shares[1] ? 0 : 1;
   if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])} %.`;
-  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])} % to ${number(shares[1 - best])} %.`;
+  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])} %, in ${letters[1 - best]} ${number(shares[1 - best])} %.`;
 }
 
 // technical are facts that a headline leaves out.
 const technical = ["games", "program", "seed", "command"];
+
+// beside says whether a fact is one of the game or its players that both runs have.
+const beside = ({ name, values }) => !technical.includes(name) && !values.includes("–");
+
+const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
+  make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, make("span", { class: `letter ${letters[i]}` }, letters[i]), text(value))))]));
 
 // headline says in a sentence how two runs were played differently, and whether they show anything different.
 function headline(measures, differ, conclusion) {
@@ -111,7 +124,7 @@ function differences(runs, measures, method) {
       name: make("span", { class: "who" }, make("bdi", {}, shared && of[0] ? `${over(of[0])}: ` : "", what), make("small", {}, ...each)) };
   };
   return [make("section", { class: "card measures" }, make("h3", {}, "B minus A"), ...units.filter(([, all]) => all.length).map(([unit, all]) =>
-    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95 % intervals`,
+    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95\u00a0% intervals`,
       label: `B minus A, ${unit}` })), make("p", { class: "soft" }, method))];
 }
 

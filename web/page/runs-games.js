@@ -13,11 +13,12 @@ export class Games {
     this.said = make("p", { class: "found", role: "status" });
     this.list = make("div");
     this.inner = make("div");
-    this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "All games"), this.inner);
+    this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, this.summary = make("summary", {}, "All games"), this.inner);
     this.wanted = {};
   }
 
   async refresh() {
+    if (this.page.run) this.summary.textContent = this.page.run.games > 1 ? `All ${this.page.run.games} games` : "Games";
     if (!this.place.open) return;
     if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.said, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
@@ -41,7 +42,7 @@ export class Games {
     const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason, best = Math.max(...g.scores);
     const sides = g.players.map((player, i) => make("span", {}, make(g.scores[i] === best && best > 0.5 ? "strong" : "span", {}, named(this.page.name(player))),
       make("span", { class: "points" }, score(g.scores[i]))));
-    const watch = button("", () => this.watch(g.identity), { class: "game", "data-game": g.identity, title: `Game ${short(g.identity)}` });
+    const watch = button("", () => this.#guard(() => this.replay(g.identity)), { class: "game", "data-game": g.identity, title: `Game ${short(g.identity)}` });
     watch.append(...sides);
     return [watch, g.turns, g.opening || "", reason];
   }
@@ -60,9 +61,6 @@ export class Games {
     this.trouble.textContent = "";
     await action().catch((error) => { this.trouble.textContent = error.message; });
   }
-
-  // watch puts a game on the board from the page of its run.
-  watch(identity) { return this.#guard(() => this.replay(identity)); }
 
   #go(skip) {
     this.skip = skip;
