@@ -93,7 +93,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 			}
 		}
 	}
-	says(".compared > h2", "size", "chance")
+	says(".compared > h2", " against ", "size", "chance")
+	v.until(`document.querySelectorAll("#runs .sides .shown .picture svg").length === 4`)
 	says(".compared > .confidence", "two runs")
 	says(".compared", "Greedy over Level 10: difference, Elo", "first seat scores, %", "B minus A", "Newcombe",
 		"A: Ratings", "B: Ratings")

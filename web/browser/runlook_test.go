@@ -58,17 +58,24 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	}
 }
 
-// TestRunTellsItsVerdictFirst wants the headline, then a chart with an axis, then scores under names that one reads,
-// and everything technical folded.
+// TestRunTellsItsVerdictFirst wants the headline, then scores under names that one reads, then ratings on an axis,
+// games with their boards, and everything technical folded.
 func TestRunTellsItsVerdictFirst(t *testing.T) {
 	t.Parallel()
 	v, ids := visitThree(t, "#run=A", 360, 740)
 	v.until(`document.querySelector("#runs .scoreboard")`)
-	order := evaluate[string](v, `["#runs .verdict h2", "#figure-standings .axis", "#runs .scoreboard", "#runs .matrix",
-		"#runs .games", "#runs .facts"].map((s) => document.querySelector(s).getBoundingClientRect().top)
+	order := evaluate[string](v, `["#runs .verdict h2", "#runs .scoreboard", "#figure-standings .axis", "#runs .shown",
+		"#runs .games", "#runs .matrix", "#runs .facts"]
+		.map((s) => document.querySelector(s).getBoundingClientRect().top)
 		.map((top, i, all) => !i || top > all[i - 1]).join(" ")`)
 	if strings.Contains(order, "false") {
 		t.Errorf("the parts follow each other: %s", order)
+	}
+	v.until(`document.querySelectorAll("#runs .shown .picture svg").length === 6`)
+	letters := `[...document.querySelectorAll("#runs .verdict .picture text")].map((t) => t.textContent).join("")`
+	v.until(letters + `.includes("d")`)
+	if drawn := evaluate[string](v, letters); strings.ContainsAny(drawn, "efgh") {
+		t.Errorf("the board of size 4 is drawn with %q", drawn)
 	}
 	names := v.text("#runs .scoreboard")
 	if !strings.Contains(names, "Level 10practice:level=10") || !strings.Contains(names, "Greedy") {

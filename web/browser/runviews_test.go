@@ -25,7 +25,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}{
 		{func() { v.click(`[data-page="runs"]`) }, `document.querySelector("#runs-word")?.checkVisibility()`},
 		{nil,
-			`document.querySelector("#runs .tiles")?.checkVisibility() && !document.querySelector("#runs iframe")`},
+			`document.querySelector("#runs .scoreboard")?.checkVisibility() &&
+				!document.querySelector("#runs iframe")`},
 		{func() { v.press("Show the report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
 		{func() { v.unfoldGames(); v.watch("2v3/1/1") }, `pillars.table.mode === "analyse" &&
 			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") &&

@@ -67,7 +67,7 @@ export function rated({ value, low, high }) {
 /** ratings draws the ratings of the players. @param {Score[]} scores @param {Naming} name @param {Range} [range] */
 export const ratings = (scores, name, range = rangeOf(scores.map((one) => one.rating))) => intervals(scores.map(({ player, rating }) => ({
   name: make("span", { class: "who" }, named(name(player))), said: rated(rating), interval: rating })),
-{ range, axis: "Elo; 0 is the mean of the players; lines are 95 % intervals", label: "Ratings" });
+{ range, axis: "Elo; 0 is the mean of the players; lines are 95\u00a0% intervals", label: "Ratings" });
 
 /** points writes a number of points, halves as such. @param {number} x */
 const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0")) + (x % 1 ? "½" : "") : x.toFixed(1));
@@ -76,11 +76,17 @@ const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0"
 export const bar = (share) => make("span", { class: "share", "aria-hidden": "true" },
   make("span", { style: `width:${Math.min(100, Math.max(0, share))}%` }));
 
-/** scoreboard lists the players by rank, each with its share of the points as a bar. @param {Score[]} scores @param {Naming} name */
-export const scoreboard = (scores, name) => make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
+/** scoreboard lists the players by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores @param {Naming} name */
+export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
   make("span", { class: "rank" }, String(i + 1)), nameOf(one.player, name), make("strong", { class: "of" }, `${number(one.share)} %`), bar(one.share),
-  make("span", { class: "soft" }, `${points(one.points)} of ${one.games} points`,
-    one.won + one.drawn + one.lost ? `: ${one.won} won, ${one.drawn} drawn, ${one.lost} lost` : ""))));
+  make("span", { class: "soft" }, result(one))))),
+make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x} %`))));
+
+/** result says in words what a player won. @param {Score} one */
+function result({ games, points: all, won, drawn, lost }) {
+  if (!(won + drawn + lost)) return `won ${points(all)} of ${games} points`;
+  return `won ${won} of ${games}${drawn ? `, drew ${drawn}: ${points(all)} points` : ""}`;
+}
 
 /**
  * matrix is who scored how much against whom. A cell opens the games of its pairing, if open is given.

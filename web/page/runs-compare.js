@@ -1,10 +1,11 @@
 // Two runs compared: marks in the list choose them; their page has the verdicts, what differs, and the figures of both.
-import { button, find, findAll, make, named } from "pillars/dom.js";
+import { button, find, findAll, make, named, short } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
-import { intervals, naming, number, rangeOf } from "pillars/runs-charts.js";
-import { chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
+import { called, chip, figure, kinds, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
-import { again } from "pillars/runs-run.js";
+import { again, RunPage } from "pillars/runs-run.js";
+import { Shown } from "pillars/runs-shown.js";
 
 let marked = [];
 
@@ -40,34 +41,63 @@ export class Comparison {
     this.context = context;
     this.address = `compare/${runs.map(encodeURIComponent).join("/")}`;
     this.place = make("div", { class: "run compared" });
+    this.shown = runs.map((run) => new Shown(new RunPage(run, context), 2));
   }
 
   async refresh() {
     const { runs, conclusion, measures, method, differ, same } = await get(this.address);
+    const name = naming(namesOf(runs)), changed = (differ ?? []).map((fact) => (fact.name !== "players" ? fact
+      : { ...fact, values: fact.values.map((value) => value.split(", ").map(name).join(", ")) }));
+    const [own, other] = [changed.filter(beside), changed.filter((one) => !beside(one))];
+    await Promise.all(runs.map((run, i) => {
+      this.shown[i].page.run = run;
+      return this.shown[i].refresh();
+    }));
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
-      make("h2", {}, text(headline(measures ?? [], differ ?? [], conclusion))), make("p", { class: "confidence" }, text(conclusion)),
-      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))), ...differences(runs, measures ?? [], method),
-      ...differ ? [make("section", { class: "card" }, make("h3", {}, "Played differently"), make("dl", { class: "differ" },
-        ...differ.flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, ...values.flatMap((value, i) => [make("span", { class: `letter ${letters[i]}` }, letters[i]),
-          text(value)]))])))] : [],
-      make("div", { class: "figures" }, ...figures(runs)),
+      make("h2", {}, ...[more(runs), headline(measures ?? [], differ ?? [], conclusion)].filter(Boolean).map(text)),
+      make("p", { class: "confidence" }, text(called(conclusion, namesOf(runs)))),
+      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
+      own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "", ...differences(runs, measures ?? [], method),
+      make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
       make("details", { class: "same facts card" }, make("summary", {}, "What is the same"),
         make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))])))]);
     return this.place;
   }
 
   // side is what a run shows by itself.
-  #side({ id, name, kind, game, games, brief }, i) {
-    return make("section", { class: "card" }, picture(this.context.table.engine, game), make("div", {}, make("p", { class: "kicker" },
+  #side({ id, name, kind, game, options, games, brief }, i) {
+    return make("section", { class: "card", "aria-label": `Run ${letters[i]}` }, picture(this.context.table.engine, game, options), make("div", {}, make("p", { class: "kicker" },
       make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), name ? make("strong", {}, named(name)) : null,
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
-    brief.headline ? make("p", { class: "confidence" }, text(brief.verdict)) : null));
+    make("p", { class: "confidence" }, text(brief.headline ? called(brief.verdict, brief.names) : ""))),
+    brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
   }
+}
+
+const namesOf = (runs) => Object.assign({}, ...runs.map(({ brief }) => brief.names));
+
+// more says which pair of players that met in both runs did so with the most different results; it is empty if none did.
+function more(runs) {
+  const [a, b] = runs.map(({ brief }) => brief.scores ?? []), name = naming(namesOf(runs));
+  const share = (scores, player, opponent) => scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)];
+  const apart = ({ shares: [x, y] }) => Math.abs(x - y);
+  const [most] = a.flatMap(({ player }) => a.map(({ player: opponent }) => ({ player, opponent, shares: [a, b].map((scores) => share(scores, player, opponent)) })))
+    .filter(({ shares }) => shares.every((one) => typeof one === "number") && shares[0] + shares[1] > 99.9).sort((p, q) => apart(q) - apart(p));
+  if (!most) return "";
+  const { player, opponent, shares } = most, best = shares[0] >= shares[1] ? 0 : 1;
+  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])} %.`;
+  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])} %, in ${letters[1 - best]} ${number(shares[1 - best])} %.`;
 }
 
 // technical are facts that a headline leaves out.
 const technical = ["games", "program", "seed", "command"];
+
+// beside says whether a fact is one of the game or its players that both runs have.
+const beside = ({ name, values }) => !technical.includes(name) && !values.includes("–");
+
+const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
+  make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, make("span", { class: `letter ${letters[i]}` }, letters[i]), text(value))))]));
 
 // headline says in a sentence how two runs were played differently, and whether they show anything different.
 function headline(measures, differ, conclusion) {
@@ -84,18 +114,17 @@ function headline(measures, differ, conclusion) {
 // differences draws what both runs measure as B minus A around 0, each unit on an axis of its own, with the numbers beside it.
 function differences(runs, measures, method) {
   if (!measures.length) return [];
-  const name = naming(Object.assign({}, ...runs.map(({ brief }) => brief.names)));
-  const called = (of) => of.split(" over ").map(name).join(" over ");
+  const name = naming(namesOf(runs)), over = (of) => of.split(" over ").map(name).join(" over ");
   const units = [["Elo", measures.filter((one) => /Elo$/.test(one.name))], ["percentage points", measures.filter((one) => !/Elo$/.test(one.name))]];
   const row = ({ name: what, of, values, verdict, difference }) => {
-    const shared = of[0] === of[1], whose = (i) => (shared || !of[i] ? "" : ` (${called(of[i])})`);
+    const shared = of[0] === of[1], whose = (i) => (shared || !of[i] ? "" : ` (${over(of[i])})`);
     const each = values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]),
       make("strong", {}, value), note ? ` ${note}` : "", whose(i)));
     return { interval: difference, strong: verdict === "beyond chance", said: `${said(difference, values[2])}, ${verdict}`,
-      name: make("span", { class: "who" }, make("bdi", {}, shared && of[0] ? `${called(of[0])}: ` : "", what), make("small", {}, ...each)) };
+      name: make("span", { class: "who" }, make("bdi", {}, shared && of[0] ? `${over(of[0])}: ` : "", what), make("small", {}, ...each)) };
   };
   return [make("section", { class: "card measures" }, make("h3", {}, "B minus A"), ...units.filter(([, all]) => all.length).map(([unit, all]) =>
-    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95 % intervals`,
+    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95\u00a0% intervals`,
       label: `B minus A, ${unit}` })), make("p", { class: "soft" }, method))];
 }
 

@@ -20,8 +20,20 @@ export function chip(state) {
 export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
   compare: "comparison", selfplay: "self-play" };
 
-/** text is a sentence whose direction is its own. @param {string} words */
-export const text = (words) => make("bdi", {}, words);
+/** text is a sentence whose direction is its own; a number stays with its per cent sign. @param {string} words */
+export const text = (words) => make("bdi", {}, ...(words ?? "").split(/(\d[\d.]* %)/).map((part, i) => (i % 2 ? make("span", { class: "one" }, part) : part)));
+
+/** plain are settings as one says them. @param {string} words */
+export const plain = (words) => words.replace(/\bsize=(\d+)/, "size $1");
+
+/** called has the names of players in a sentence instead of their texts, where these say something else.
+ * @param {string} words @param {Record<string, string> | undefined} names */
+export function called(words, names = {}) {
+  const texts = Object.keys(names).filter((player) => names[player].toLowerCase() !== player).sort((a, b) => b.length - a.length);
+  if (!texts.length) return words;
+  const any = texts.map((player) => player.replace(/[^\w]/g, "\\$&")).join("|");
+  return words.replace(new RegExp(`(?<![\\w:=])(?:${any})(?![\\w=]|[:,]\\w)`, "g"), (player) => names[player]);
+}
 
 /** breakable is the name of a player, whose lines may break after marks. @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
@@ -30,13 +42,14 @@ export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).f
 export const when = (created) => make("time", { datetime: created, title: `${created.slice(0, 16).replace("T", " ")} UTC` },
   new Date(created).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }));
 
-/** verdict is the head of a run's page: what it shows in plain words, and below how sure that is.
+/** verdict is the head of a run's page: what it shows in plain words, and below how sure that is; the rest is told further down.
  * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
 export function verdict(brief, kicker, picture) {
-  const { headline, verdict, more } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [] };
+  const { headline, verdict, more, names, scores } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [], names: {} };
+  const sure = [...headline ? [verdict] : [], ...scores?.length ? [] : more];
   return make("div", { class: "verdict" }, picture, make("div", {}, make("p", { class: "kicker" }, ...kicker),
     make("h2", { class: "conclusion" }, text(headline || verdict)),
-    make("div", { class: "confidence" }, ...(headline ? [verdict, ...more] : more).map((sentence) => make("p", {}, text(sentence))))));
+    make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(called(sentence, names)))))));
 }
 
 /** tiles are the numbers that neither the headline nor the scores say. @param {Brief} brief */
@@ -61,7 +74,7 @@ export function pairs({ player, counts }, names) {
 }
 
 /** board is the card of the scores. @param {Brief} brief */
-export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Scores" }, make("h3", {}, "Scores"),
+export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Points" }, make("h3", {}, "Who won how much"),
   scoreboard(scores, naming(names)));
 
 /** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
@@ -113,7 +126,7 @@ export function details({ facts, command, names, text: result }, own) {
     }
   });
   const texts = Object.keys(names ?? {}).filter((player) => names[player] !== player);
-  return make("details", { class: "facts card" }, make("summary", {}, "Details"),
+  return make("details", { class: "facts card" }, make("summary", {}, "How it was played"),
     make("dl", {}, ...[...own, ...facts].flatMap((fact) => [make("dt", {}, fact.name), make("dd", {}, text(fact.value))])),
     texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, nameOf(player, naming(names))))),
     make("h4", {}, "The command that plays the same games"), make("pre", { class: "result", tabindex: "0" }, command),

@@ -1,6 +1,7 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
-import { button, find, make, named, percent, short, svg } from "pillars/dom.js";
+import { button, find, make, named, short } from "pillars/dom.js";
 import { get, grid, renew } from "pillars/runs.js";
+import { thoughts, told } from "pillars/runs-thoughts.js";
 
 const perPage = 100;
 
@@ -12,11 +13,12 @@ export class Games {
     this.said = make("p", { class: "found", role: "status" });
     this.list = make("div");
     this.inner = make("div");
-    this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, make("summary", {}, "Games"), this.inner);
+    this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, this.summary = make("summary", {}, "All games"), this.inner);
     this.wanted = {};
   }
 
   async refresh() {
+    if (this.page.run) this.summary.textContent = this.page.run.games > 1 ? `All ${this.page.run.games} games` : "Games";
     if (!this.place.open) return;
     if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.said, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
@@ -113,41 +115,11 @@ export class Games {
       const nodes = table.game.line();
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
-      find("#graph").replaceChildren(...thoughts(table, game, nodes));
+      find("#graph").replaceChildren(...thoughts(table, game, nodes, (player) => page.name(player)));
       const sides = game.players.map((player) => short(page.name(player))).join(" against "), scores = game.scores.map(score).join(" – ");
       table.say(`${short(page.run.name || page.id)}/${identity}: ${sides}, ${scores}, ${short(game.reason)}`);
     });
   }
 }
 
-const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));
-
-// told is a thought of a player that tells any.
-const told = (t) => (t?.depth || t?.nodes ? t : undefined);
-
-// thoughts draws what the players expected, turn by turn: of two, both lines are the chance of the first.
-function thoughts(table, { thoughts: all, opening, players }, nodes) {
-  if (!all.some(told)) return [];
-  const width = 320, height = 110, two = players.length === 2;
-  const x = (i) => 4 + (i + 1) * (width - 8) / Math.max(2, nodes.length);
-  const y = (chance) => 6 + (1 - chance) * (height - 12);
-  const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "what the players expected, by turn" },
-    svg("path", { d: `M4 ${y(0.5)}H${width - 4}`, class: "even" }));
-  players.forEach((_, seat) => {
-    let path = "";
-    const dots = [];
-    all.forEach((t, i) => {
-      if (!told(t) || t.seat !== seat || !nodes[i + opening]) return;
-      const chance = two && seat === 1 ? 1 - t.chance : t.chance;
-      path += `${path ? "L" : "M"}${x(i + opening).toFixed(1)} ${y(chance).toFixed(1)}`;
-      const title = svg("title"), dot = svg("circle", { cx: x(i + opening), cy: y(chance), r: 2.5, class: `thought seat${seat}` }, title);
-      const expected = `${players[seat]} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
-      title.textContent = `${i + opening + 1}. ${nodes[i + opening].turn}: ${expected}`;
-      dot.addEventListener("click", () => table.guard(() => table.goTo(nodes[i + opening])));
-      dots.push(dot);
-    });
-    graph.append(svg("path", { d: path, class: `course seat${seat}` }), ...dots);
-  });
-  const names = players.map((name, seat) => make("span", { class: `seat${seat}` }, ["— ", "- - ", "··· ", "–·– "][seat], named(name), " "));
-  return [graph, make("p", { class: "soft" }, two ? `Win chance of ${table.view.seats[0]}, as the players expected it: ` : "What the players expected: ", ...names)];
-}
+export const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));

@@ -2,9 +2,10 @@
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
-import { board, chip, details, figure, kinds, pairs, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { board, called, chip, details, figure, kinds, pairs, plain, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
+import { Shown } from "pillars/runs-shown.js";
 import { picture } from "pillars/picture.js";
 import { now, plays, post } from "pillars/runs-play.js";
 
@@ -21,10 +22,12 @@ export class RunPage {
     this.end = make("div", { class: "folded" });
     this.study = make("section", { class: "figures", hidden: true });
     this.games = new Games(this);
+    this.shown = new Shown(this);
+    this.numbers = make("div", { class: "figures" });
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
     this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.study, this.games.place, this.#report(), this.end);
+      this.crew, this.live, this.figures, this.shown.place, this.games.place, this.numbers, this.study, this.#report(), this.end);
   }
 
   // name is what a player of the run is called.
@@ -34,10 +37,12 @@ export class RunPage {
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
-    again(this.figures, this.#figures(run));
+    const [first, numbers] = this.#figures(run);
+    again(this.figures, first);
+    again(this.numbers, numbers);
     again(this.end, run.brief ? [details(run.brief, [{ name: "run", value: run.id },
       { name: "begun", value: `${run.created.slice(0, 16).replace("T", " ")} UTC` }])] : []);
-    await this.games.refresh();
+    await Promise.all([this.games.refresh(), this.shown.refresh()]);
     if (run.kind === "advantage" && run.games) this.#drawStudy();
     return this.place;
   }
@@ -70,9 +75,9 @@ export class RunPage {
   #draw() {
     const { run } = this;
     renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, run.options?.[0]].filter(Boolean).join(", ")),
+      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, plain(run.options?.[0] ?? "")].filter(Boolean).join(", ")),
       make("span", {}, `${run.games} games`), when(run.created), ...run.tags.map((tag) => named(tag, "tag"))],
-    picture(this.context.table.engine, run.game)));
+    picture(this.context.table.engine, run.game, run.options)));
     renew(this.progress, ...this.#progress());
   }
 
@@ -101,15 +106,21 @@ export class RunPage {
     await post(what, asked).catch((error) => { this.trouble.textContent = error.message; });
   }
 
+  // figures are what stands above the games, and what stands below: of players the results first, the statistics folded.
   #figures(run) {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
-    if (!brief) return parts;
+    if (!brief) return [parts, []];
     const open = (player, opponent) => this.games.filter({ player, opponent });
     const drawn = brief.figures.filter((one) => one.id !== "players" || !brief.scores).map((one) => [one.id, figure(one, brief, { open })]);
     const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
-    return [...parts, make("div", { class: "duo" }, ...chart, ...scores), tiles(brief), ...drawn.filter(([id]) => id === "crosstable").map(([, part]) => part),
-      brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
+    const met = drawn.filter(([id]) => id === "crosstable").map(([, part]) => part);
+    const rest = [tiles(brief), brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
+    if (!scores.length) return [[...parts, make("div", { class: "duo" }, ...chart)], [...rest, ...met]];
+    const many = brief.scores.length > 2;
+    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], [...many ? met : [], make("details", { class: "statistics card" },
+      make("summary", {}, "Details"), make("div", { class: "figures" }, make("div", {}, ...brief.more.map((sentence) =>
+        make("p", {}, text(called(sentence, brief.names))))), ...rest, ...many ? [] : met))]];
   }
 
   #report() {

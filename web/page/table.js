@@ -279,6 +279,7 @@ export class Table {
   }
 
   async goTo(node) {
+    this.board.look(null); // what was told of a square is of the position before
     await this.change(() => this.game.go(node));
   }
 

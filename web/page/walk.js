@@ -61,6 +61,7 @@ export function walk(table) {
 async function forward(table) {
   const [next] = table.game.at.children;
   if (!next) return;
+  table.board.look(null);
   await table.change(() => {
     table.game.go(next);
     return (view) => view.last?.ways?.slice(0, 1).find((way) => way.length > 1);

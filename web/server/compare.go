@@ -65,7 +65,8 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 			return nil, err
 		}
 		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,
-			"game", briefs[i].input.Rules.Game().Name(), "games", run.Games, "brief", briefs[i]))
+			"game", briefs[i].input.Rules.Game().Name(), "options", briefs[i].input.Rules.Settings().Texts(),
+			"games", run.Games, "brief", briefs[i]))
 	}
 	same, differ := factPairs(factsOf(runs[0], briefs[0]), factsOf(runs[1], briefs[1]))
 	return table.Object("runs", sides, "conclusion", conclusion, "measures", measures, "method", report.Method,

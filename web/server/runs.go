@@ -50,7 +50,7 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
 		if v, has := found[facts[id].Value.(string)]; has {
 			facts = append(facts, table.Object("state", v.State, "headline", v.Headline, "verdict", v.Text,
-				"about", v.About, "names", v.Names, "leaders", v.Leaders)...)
+				"about", v.About, "options", v.Options, "names", v.Names, "leaders", v.Leaders)...)
 		}
 		list = append(list, facts)
 	}

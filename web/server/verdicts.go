@@ -22,8 +22,9 @@ type verdict struct {
 	State    string            `json:"state"`
 	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
 	Text     string            `json:"verdict"`
-	About    string            `json:"about"` // the game with its first option
-	Names    map[string]string `json:"names"` // of the players, by their texts
+	About    string            `json:"about"`   // the game with its first option
+	Options  []string          `json:"options"` // of the game, such as "size=4"
+	Names    map[string]string `json:"names"`   // of the players, by their texts
 	Leaders  []score           `json:"leaders"`
 
 	games int // number of games that it is about
@@ -64,6 +65,7 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec}
 	spec, rules, err := catalog.SpecOf(run)
 	if err == nil {
+		known.Options = spec.Options.Texts()
 		first := spec.Options[:min(1, len(spec.Options))].Texts()
 		known.Names = namesOf(spec.Players)
 		known.About = strings.Join(append([]string{rules.Game().Title()}, first...), ", ")

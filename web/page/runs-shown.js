@@ -1,0 +1,44 @@
+// The latest games of a run in sight: each a card with its last position, who played, and who won.
+import { make, named } from "pillars/dom.js";
+import { get, renew } from "pillars/runs.js";
+import { score } from "pillars/runs-games.js";
+import { still } from "pillars/picture.js";
+
+export class Shown {
+  // most is how many games are shown at most.
+  constructor(page, most = 6) {
+    this.page = page;
+    this.most = most;
+    this.cards = new Map(); // by the game's identity
+    this.list = make("ul", { class: "shown" });
+    this.place = make("section", { hidden: true }, make("h3", {}, "The latest games"), this.list);
+  }
+
+  // refresh shows the games that were played last. Cards that are there stay.
+  async refresh() {
+    const { page, most } = this, { games } = page.run;
+    const latest = games ? (await get(`${page.address}/games?skip=${Math.max(0, games - most)}&limit=${most}`)).games : [];
+    this.place.hidden = !latest.length;
+    this.cards = new Map(latest.map((one) => [one.identity, this.cards.get(one.identity) ?? this.#card(one)]));
+    const cards = [...this.cards.values()];
+    if (cards.some((card, i) => card !== this.list.children[i]) || cards.length !== this.list.children.length) renew(this.list, ...cards);
+  }
+
+  #card({ identity, players, scores, turns, reason, fault }) {
+    const board = make("span", { class: "picture", "aria-hidden": "true" }), best = Math.max(...scores);
+    this.#draw(board, identity);
+    return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => this.#watch(identity) }, board,
+      ...players.map((player, i) => make("span", { class: "side" }, make(scores[i] === best && best > 0.5 ? "strong" : "span", {}, named(this.page.name(player))),
+        make("span", { class: "points" }, score(scores[i])))),
+      make("span", { class: fault ? "fault" : "soft" }, `${turns} ${turns === 1 ? "turn" : "turns"}, `, named(reason))));
+  }
+
+  #watch(identity) { return this.page.context.table.guard(() => this.page.games.replay(identity)); }
+
+  // draw draws the last position of a game; a card without a picture says what it has to say.
+  async #draw(place, identity) {
+    const { state } = await get(`${this.page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
+    const view = state && await this.page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
+    if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
+  }
+}
