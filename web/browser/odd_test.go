@@ -301,10 +301,10 @@ func TestLatestFilterCounts(t *testing.T) {
 	v.until(`document.querySelector("#runs").textContent.includes("to 12 of 12")`)
 	evaluate[bool](v, `(() => {
 		const real = globalThis.fetch, held = [];
-		globalThis.fetch = (address) => /games/.test(address) ? new Promise((resolve) => {
-			held.push(() => real(address).then(resolve));
+		globalThis.fetch = (address, ...how) => /games/.test(address) ? new Promise((resolve) => {
+			held.push(() => real(address, ...how).then(resolve));
 			if (held.length === 2) { held[1](); setTimeout(() => { globalThis.answered = true; held[0](); }, 100); }
-		}) : real(address);
+		}) : real(address, ...how);
 		const form = document.querySelector("#runs .filter");
 		form.elements.reason.value = "nothing";
 		form.requestSubmit();
