@@ -98,11 +98,8 @@ func (s *server) load(a *ask) (object, error) {
 		return nil, fmt.Errorf("%s has no arrays", game.Name())
 	}
 	files, ranks := arrays.BoardSize()
-	b := &board{ArrayRules: arrays, steps: arrays.Actions(), actions: map[engine.Step]uint32{},
-		planes: len(arrays.Planes()) * files * ranks}
-	for action, step := range b.steps {
-		b.actions[step] = uint32(action)
-	}
+	b := &board{ArrayRules: arrays, planes: len(arrays.Planes()) * files * ranks}
+	b.steps, b.actions = vector.Actions(arrays)
 	s.rules[a.Rules] = b
 	var planes []object
 	for _, plane := range arrays.Planes() {
@@ -135,7 +132,7 @@ func (s *server) describe(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	history, played := one.history, []uint32{}
+	history, played := one.history, []int32{}
 	for _, step := range history.Steps() {
 		played = append(played, one.of.actions[step])
 	}
@@ -185,7 +182,7 @@ func (s *server) parse(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	var actions []uint32
+	var actions []int32
 	for _, step := range steps {
 		actions = append(actions, one.of.actions[step])
 	}
@@ -210,7 +207,7 @@ func (s *server) share(a *ask) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := vector.New(of, layout.arrays(memory.bytes), min(threads, a.N))
+	games := vector.New(of, layout.in(memory.bytes), min(threads, a.N))
 	if err := games.Reset(a.Seed); err != nil {
 		memory.close()
 		return nil, err

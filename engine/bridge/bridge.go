@@ -47,9 +47,9 @@ type server struct {
 // board is rules with their actions.
 type board struct {
 	engine.ArrayRules
-	steps   []engine.Step          // by action
-	actions map[engine.Step]uint32 // by step
-	planes  int                    // numbers in an observation
+	steps   []engine.Step // by action
+	actions []int32       // by step
+	planes  int           // numbers in an observation
 }
 
 type state struct {
@@ -202,7 +202,7 @@ func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	}
 	word(uint32(len(legal)))
 	for _, step := range legal {
-		word(one.of.actions[step])
+		word(uint32(one.of.actions[step]))
 	}
 	return reply, nil
 }

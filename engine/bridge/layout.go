@@ -14,72 +14,51 @@ type part struct {
 	Offset int    `json:"offset"`
 }
 
-// layout says where the arrays of games lie.
+// layout says where the arrays of games lie, and finds them in memory.
 type layout struct {
-	parts []part
-	size  int
+	parts  []part
+	size   int // of all, in bytes
+	arrays vector.Arrays
+	binds  []func(memory []byte) // by part, sets its slice in arrays
 }
 
-// layoutOf lays out the arrays that a request wants, each at the beginning of a line of the processor's cache.
-func layoutOf(of *board, a *ask) (l layout) {
+// layoutOf lays out the arrays that a request wants.
+func layoutOf(of *board, a *ask) *layout {
+	l, n := &layout{}, a.N
 	files, ranks := of.BoardSize()
-	add := func(name, kind string, shape ...int) {
-		l.parts = append(l.parts, part{name, kind, shape, l.size})
-		bytes := int(kind[2] - '0')
-		for _, n := range shape {
-			bytes *= n
-		}
-		l.size += (bytes + 63) &^ 63
-	}
-	add("actions", "<i4", a.N)
-	add("counts", "<i4", a.N)
-	add("legal", "<i4", a.N, vector.Width(len(of.steps)))
-	add("seats", "|u1", a.N)
-	add("rewards", "<f4", a.N, of.Seats())
-	add("dones", "|b1", a.N)
-	add("steps", "<i4", a.N)
+	add(l, "actions", "<i4", &l.arrays.Actions, n)
+	add(l, "counts", "<i4", &l.arrays.Counts, n)
+	add(l, "legal", "<i4", &l.arrays.Legal, n, vector.Width(len(of.steps)))
+	add(l, "seats", "|u1", &l.arrays.Seats, n)
+	add(l, "rewards", "<f4", &l.arrays.Rewards, n, of.Seats())
+	add(l, "dones", "|b1", &l.arrays.Dones, n)
+	add(l, "steps", "<i4", &l.arrays.Steps, n)
 	if a.Masks {
-		add("masks", "|b1", a.N, len(of.steps))
+		add(l, "masks", "|b1", &l.arrays.Masks, n, len(of.steps))
 	}
 	if a.Observations {
-		add("observations", "|u1", a.N, len(of.Planes()), ranks, files)
+		add(l, "observations", "|u1", &l.arrays.Observations, n, len(of.Planes()), ranks, files)
 	}
 	return l
 }
 
-// arrays returns the arrays as they lie in memory.
-func (l *layout) arrays(memory []byte) (arrays vector.Arrays) {
-	for _, p := range l.parts {
-		switch p.Name {
-		case "actions":
-			arrays.Actions = view[int32](memory, p)
-		case "counts":
-			arrays.Counts = view[int32](memory, p)
-		case "legal":
-			arrays.Legal = view[int32](memory, p)
-		case "seats":
-			arrays.Seats = view[uint8](memory, p)
-		case "rewards":
-			arrays.Rewards = view[float32](memory, p)
-		case "dones":
-			arrays.Dones = view[uint8](memory, p)
-		case "steps":
-			arrays.Steps = view[int32](memory, p)
-		case "masks":
-			arrays.Masks = view[uint8](memory, p)
-		case "observations":
-			arrays.Observations = view[uint8](memory, p)
-		}
+// add lays out one array, at the beginning of a line of the processor's cache.
+func add[T uint8 | int32 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
+	count, offset := 1, l.size
+	for _, n := range shape {
+		count *= n
 	}
-	return arrays
+	l.parts = append(l.parts, part{name, kind, shape, offset})
+	l.size += (count*int(unsafe.Sizeof(*new(T))) + 63) &^ 63
+	l.binds = append(l.binds, func(memory []byte) {
+		*array = unsafe.Slice((*T)(unsafe.Pointer(&memory[offset])), count) // every offset suits every type
+	})
 }
 
-// view returns the numbers of an array in memory that no garbage collector moves. The offset of every part suits its
-// type.
-func view[T uint8 | int32 | float32](memory []byte, p part) []T {
-	n := 1
-	for _, size := range p.Shape {
-		n *= size
+// in returns the arrays as they lie in memory, which no garbage collector moves.
+func (l *layout) in(memory []byte) vector.Arrays {
+	for _, bind := range l.binds {
+		bind(memory)
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&memory[p.Offset])), n)
+	return l.arrays
 }

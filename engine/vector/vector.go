@@ -52,16 +52,23 @@ type game struct {
 // Width returns the length of a row of [Arrays.Legal] for a number of actions.
 func Width(actions int) int { return min(actions, mostLegal) }
 
+// Actions returns the steps by action, and the actions by step.
+func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
+	steps, actions = rules.Actions(), make([]int32, rules.StepSpace())
+	for action, step := range steps {
+		actions[step] = int32(action)
+	}
+	return steps, actions
+}
+
 // New returns as many games as the arrays have rows. They advance on the given number of goroutines. Call
 // [Games.Reset] before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
-	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), steps: rules.Actions(), threads: threads,
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), threads: threads,
 		start: rules.Start().(engine.ArrayPosition), planes: len(rules.Planes()) * files * ranks}
-	g.actions, g.width = make([]int32, rules.StepSpace()), Width(len(g.steps))
-	for action, step := range g.steps {
-		g.actions[step] = int32(action)
-	}
+	g.steps, g.actions = Actions(rules)
+	g.width = Width(len(g.steps))
 	for i := range g.games {
 		g.games[i].position = g.start.Clone().(engine.ArrayPosition)
 	}
