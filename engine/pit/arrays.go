@@ -53,11 +53,7 @@ func (r *rules) Planes() []engine.Plane {
 			engine.Plane{Name: of + " reserve", Help: "towers in the seat's reserve, on every square"},
 			engine.Plane{Name: of + " in", Help: "1 on every square while the seat is in the game"})
 	}
-	for _, kind := range stepKindNames {
-		planes = append(planes,
-			engine.Plane{Name: kind + " step", Help: "1 on every square if the next step is of this kind"})
-	}
-	return planes
+	return append(planes, kit.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
@@ -87,7 +83,5 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 		planes.Fill(int(p.reserve[s]))
 		planes.Flag(p.in>>s&1 != 0)
 	}
-	for kind := range stepKinds {
-		planes.Flag(p.kind == kind)
-	}
+	planes.Kinds(p.kind, len(stepKindNames))
 }

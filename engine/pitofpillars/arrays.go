@@ -53,10 +53,7 @@ func (r *rules) Planes() (planes []engine.Plane) {
 	add("last man", "in a step that must adjoin it, 1 on the man that the opponent entered last")
 	add("own reserve", "men in the seat's reserve, on every square")
 	add("opponent's reserve", "men in the opponent's reserve, on every square")
-	for _, kind := range stepKindNames {
-		add(kind+" step", "1 on every square if the next step is of this kind")
-	}
-	return planes
+	return append(planes, kit.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
@@ -85,7 +82,5 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes.Set(last)
 	planes.Fill(int(p.reserve[own]))
 	planes.Fill(int(p.reserve[opponent]))
-	for kind := range stepKinds {
-		planes.Flag(p.kind == kind)
-	}
+	planes.Kinds(p.kind, len(stepKindNames))
 }

@@ -43,11 +43,7 @@ func (r *rules) Planes() []engine.Plane {
 		{Name: "colours chosen", Help: "1 on every square once the colours are chosen"},
 		{Name: "passed", Help: "1 on every square if the last turn was a pass"},
 	}
-	for _, kind := range stepKindNames {
-		planes = append(planes,
-			engine.Plane{Name: kind + " step", Help: "1 on every square if the next step is of this kind"})
-	}
-	return planes
+	return append(planes, kit.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
@@ -85,7 +81,5 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes.Flag(own == white)
 	planes.Flag(p.owner != unsettled)
 	planes.Flag(p.passes > 0)
-	for kind := range stepKinds {
-		planes.Flag(p.kind == kind)
-	}
+	planes.Kinds(p.kind, len(stepKindNames))
 }

@@ -1,6 +1,10 @@
 package kit
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"pillars/engine"
+)
 
 // Planes writes the planes of an [engine.ArrayPosition] one after the other.
 type Planes struct {
@@ -73,6 +77,22 @@ func (p *Planes) Flag(set bool) {
 	} else {
 		p.Fill(0)
 	}
+}
+
+// Kinds writes the planes of [KindPlanes] for the next step of the given kind.
+func (p *Planes) Kinds(next engine.StepKind, kinds int) {
+	for kind := range kinds {
+		p.Flag(int(next) == kind)
+	}
+}
+
+// KindPlanes describes one plane for each kind of step.
+func KindPlanes(kinds []string) (planes []engine.Plane) {
+	for _, kind := range kinds {
+		planes = append(planes,
+			engine.Plane{Name: kind + " step", Help: "1 on every square if the next step is of this kind"})
+	}
+	return planes
 }
 
 // Count writes a plane with a number for each square of a grid of the given width.
