@@ -22,6 +22,7 @@ type solveFlags struct {
 	method     string
 	positions  int
 	checkpoint string // file with the results of an interrupted call
+	proof      certificateFlags
 }
 
 // NewSolveCommand returns the command "solve".
@@ -34,15 +35,24 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
 		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
+	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
 
 func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
+	if f.proof.check != "" {
+		return f.proof.checkFile(cmd)
+	}
 	p, err := f.settle(cmd)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case f.proof.output != "" && cmd.Flags().Changed("position"):
+		return cli.Usagef("--certificate proves the start of the game; leave --position out")
+	case f.proof.output != "":
+		return f.proof.write(cmd, p.Rules())
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
