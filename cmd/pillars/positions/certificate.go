@@ -68,8 +68,8 @@ func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules) error {
 func (f *certificateFlags) log() string { return f.output + ".log" }
 
 // prove returns the certificate and the number of positions searched.
-func (f *certificateFlags) prove(ctx context.Context, cmd *cobra.Command, rules engine.Rules) (c *certificate.Certificate,
-	nodes uint64, err error) {
+func (f *certificateFlags) prove(ctx context.Context, cmd *cobra.Command, rules engine.Rules) (
+	c *certificate.Certificate, nodes uint64, err error) {
 	status := cli.NewScreen(cmd)
 	defer status.Clear()
 	b, err := certificate.NewBuilder(rules, f.turns)
@@ -80,7 +80,8 @@ func (f *certificateFlags) prove(ctx context.Context, cmd *cobra.Command, rules 
 	if err != nil {
 		return nil, 0, cli.Usagef("%w", err)
 	}
-	if _, err := p.Resume(f.log(), "pillars proof 1 of "+rules.Game().Name()+" "+rules.Settings().String()); err != nil {
+	title := "pillars proof 1 of " + rules.Game().Name() + " " + rules.Settings().String()
+	if _, err := p.Resume(f.log(), title); err != nil {
 		return nil, 0, fmt.Errorf("%w; remove it to start over", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()

@@ -17,7 +17,7 @@ type Certificate struct {
 	Position   string                  `json:"position"`
 	Checked    bool                    `json:"checked"` // whether every member was checked, not only written
 	Members    int                     `json:"members"`
-	Turns      int                     `json:"turns"` // positions lost within so many turns are left out
+	Turns      int                     `json:"turns"` // positions lost within this number of turns are left out
 	Bytes      int64                   `json:"bytes"`
 	Value      certificate.Value       `json:"value"` // of the start for the seat that begins
 	FirstTurns []certificate.FirstTurn `json:"first_turns"`
@@ -34,12 +34,11 @@ func (c Certificate) WriteText(w io.Writer) error {
 	if c.Checked {
 		how = "checked"
 	}
-	sentences := []string{fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", c.winner(), c.Members, c.Bytes,
-		how)}
 	if c.Nodes > 0 {
-		sentences[0] = strings.TrimSuffix(sentences[0], ".") + fmt.Sprintf(" after a search of %d positions.", c.Nodes)
+		how += fmt.Sprintf(" after a search of %d positions", c.Nodes)
 	}
-	_ = Write(w, sentences) // the writes below return the same error
+	sentence := fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", c.winner(), c.Members, c.Bytes, how)
+	_ = Write(w, []string{sentence}) // the writes below return the same error
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", c.Game, c.Options, c.Position)
 	for _, value := range []certificate.Value{certificate.Win, certificate.Loss, certificate.Unknown} {
 		var turns []string

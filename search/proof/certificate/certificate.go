@@ -9,8 +9,8 @@
 // Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
 // seat to act loses within a few turns; whoever checks it plays these turns in all ways.
 //
-// The package stands on the rules as the engine plays them and uses nothing of the prover. docs/reference/certificates.md
-// describes the file and goes through one by hand.
+// The package stands on the rules as the engine plays them and uses nothing of the prover.
+// docs/reference/certificates.md describes the file and goes through one by hand.
 package certificate
 
 import (
@@ -26,7 +26,8 @@ import (
 // Certificate is a set of positions in which the seat to act loses.
 type Certificate struct {
 	Rules engine.Rules
-	// Turns is the number of turns of both seats, even, within which the seat to act loses where a position is left out.
+	// Turns is the number of turns of both seats, even, within which the seat to act loses where a position is left
+	// out.
 	Turns int
 	shape
 	keys []byte // the keys of the members, in rising order

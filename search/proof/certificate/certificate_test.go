@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -103,8 +104,8 @@ func compare(t *testing.T, c *certificate.Certificate, solution *solver.Solution
 	}
 }
 
-// TestMissingMembers leaves out each member in turn. Nearly always the proof has a hole then, or a first turn is unknown.
-// A few members are spare, because the set has grown another reply since they were added.
+// TestMissingMembers leaves out each member in turn. Nearly always the proof has a hole then, or a first turn is
+// unknown. A few members are spare, because the set has grown another reply since they were added.
 func TestMissingMembers(t *testing.T) {
 	rules := rulesOf(t, 2, 5)
 	texts := members(t, rules, 0)
@@ -136,6 +137,8 @@ func TestWonPosition(t *testing.T) {
 	}
 }
 
+var placed = regexp.MustCompile("^(line|after line|member) [0-9]+")
+
 // TestEveryBitCounts flips each bit of a file.
 func TestEveryBitCounts(t *testing.T) {
 	rules := rulesOf(t, 2, 4)
@@ -147,8 +150,7 @@ func TestEveryBitCounts(t *testing.T) {
 		if err == nil && !bytes.Equal(file(t, c), whole) {
 			t.Errorf("byte %d bit %d: read as another certificate", i/8, i%8)
 		}
-		if err != nil && !strings.HasPrefix(err.Error(), "line ") && !strings.HasPrefix(err.Error(), "after line 5: ") &&
-			!strings.HasPrefix(err.Error(), "member ") {
+		if err != nil && !placed.MatchString(err.Error()) {
 			t.Errorf("byte %d bit %d: %v names no place", i/8, i%8, err)
 		}
 	}
@@ -163,8 +165,8 @@ func TestRead(t *testing.T) {
 		{"a game", "[Event]\n", "line 1 is not "},
 		{"cut", whole[:len(whole)-9], "after line 5: unexpected EOF"},
 		{"header only", whole[:60], "line 3 is missing"},
-		{"another game", strings.Replace(whole, "pilastri", "pylyx", 1), "line 2: \"pylyx\": certificates exist only for"},
-		{"another board", strings.Replace(whole, "files=3 ranks=4", "files=4 ranks=3", 1), "line 5: the sum does not fit"},
+		{"another game", strings.Replace(whole, "pilastri", "pylyx", 1), "line 2: \"pylyx\": certificates exist only"},
+		{"another board", strings.Replace(whole, "files=3 ranks=4", "files=4 ranks=3", 1), "line 5: the sum does not"},
 		{"a larger board", strings.Replace(whole, "files=3", "files=4", 1), "line 4: "},
 		{"no board", strings.Replace(whole, "files=3", "files=9", 1), "line 2: "},
 		{"fewer turns", strings.Replace(whole, "turns 2", "turns 0", 1), "line 5: the sum does not fit"},

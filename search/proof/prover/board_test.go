@@ -18,8 +18,8 @@ func rulesOf(t *testing.T, files, ranks int) engine.Rules {
 	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks))
 }
 
-// TestBoardAgreesWithEngine plays random games on both boards: the same stacks, the same moves, and equal hashes exactly
-// where the engine's keys are equal.
+// TestBoardAgreesWithEngine plays random games on both boards: the same stacks, the same moves, and equal hashes
+// exactly where the engine's keys are equal.
 func TestBoardAgreesWithEngine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, shape := range shapes {
@@ -110,7 +110,7 @@ func TestLosesWithin(t *testing.T) {
 			value, turns := distance(&c)
 			for within := 0; within <= 8; within += 2 {
 				if got, want := c.losesWithin(within), value == -1 && turns <= within; got != want {
-					t.Fatalf("%s: loses within %d turns: %t, want %t (%d in %d)", c.text(), within, got, want, value, turns)
+					t.Fatalf("%s: loses within %d turns: %t; it is %d in %d", c.text(), within, got, value, turns)
 				}
 			}
 		}

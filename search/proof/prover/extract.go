@@ -74,7 +74,7 @@ func (m *members) refute(ctx context.Context, s *search) error {
 	return err
 }
 
-// searchable is a number of nodes. Only a position whose proof took at most so many is tried for a loss in few turns.
+// searchable is a number of nodes. Only a position whose proof took no more is tried for a loss in few turns.
 const searchable = 1 << 8
 
 // covers reports whether a lost position needs no member of its own. It is in the set, or its mover loses within the

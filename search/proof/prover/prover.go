@@ -1,5 +1,5 @@
-// Package prover proves who wins Pilastri on small boards. It searches depth first on a board of its own, with a table of
-// what it has proven, on several threads.
+// Package prover proves who wins Pilastri on small boards. It searches depth first on a board of its own, with a table
+// of what it has proven, on several threads.
 //
 // What it finds is only as sound as its code and the hashes of its table. So it lists the positions of a proof that
 // others can check without either; see package certificate.

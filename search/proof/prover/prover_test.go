@@ -84,7 +84,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestResume interrupts a proof, damages the end of its file as a kill would, and goes on.
+// TestResume reads what a proof has kept, from a file whose end is damaged as by a kill.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	whole := newProver(t, 4, 4, 1)

@@ -17,8 +17,8 @@ type search struct {
 	plies   []ply
 	reports bool // this thread reports progress
 	stopped bool // the answers on the way back are invalid
-	// settled is the number of the ply whose position another thread has settled, or more than all plies. Searches below
-	// it return at once, with invalid answers.
+	// settled is the number of the ply whose position another thread has settled, or never. Searches below it return at
+	// once, with invalid answers.
 	settled int
 }
 
@@ -74,6 +74,7 @@ func (s *search) wins(ctx context.Context, at int, h hash) bool {
 	return win
 }
 
+// never is more than the number of any ply.
 const never = 1 << 30
 
 // look asks whether the search must stop, and whether another thread has settled a position on the way to ply at.
