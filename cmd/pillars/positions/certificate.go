@@ -133,4 +133,3 @@ func (f *certificateFlags) print(cmd *cobra.Command, path string, c *certificate
 		Value: value, FirstTurns: turns, Nodes: nodes, Seats: c.Rules.SeatNames(),
 	})
 }
-
