@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 
@@ -12,6 +13,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/progress"
 	"pillars/search/proof/certificate"
 	"pillars/search/proof/prover"
 )
@@ -27,17 +29,17 @@ type certificateFlags struct {
 
 func (f *certificateFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE` (Pilastri)")
+	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
-	set.BoolVar(&f.all, "first-turns", false, "with --certificate: prove the value of every first turn")
-	set.IntVar(&f.turns, "turns", 4, "with --certificate: leave out positions lost within `N` turns of both seats")
-	set.IntVar(&f.memory, "memory", 1024, "with --certificate: `MIB` of memory for what is proven")
+	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
+	set.IntVar(&f.turns, "turns", 4, "with --certificate for Pilastri: leave out positions lost within `N` turns of both seats")
+	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for what is proven")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write proves the value of the start and writes its certificate.
-func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules) error {
+// write proves who wins and writes the certificate. Kept is the file that keeps what has been proven until then.
+func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving) error {
 	err := errors.Join(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
@@ -48,17 +50,19 @@ func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	c, nodes, err := f.prove(ctx, cmd, rules)
+	status := cli.NewScreen(cmd)
+	c, nodes, err := prove(ctx, status)
+	status.Clear()
 	switch {
-	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", f.log())
+	case err != nil && ctx.Err() != nil:
+		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", kept)
 	case err != nil:
 		return err
 	}
 	if err := cli.WriteNewFile("--certificate", f.output, false, c.Write); err != nil {
 		return err
 	}
-	if err := os.Remove(f.log()); err != nil {
+	if err := os.Remove(kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return f.print(cmd, f.output, c, nodes)
@@ -67,11 +71,12 @@ func (f *certificateFlags) write(cmd *cobra.Command, rules engine.Rules) error {
 // log returns the file that keeps what has been proven until the certificate is written.
 func (f *certificateFlags) log() string { return f.output + ".log" }
 
-// prove returns the certificate and the number of positions searched.
-func (f *certificateFlags) prove(ctx context.Context, cmd *cobra.Command, rules engine.Rules) (
-	c *certificate.Certificate, nodes uint64, err error) {
-	status := cli.NewScreen(cmd)
-	defer status.Clear()
+// proving is a function that returns a certificate and the number of positions searched.
+type proving func(ctx context.Context, status *progress.Screen) (c certificate.Proof, nodes uint64, err error)
+
+// search proves a board of Pilastri.
+func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, rules engine.Rules) (
+	c certificate.Proof, nodes uint64, err error) {
 	b, err := certificate.NewBuilder(rules, f.turns)
 	if err != nil {
 		return nil, 0, cli.Usagef("%w", err)
@@ -97,7 +102,7 @@ func (f *certificateFlags) prove(ctx context.Context, cmd *cobra.Command, rules 
 
 // checkFile checks a certificate.
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
-	var c *certificate.Certificate
+	var c certificate.Proof
 	file, err := os.Open(f.check)
 	if err != nil {
 		return err
@@ -120,16 +125,17 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	return f.print(cmd, f.check, c, 0)
 }
 
-func (f *certificateFlags) print(cmd *cobra.Command, path string, c *certificate.Certificate, nodes uint64) error {
+func (f *certificateFlags) print(cmd *cobra.Command, path string, c certificate.Proof, nodes uint64) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	start := c.Rules.Start()
+	rules := certificate.RulesOf(c)
+	start := rules.Start()
 	value, turns := c.Values(start)
 	return cli.Print(cmd, conclusion.Certificate{
-		Type: "certificate", Game: c.Rules.Game().Name(), Options: c.Rules.Settings().String(),
-		Position: start.String(), Members: c.Len(), Turns: c.Turns, Bytes: info.Size(), Checked: nodes == 0,
-		Value: value, FirstTurns: turns, Nodes: nodes, Seats: c.Rules.SeatNames(),
+		Type: "certificate", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: start.String(),
+		Members: c.Len(), Bytes: info.Size(), Checked: nodes == 0, Value: value, FirstTurns: turns, Nodes: nodes,
+		Seats: rules.SeatNames(),
 	})
 }

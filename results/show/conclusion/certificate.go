@@ -17,7 +17,6 @@ type Certificate struct {
 	Position   string                  `json:"position"`
 	Checked    bool                    `json:"checked"` // whether every member was checked, not only written
 	Members    int                     `json:"members"`
-	Turns      int                     `json:"turns"` // positions lost within this number of turns are left out
 	Bytes      int64                   `json:"bytes"`
 	Value      certificate.Value       `json:"value"` // of the start for the seat that begins
 	FirstTurns []certificate.FirstTurn `json:"first_turns"`

@@ -15,22 +15,32 @@ import (
 // and the turn that has no reply into the set. From time to time it calls report, from any thread, with the number of
 // members checked.
 func (c *Certificate) Check(ctx context.Context, threads int, report func(members int)) error {
+	return inBatches(ctx, c.Len(), threads, report, func() func(member int) error {
+		k := &checker{certificate: c}
+		return func(i int) error { return k.member(c.key(i)) }
+	})
+}
+
+// inBatches checks members on several threads. On each thread it calls newCheck once, and the function that newCheck
+// returns for each member.
+func inBatches(ctx context.Context, count, threads int, report func(members int),
+	newCheck func() func(member int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var next, done atomic.Int64
 	for range threads {
+		check := newCheck()
 		group.Go(func() error {
-			k := &checker{certificate: c}
 			for ctx.Err() == nil {
 				first := int(next.Add(batch)) - batch
-				if first >= c.Len() {
+				if first >= count {
 					return nil
 				}
-				for i := first; i < min(first+batch, c.Len()); i++ {
-					if err := k.member(c.key(i)); err != nil {
-						return fmt.Errorf("member %d of %d: %w", i+1, c.Len(), err)
+				for i := first; i < min(first+batch, count); i++ {
+					if err := check(i); err != nil {
+						return fmt.Errorf("member %d of %d: %w", i+1, count, err)
 					}
 				}
-				report(int(done.Add(int64(min(batch, c.Len()-first)))))
+				report(int(done.Add(int64(min(batch, count-first)))))
 			}
 			return ctx.Err()
 		})

@@ -24,7 +24,6 @@ func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
 	k.at(0, p).position.CopyFrom(p)
 	var turns []FirstTurn
-	value := Loss
 	for _, step := range k.list(0) {
 		v := Unknown
 		switch child := k.after(0, step); {
@@ -33,13 +32,21 @@ func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 		case k.answered(1):
 			v = Loss
 		}
-		switch {
-		case v == Win:
-			value = Win
-		case v == Unknown && value == Loss:
-			value = Unknown
-		}
 		turns = append(turns, FirstTurn{engine.LineText(p, []engine.Step{step}), v})
 	}
-	return value, turns
+	return best(turns), turns
+}
+
+// best returns the value of the best of all turns.
+func best(turns []FirstTurn) Value {
+	value := Loss
+	for _, turn := range turns {
+		switch {
+		case turn.Value == Win:
+			return Win
+		case turn.Value == Unknown:
+			value = Unknown
+		}
+	}
+	return value
 }
