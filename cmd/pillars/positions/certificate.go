@@ -32,7 +32,8 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
 	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
-	set.IntVar(&f.turns, "turns", 4, "with --certificate for Pilastri: leave out positions lost within `N` turns of both seats")
+	set.IntVar(&f.turns, "turns", 4,
+		"with --certificate for Pilastri: leave out positions lost within `N` turns of both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for what is proven")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
