@@ -78,9 +78,9 @@ export const bar = (share) => make("span", { class: "share", "aria-hidden": "tru
 
 /** scoreboard lists the players by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores @param {Naming} name */
 export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
-  make("span", { class: "rank" }, String(i + 1)), nameOf(one.player, name), make("strong", { class: "of" }, `${number(one.share)} %`), bar(one.share),
+  make("span", { class: "rank" }, String(i + 1)), nameOf(one.player, name), make("strong", { class: "of" }, `${number(one.share)}\u00a0%`), bar(one.share),
   make("span", { class: "soft" }, result(one))))),
-make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x} %`))));
+make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x}\u00a0%`))));
 
 /** result says in words what a player won. @param {Score} one */
 function result({ games, points: all, won, drawn, lost }) {
@@ -98,7 +98,7 @@ export function matrix(scores, name, open) {
   const cell = (/** @type {Score} */ one, /** @type {number} */ j) => {
     const share = one.against?.[j];
     if (share === null || share === undefined) return make("td", { class: "none" });
-    const words = `${number(share)} %`, opponent = scores[j].player;
+    const words = `${number(share)}\u00a0%`, opponent = scores[j].player;
     return make("td", { class: `heat-${1 + Math.min(8, Math.floor(share / 100 * 9))}` }, open
       ? button(words, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
       : words);

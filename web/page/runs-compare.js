@@ -2,7 +2,7 @@
 import { button, find, findAll, make, named, short } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
 import { intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
-import { called, chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { chip, figure, kinds, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
 import { again, RunPage } from "pillars/runs-run.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -55,7 +55,7 @@ export class Comparison {
     }));
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
       make("h2", {}, ...[more(runs), headline(measures ?? [], differ ?? [], conclusion)].filter(Boolean).map(text)),
-      make("p", { class: "confidence" }, text(called(conclusion, namesOf(runs)))),
+      make("p", { class: "confidence" }, text(conclusion)),
       make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
       own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "", ...differences(runs, measures ?? [], method),
       make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
@@ -70,7 +70,7 @@ export class Comparison {
       make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), name ? make("strong", {}, named(name)) : null,
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
-    make("p", { class: "confidence" }, text(brief.headline ? called(brief.verdict, brief.names) : ""))),
+    make("p", { class: "confidence" }, text(brief.headline ? brief.verdict : ""))),
     brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
   }
 }
@@ -86,8 +86,8 @@ function more(runs) {
     .filter(({ shares }) => shares.every((one) => typeof one === "number") && shares[0] + shares[1] > 99.9).sort((p, q) => apart(q) - apart(p));
   if (!most) return "";
   const { player, opponent, shares } = most, best = shares[0] >= shares[1] ? 0 : 1;
-  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])} %.`;
-  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])} %, in ${letters[1 - best]} ${number(shares[1 - best])} %.`;
+  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])}\u00a0%.`;
+  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])}\u00a0%, in ${letters[1 - best]} ${number(shares[1 - best])}\u00a0%.`;
 }
 
 // technical are facts that a headline leaves out.

@@ -2,7 +2,7 @@
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
-import { board, called, chip, details, figure, kinds, pairs, plain, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { board, chip, details, figure, kinds, pairs, plain, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -120,7 +120,7 @@ export class RunPage {
     const many = brief.scores.length > 2;
     return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], [...many ? met : [], make("details", { class: "statistics card" },
       make("summary", {}, "Details"), make("div", { class: "figures" }, make("div", {}, ...brief.more.map((sentence) =>
-        make("p", {}, text(called(sentence, brief.names))))), ...rest, ...many ? [] : met))]];
+        make("p", {}, text(sentence)))), ...rest, ...many ? [] : met))]];
   }
 
   #report() {

@@ -103,7 +103,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}
-	if said := page.Conclusion(); len(said) > 0 {
+	if said := inWords(page.Conclusion(), shortNames(in.Spec.Players)); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
 	var path results.TestPath
