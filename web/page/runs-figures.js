@@ -1,6 +1,6 @@
 // What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
 import { button, make, named, unbroken } from "pillars/dom.js";
-import { matrix, naming, nameOf, ratings, scoreboard } from "pillars/runs-charts.js";
+import { matrix, naming, ratings, scoreboard } from "pillars/runs-charts.js";
 
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
@@ -119,7 +119,7 @@ export function details({ facts, command, names, text: result }, own) {
   const texts = Object.keys(names ?? {}).filter((player) => names[player] !== player);
   return make("details", { class: "facts card" }, make("summary", {}, "How it was played"),
     make("dl", {}, ...[...own, ...facts].flatMap((fact) => [make("dt", {}, fact.name), make("dd", {}, text(fact.value))])),
-    texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, nameOf(player, naming(names))))),
+    texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, make("span", { class: "who" }, named(names[player]), make("small", {}, named(player)))))),
     make("h4", {}, "The command that plays the same games"), make("pre", { class: "result", tabindex: "0" }, command),
     make("h4", {}, "Result as plain text ", copy), block);
 }

@@ -187,6 +187,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 		if line.Name == "sequential test" || slices.ContainsFunc(tiles, given) {
 			continue
 		}
+		line.Note = strings.ReplaceAll(line.Note, " .. ", " to ")
 		tiles = append(tiles, tile(line))
 		if line.Name == "games" && in.Standings != nil {
 			n, _ := in.Standings.Observed()
@@ -197,13 +198,14 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 }
 
 // estimated returns an estimate with its interval as a tile.
-func estimated(name string, e stats.Estimate, text func(float64) string) tile {
+func estimated(name string, e stats.Estimate, number func(float64) string) tile {
 	low, high := e.Limits()
+	text := func(x float64) string { return strings.ReplaceAll(number(x), "-", "−") }
 	switch {
 	case e.Kind == stats.Fixed:
 		return tile{Name: name, Value: text(e.Value)}
 	case e.HasValue():
-		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " .. " + text(high)}
+		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " to " + text(high)}
 	case e.Kind == stats.AtLeast:
 		return tile{Name: name, Value: "over " + text(low)}
 	case e.Kind == stats.AtMost:
@@ -285,6 +287,11 @@ func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	var texts []string
+	for _, finding := range in.Findings {
+		texts = append(texts, finding.Player)
+	}
+	slices.Sort(texts)
 	figures, err := figuresOf(page)
-	return study{page.Conclusion(), figures}, err
+	return study{inWords(page.Conclusion(), shortNames(slices.Compact(texts))), figures}, err
 }
