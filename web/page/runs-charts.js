@@ -77,7 +77,10 @@ export const bar = (share) => make("span", { class: "share", "aria-hidden": "tru
 export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
   make("span", { class: "rank" }, String(i + 1)), make("span", { class: "who", title: one.player }, named(name(one.player))), make("strong", { class: "of" }, `${number(one.share)}\u00a0%`), bar(one.share),
   make("span", { class: "soft" }, result(one))))),
-make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x}\u00a0%`))));
+shareAxis());
+
+/** shareAxis names the ends and the middle of bars of shares. */
+export const shareAxis = () => make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x}\u00a0%`)));
 
 /** result says in words what a player won. @param {Score} one */
 function result({ games, points: all, won, drawn, lost }) {

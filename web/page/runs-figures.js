@@ -1,11 +1,11 @@
 // What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
 import { button, make, named, unbroken } from "pillars/dom.js";
-import { matrix, naming, ratings, scoreboard } from "pillars/runs-charts.js";
+import { bar, matrix, naming, number, ratings, scoreboard, shareAxis } from "pillars/runs-charts.js";
 
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
 /** @typedef {{id: string, kind?: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
+/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], seats?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
  * facts: Tile[], command: string, text: string}} Brief */
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
@@ -67,6 +67,11 @@ export function pairs({ player, counts }, names) {
 /** board is the card of the scores. @param {Brief} brief */
 export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Points" }, make("h3", {}, "Who won how much"),
   scoreboard(scores, naming(names)));
+
+/** seatBoard is the card of the shares of both seats. @param {import("pillars/runs-charts.js").Score[]} seats */
+export const seatBoard = (seats) => make("section", { class: "card", "aria-label": "Shares of the seats" }, make("h3", {}, "Who won how much"),
+  make("ol", { class: "scoreboard seats" }, ...seats.map(({ player, share }) => make("li", {}, make("span", { class: `chip ${player.toLowerCase()}`, "aria-hidden": "true" }),
+    make("span", { class: "who" }, named(player)), make("strong", { class: "of" }, `${number(share)}\u00a0%`), bar(share)))), shareAxis());
 
 /** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
  * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */

@@ -2,7 +2,7 @@
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
-import { board, chip, details, figure, kinds, pairs, plain, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { board, chip, details, figure, kinds, pairs, plain, seatBoard, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -115,12 +115,13 @@ export class RunPage {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
     if (!brief) return [parts, [], []];
     const open = (player, opponent) => this.games.filter({ player, opponent });
-    const drawn = brief.figures.filter((one) => one.id !== "players" || !brief.scores).map((one) => [one.id, figure(one, brief, { open })]);
-    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id) || (id === "seats" && !brief.scores));
+    const shown = (one) => !(one.id === "players" && brief.scores || one.id === "seats" && brief.seats); // whose numbers stand elsewhere
+    const drawn = brief.figures.filter(shown).map((one) => [one.id, figure(one, brief, { open })]);
+    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
     const met = drawn.filter(([id]) => id === "crosstable").map(([, part]) => part);
     const counted = tiles(brief), rest = [brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
-    if (!scores.length) return [[...parts, make("div", { class: "duo" }, ...chart, make("section", { class: "card", "aria-label": "In numbers" }, make("h3", {}, "In numbers"), counted))], [...rest, ...met], []];
+    if (!scores.length) return [[...parts, make("div", { class: "duo" }, brief.seats ? seatBoard(brief.seats) : "", ...chart, make("section", { class: "card", "aria-label": "In numbers" }, make("h3", {}, "In numbers"), counted))], [...rest, ...met], []];
     const many = brief.scores.length > 2;
     return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [make("details", { class: "statistics card" },
       make("summary", {}, "Details"), make("div", { class: "figures" }, make("div", {}, ...brief.more.map((sentence) =>

@@ -27,7 +27,8 @@ type brief struct {
 	Verdict  string            `json:"verdict"`  // the same with its confidence
 	Names    map[string]string `json:"names"`    // of the players, by their texts
 	Scores   []score           `json:"scores,omitempty"`
-	More     []string          `json:"more"` // further sentences
+	Seats    []score           `json:"seats,omitempty"` // of a measurement of both seats, named by their seats
+	More     []string          `json:"more"`            // further sentences
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
 	Figures  []figure          `json:"figures"`
@@ -100,6 +101,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if !in.Spec.Traits().Mirrored {
 		b.Scores = scoresOf(in.Standings, in.Rules.Seats())
 	}
+	b.Seats = seatScores(in)
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}

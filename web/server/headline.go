@@ -173,6 +173,16 @@ func seatHeadline(in report.Input) string {
 	return fmt.Sprintf("No seat is shown to be better: %s, who begins, has %s", seats[0], share(first.Value))
 }
 
+// seatScores returns the shares of the points of both seats in a measurement of the seats of a game for two, for a
+// chart; nil for other runs.
+func seatScores(in report.Input) []score {
+	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
+		return nil
+	}
+	first, seats := in.Finding.First().Value, in.Rules.SeatNames()
+	return []score{{Player: seats[0], Share: 100 * first}, {Player: seats[1], Share: 100 * (1 - first)}}
+}
+
 // leaders returns the first few scores, for the list of runs.
 func leaders(scores []score) []score {
 	const most = 3

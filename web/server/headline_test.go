@@ -1,6 +1,7 @@
 package server
 
 import (
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -98,6 +99,24 @@ func TestHeadlinesArePlain(t *testing.T) {
 		if want := runs[listed.ID]; !strings.Contains(listed.Headline, want) || len(listed.Leaders) < 2 {
 			t.Errorf("the list says %+v instead of %q", listed, want)
 		}
+	}
+}
+
+// TestStudiesShowBothSeats wants the shares of both seats of a fairness study, and none of a tournament.
+func TestStudiesShowBothSeats(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	study := playInto(t, path, func(s *tournament.Spec) {
+		s.Format, s.Players, s.Rounds = tournament.SelfPlay{}, []string{"greedy"}, 30
+	})
+	other := playInto(t, path, func(*tournament.Spec) {})
+	s := serve(t, Config{Database: path})
+	seats := get[struct{ Brief brief }](t, s, "/runs/"+study).Brief.Seats
+	if len(seats) != 2 || seats[0].Player != "White" || math.Abs(seats[0].Share+seats[1].Share-100) > 1e-9 {
+		t.Errorf("the seats are %+v", seats)
+	}
+	if seats := get[struct{ Brief brief }](t, s, "/runs/"+other).Brief.Seats; seats != nil {
+		t.Errorf("a tournament measures the seats %+v", seats)
 	}
 }
 
