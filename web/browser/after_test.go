@@ -68,7 +68,7 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 					t.Errorf("the arrows are marked %q", got)
 				}
 				if got := evaluate[string](v, `document.querySelector("#bar").ariaLabel`); got !=
-					"Win chances: White 60\u00a0%, Black 40\u00a0%" {
+					"Win chances: White 40\u00a0%, Black 60\u00a0%" {
 					t.Errorf("while a mistake is explained the bar says %q", got)
 				}
 				if evaluate[bool](v, `document.querySelector("#board svg").getBoundingClientRect().bottom < 100 ||

@@ -25,7 +25,7 @@ export function thoughts(table, { thoughts: all, opening, players }, nodes, name
     })];
   });
   const one = (player, seat) => make("span", { class: "line" }, `${strokes[seat]} `, named(name(player)), ` (${seats[seat]})`);
-  return [make("p", {}, make("strong", {}, two ? `Win chance of ${seats[0]} (` : "Win chance of each player", ...two ? [named(name(players[0])), ")"] : []),
-    two ? " by turn, as each player expected it:" : " by turn, as each expected it:"), make("p", { class: "lines" }, ...players.map(one)),
+  return [make("p", {}, make("strong", {}, two ? `Win chance of ${seats[0]}` : "Win chance of each player"), two ? " by turn, as expected by" : " by turn, as expected by itself"),
+    make("p", { class: "lines" }, ...players.map(one)),
   axes.draw(table, { label: `Win chance of ${whose} by turn, as each player expected it`, above })];
 }
