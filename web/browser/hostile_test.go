@@ -128,7 +128,8 @@ func TestHostileTexts(t *testing.T) {
 	playing()
 	v.until(`document.querySelector("#runs .conclusion") &&
 		document.querySelectorAll("#runs .boards figcaption").length === 2`)
-	evaluate[bool](v, `document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; }) || true`)
+	evaluate[bool](v, `document.querySelectorAll("#runs details:not(.report)")
+		.forEach((d) => { d.open = true; }) || true`)
 	unharmed("run")
 	v.press("6 ended by a fault")
 	v.until(`document.querySelectorAll("#runs .game-list li").length === 6`)

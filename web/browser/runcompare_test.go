@@ -81,7 +81,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	}
 	v.do(chromedp.EmulateViewport(360, 740))
 	v.until(`innerWidth === 360`)
-	if high := evaluate[float64](v, `document.querySelector("#runs .marked").getBoundingClientRect().height`); high > 80 {
+	high := evaluate[float64](v, `document.querySelector("#runs .marked").getBoundingClientRect().height`)
+	if high > 80 {
 		t.Errorf("on a telephone the bar of marked runs is %v pixels high", high)
 	}
 	v.do(chromedp.EmulateViewport(1280, 900))
@@ -102,8 +103,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	says(".compared > h2", " against ", "size", "chance")
 	v.until(`document.querySelectorAll("#runs .sides .shown .picture svg").length === 4`)
 	says(".compared > .confidence", "two runs")
-	says(".compared", "Greedy against Level 10", "What the first seat scores", "in B", "between", "more in A", "Newcombe",
-		"A: Ratings", "B: Ratings")
+	says(".compared", "Greedy against Level 10", "What the first seat scores", "in B", "between", "more in A",
+		"Newcombe", "A: Ratings", "B: Ratings")
 	says(".measures", "beyond chance")
 	differ, same := v.text(".differ"), v.text(".same")
 	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") ||

@@ -45,7 +45,8 @@ var runPages = []struct {
 	{"run", func(v *visitor) {
 		v.openNamed("three")
 		v.until(`document.querySelector("#runs .table-crosstable")`)
-		evaluate[bool](v, `document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; }) || true`)
+		evaluate[bool](v, `document.querySelectorAll("#runs details:not(.report)")
+			.forEach((d) => { d.open = true; }) || true`)
 		v.until(`document.querySelector("#runs .game-list button")`)
 	}},
 	{"filtered", func(v *visitor) {

@@ -1,12 +1,12 @@
 package server
 
 import (
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/tournament"
 )
 
@@ -112,7 +112,7 @@ func TestStudiesShowBothSeats(t *testing.T) {
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})
 	seats := get[struct{ Brief brief }](t, s, "/runs/"+study).Brief.Seats
-	if len(seats) != 2 || seats[0].Player != "White" || math.Abs(seats[0].Share+seats[1].Share-100) > 1e-9 {
+	if len(seats) != 2 || seats[0].Player != "White" || !near.Equal(seats[0].Share+seats[1].Share, 100, 1e-9) {
 		t.Errorf("the seats are %+v", seats)
 	}
 	if seats := get[struct{ Brief brief }](t, s, "/runs/"+other).Brief.Seats; seats != nil {

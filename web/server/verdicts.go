@@ -87,6 +87,7 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 		known.Text = "The verdict cannot be found: " + err.Error() + "."
 		return known
 	}
-	known.State, known.Headline, known.Text, known.Leaders = b.State, b.Headline, b.Verdict, leaders(slices.Concat(b.Scores, b.Seats))
+	known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
+	known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
 	return known
 }
