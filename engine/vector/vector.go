@@ -213,10 +213,12 @@ func (g *Games) each(do func(i int, w *worker) error) error {
 	var group sync.WaitGroup
 	for t := range g.workers {
 		group.Go(func() {
+			w := g.workers[t] // a copy, as the others lie in the same line of the processor's cache
 			end := (t + 1) * len(g.games) / len(g.workers)
 			for i := t * len(g.games) / len(g.workers); i < end && errs[t] == nil; i++ {
-				errs[t] = do(i, &g.workers[t])
+				errs[t] = do(i, &w)
 			}
+			g.workers[t] = w
 		})
 	}
 	group.Wait()
