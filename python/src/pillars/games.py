@@ -460,8 +460,7 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         return State, (self._game, self._start, self._history)
 
-    def __copy__(self) -> State:
-        return self.clone()
+    __copy__ = clone
 
     def __deepcopy__(self, memo: object) -> State:
         return self.clone()
