@@ -2,11 +2,14 @@
 
 import gzip
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from models import board as b
+from models.pit_of_pillars import PitOfPillars
 
 CHECKER = Path(__file__).parents[1] / "examples" / "check_certificate.py"
 
@@ -70,3 +73,72 @@ def test_false_proofs_are_refused(proof, tmp_path):
         path.write_bytes(text)
         refused = check(path)
         assert refused.returncode == 1 and "proves nothing: " in refused.stderr, name
+
+
+# A ranked certificate, checked by the slow model of Pit of Pillars.
+
+KEPT = Path(__file__).parents[2] / "docs" / "findings" / "proofs"
+
+
+def images(board):
+    """The orders of the squares in the eight images of a square board."""
+    places = {square: b.place(square) for square in board}
+    edge = max(file for file, _ in places.values())
+    for turned in (False, True):
+        for files in (False, True):
+            for ranks in (False, True):
+                order = {}
+                for square, (file, rank) in places.items():
+                    at = (edge - file if files else file, edge - rank if ranks else rank)
+                    order[b.name(*(at[::-1] if turned else at))] = square
+                yield [order[square] for square in board]
+
+
+def key(p):
+    """The least image of a position, with the colours of the player to move and of the other."""
+    mine = str.maketrans("wrWR", "wrWR" if p.player == 0 else "rwRW")
+    board = {square: content.translate(mine) for square, content in p.board.items()}
+    reserve = (p.reserve[p.player], p.reserve[1 - p.player])
+    return min(
+        (tuple(board[s] for s in order), tuple(s == p.last for s in order), p.step, reserve)
+        for order in images(board)
+    )
+
+
+def turns(p):
+    """The positions after the turns of the player to move."""
+    for step in p.legal():
+        after = p.clone()
+        after.seen = {}  # a rank that falls leaves no room for repetition
+        after.play(step)
+        if after.result is None and after.player == p.player:
+            yield from turns(after)
+        else:
+            yield after
+
+
+def refuted(p, ranks, below):
+    """Whether the player to move has a turn that wins or leads to a member of a lower rank."""
+    return any(
+        after.result[p.player] == 1 if after.result else ranks.get(key(after), below) < below
+        for after in turns(p)
+    )
+
+
+def test_red_wins_pit_of_pillars_on_4_x_4():
+    with (KEPT / "pit-of-pillars-4x4.proof").open("rb") as file:
+        assert file.readline() == b"pillars ranked certificate 1\n"
+        while not file.readline().startswith(b"sha256"):
+            pass
+        lines = gzip.decompress(file.read()).decode().splitlines()
+    members, ranks = [], {}
+    for line in lines:
+        rank, text = line.split(" ", 1)
+        members.append((int(rank), PitOfPillars(text + " 1")))
+        ranks[key(members[-1][1])] = int(rank)
+    assert key(PitOfPillars(size=4)) in ranks  # White, who begins, loses
+    count = int(os.environ.get("PILLARS_MEMBERS", 60))
+    for rank, p in random.Random(1).sample(members, min(count, len(members))):
+        for after in turns(p):
+            lost = after.result[p.player] == 0 if after.result else refuted(after, ranks, rank)
+            assert lost, (p.text(), after.text())

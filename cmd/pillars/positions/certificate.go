@@ -66,7 +66,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	if err := os.Remove(kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return f.print(cmd, f.output, c, nodes)
+	return printCertificate(cmd, f.output, c, conclusion.Certificate{Nodes: nodes})
 }
 
 // log returns the file that keeps what has been proven until the certificate is written.
@@ -123,20 +123,20 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	return f.print(cmd, f.check, c, 0)
+	return printCertificate(cmd, f.check, c, conclusion.Certificate{Checked: true})
 }
 
-func (f *certificateFlags) print(cmd *cobra.Command, path string, c certificate.Proof, nodes uint64) error {
+// printCertificate prints what a certificate in a file says. How says how it came about.
+func printCertificate(cmd *cobra.Command, path string, c certificate.Proof, how conclusion.Certificate) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
 	rules := certificate.RulesOf(c)
 	start := rules.Start()
-	value, turns := c.Values(start)
-	return cli.Print(cmd, conclusion.Certificate{
-		Type: "certificate", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: start.String(),
-		Members: c.Len(), Bytes: info.Size(), Checked: nodes == 0, Value: value, FirstTurns: turns, Nodes: nodes,
-		Seats: rules.SeatNames(),
-	})
+	how.Type, how.Game, how.Options = "certificate", rules.Game().Name(), rules.Settings().String()
+	how.Position, how.Seats = start.String(), rules.SeatNames()
+	how.Members, how.Bytes = c.Len(), info.Size()
+	how.Value, how.FirstTurns = c.Values(start)
+	return cli.Print(cmd, how)
 }
