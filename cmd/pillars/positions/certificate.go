@@ -115,7 +115,7 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
-	err = c.Check(ctx, f.workers, func(members int) { status.Count(members, c.Len(), "members") })
+	err = c.Check(ctx, f.workers, func(members int) { status.Count(members, c.Len(), "member") })
 	status.Clear()
 	switch {
 	case errors.Is(err, context.Canceled):
