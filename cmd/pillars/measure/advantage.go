@@ -39,7 +39,8 @@ const advantage = "advantage"
 
 // NewAdvantageCommand returns the command "advantage".
 func NewAdvantageCommand() *cobra.Command {
-	flags := &advantageFlags{kind: advantage, plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
+	spec := tournament.Spec{OnFault: tournament.FaultVoid}
+	flags := &advantageFlags{kind: advantage, plan: experiment.Plan{Spec: spec}}
 	cmd := cli.New("advantage", "Measure the advantage of each seat", flags.run)
 	flags.register(cmd)
 	return cmd

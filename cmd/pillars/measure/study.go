@@ -121,6 +121,9 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 	return faults, s.Settle(fromTurns)
 }
 
+// mostRungs is more rungs than a chain has that doubles its nodes.
+const mostRungs = 16
+
 // prove returns a proof of the game's value, or nil if the board is too large for one.
 func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.Solution, err error) {
 	start := s.Rules.Start()
@@ -148,9 +151,9 @@ func (f *studyFlags) plan(s *study.Study, seed, nodes uint64, games int) experim
 		Games: games}
 }
 
-// beginnings returns openings of at most so many turns for a number of games: random ones or, on small boards, where
-// these repeat each other, all of the number of turns that has the most. It also returns the number of games for which
-// they suffice, and no turns if no opening leaves a game.
+// beginnings returns openings of up to most turns for a number of games: random ones or, on small boards, where these
+// repeat each other, all of the number of turns that has the most. It also returns the number of games for which they
+// suffice, and no turns if no opening leaves a game.
 func beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
 	rounds := max(1, games/rules.Seats())
 	for turns := most; turns > 0; turns-- {
@@ -212,8 +215,9 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	if source.Turns == 0 {
 		return nil
 	}
-	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind), rungs: 12, climber: "alphabeta",
-		rungNodes: s.Sizes.ClimbNodes, rungGames: min(enough, s.Sizes.ClimbGames), place: &f.RunFlags}
+	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
+		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
+		rungGames: min(enough, s.Sizes.ClimbGames)}
 	flags.looks = recorder.Looks{Judge: "alphabeta:nodes=2000,weights=hand",
 		Shallow: "alphabeta:nodes=30,weights=hand", Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1,
 		WholeTurns: 100, Promises: 10, Random: s.Sizes.RandomGames, Seed: s.Seed, Workers: max(1, f.Workers)}

@@ -110,7 +110,7 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cli.QuietFlag(cmd)
 }
 
-// Share has the jobs of f store and play games where those of other flags do.
+// Share sets f to store and play games where other flags do.
 func (f *RunFlags) Share(other *RunFlags) {
 	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
 }

@@ -10,8 +10,8 @@ import (
 	"pillars/results/estimate/metrics"
 )
 
-// Published holds figures of games that were measured before, as CSV with a row of names: rungs of chains of players, and
-// metrics.
+// Published holds figures of games that were measured before, as CSV with a row of names: the rungs of chains of
+// players, and metrics.
 type Published struct{ Chains, Metrics string }
 
 // rows returns the rows of a CSV text by the names of their columns. It skips what is no CSV.
@@ -30,7 +30,7 @@ func rows(text string) (all []map[string]string) {
 	return all
 }
 
-// levels returns how many levels of players each game has with at most so many nodes, such as "pilastri:size=4 2".
+// levels returns how many levels of players each game has up to a number of nodes, such as "pilastri:size=4 2".
 func (p Published) levels(nodes uint64) string {
 	var games []string
 	counts := map[string]int{}

@@ -36,8 +36,8 @@ type Sizes struct {
 
 // The work of a study, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
 const (
-	quickWork   = 30e6
-	defaultWork = 260e6
+	quickWork   = 90e6
+	defaultWork = 720e6
 )
 
 // Shares of the work.
@@ -48,7 +48,7 @@ const (
 	climbShare = .20
 )
 
-// SizesOf returns the sizes of a quick or usual study of a game with so many decisions. The lower rungs of a usual
+// SizesOf returns the sizes of a quick or usual study of a game with a number of decisions. The lower rungs of a usual
 // study are those of a quick one, so that its games count in both.
 func SizesOf(quick bool, decisions float64) Sizes {
 	work := defaultWork

@@ -268,7 +268,8 @@ func (s *Study) lively() string {
 		text += "; but the judge foresees these games little, so leads say little"
 	}
 	if won, ok := s.metric("completion"); ok {
-		text += fmt.Sprintf(" (%s; in brackets the range of the games measured before)", tournament.Counted(won.N, "game"))
+		text += fmt.Sprintf(" (%s; in brackets the range of the games measured before)",
+			tournament.Counted(won.N, "game"))
 	}
 	return text + "."
 }

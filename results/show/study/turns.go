@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
@@ -83,9 +84,9 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	}
 }
 
-// Choose values the first turns by a search if there are more than most, and returns those closest to even, at most so
-// many. With more than two seats it returns the first of the list. No turn is chosen if a proof has values for all; proof
-// may be nil.
+// Choose returns the first turns from which to play, at most the given number: those that a search values closest to
+// even or, with more than two seats, the first of the list. It returns none if a proof, which may be nil, has the values
+// of all.
 func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
@@ -219,22 +220,18 @@ func swapPlayed(played []FirstTurn) string {
 	slices.SortStableFunc(played, func(a, b FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))
 	})
-	even, closest := 0, ""
+	uneven, closest := 0, []string(nil)
 	for i, t := range played {
-		if low, high := t.Score.Limits(); low <= .5 && high >= .5 {
-			even++
+		if low, high := t.Score.Limits(); low > .5 || high < .5 {
+			uneven++
 		}
 		if i < 3 {
-			if i > 0 {
-				closest += ", "
-			}
-			closest += t.Turn + " " + share(t.Score)
+			closest = append(closest, t.Turn+" "+share(t.Score))
 		}
 	}
-	if even == 0 {
-		return fmt.Sprintf("of the %d played none is near even, so a swap rule has nothing to swap; closest: %s.",
-			len(played), closest)
+	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
+	if uneven == len(played) {
+		said = fmt.Sprintf("each of the %d played is shown to favour a seat, so a swap rule has nothing to swap", uneven)
 	}
-	return fmt.Sprintf("%d of the %d played may be even, for a swap rule to swap; closest: %s.", even, len(played),
-		closest)
+	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
 }
