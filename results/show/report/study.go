@@ -87,8 +87,8 @@ func firstTurnSection(turns []StudiedTurn) Section {
 			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%d games)", t.Turn, t.Games), Estimate: t.Score})
 		}
 	}
-	fig := Figure{ID: "first-turns", Title: "First turns", Table: grid, N: tournament.Counted(len(turns), "first turn"),
-		Interval: roundWay, Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what " +
+	fig := Figure{ID: "first-turns", Title: "First turns", Table: grid, Interval: roundWay,
+		N: tournament.Counted(len(turns), "first turn"), Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what " +
 			"the first seat scored in games from it, the same player on both sides; or only what a search expects."}
 	switch {
 	case len(turns) == 0:

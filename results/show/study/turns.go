@@ -85,8 +85,7 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 }
 
 // Choose returns the first turns from which to play, at most the given number: those that a search values closest to
-// even or, with more than two seats, the first of the list. It returns none if a proof, which may be nil, has the values
-// of all.
+// even or, with more than two seats, the first of the list. It returns none if proof, which may be nil, values all.
 func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
@@ -231,7 +230,7 @@ func swapPlayed(played []FirstTurn) string {
 	}
 	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
 	if uneven == len(played) {
-		said = fmt.Sprintf("each of the %d played is shown to favour a seat, so a swap rule has nothing to swap", uneven)
+		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
 	}
 	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
 }
