@@ -88,8 +88,9 @@ func firstTurnSection(turns []StudiedTurn) Section {
 		}
 	}
 	fig := Figure{ID: "first-turns", Title: "First turns", Table: grid, Interval: roundWay,
-		N: tournament.Counted(len(turns), "first turn"), Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what " +
-			"the first seat scored in games from it, the same player on both sides; or only what a search expects."}
+		N: tournament.Counted(len(turns), "first turn"),
+		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
+			"scored in games from it, the same player on both sides; or only what a search expects."}
 	switch {
 	case len(turns) == 0:
 	case len(dots) == 0:

@@ -88,7 +88,8 @@ func TestLevelsBeside(t *testing.T) {
 	}
 	s := Study{Chain: []metrics.Rung{{Player: "random"}, {Player: "alphabeta:nodes=8", Points: 9, Games: 10},
 		{Player: "alphabeta:nodes=64", Points: 7, Games: 10}}, Sizes: Sizes{ClimbNodes: 64}, Elsewhere: p}
-	if got := strings.Join(s.deep(), "\n"); !strings.HasPrefix(got, "Deep? 1 level above random play with up to 64 nodes") {
+	got := strings.Join(s.deep(), "\n")
+	if !strings.HasPrefix(got, "Deep? 1 level above random play with up to 64 nodes") {
 		t.Error(got)
 	}
 }
