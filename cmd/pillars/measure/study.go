@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/show/report"
 	"pillars/results/show/study"
@@ -229,6 +231,7 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	if err != nil && !cli.Exits(err, cli.ExitFaults) {
 		return err
 	}
-	s.Metrics, s.Chain = column.Metrics, column.Chain
+	s.Metrics = slices.DeleteFunc(column.Metrics, func(m metrics.Metric) bool { return m.Unit == metrics.Micros })
+	s.Chain = column.Chain
 	return nil
 }
