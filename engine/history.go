@@ -88,17 +88,16 @@ func (h *History) settle() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {
 		h.keys = append(h.keys, h.position.Hash())
-		h.outcome = Drawn(h.position, h.keys)
+		h.outcome = Drawn(h.position, h.Occurrences())
 	}
 }
 
 // Drawn returns the draw by repetition, or else by the turn cap, of a position at the start of a turn, or the zero
-// Outcome. keys holds the hashes of the positions at the start of each turn, at least since the last step that can
-// never be undone. The last one is the hash of p.
-func Drawn(p Position, keys []uint64) Outcome {
+// Outcome. occurrences says how many times the position has occurred at the start of a turn, including now.
+func Drawn(p Position, occurrences int) Outcome {
 	rules := p.Rules()
 	switch {
-	case rules.Repetition() > 0 && occurrences(p, keys) >= rules.Repetition():
+	case rules.Repetition() > 0 && occurrences >= rules.Repetition():
 		return Draw(rules.Seats(), Repetition)
 	case rules.TurnCap() > 0 && p.Turn() > rules.TurnCap():
 		return Draw(rules.Seats(), TurnCap)
@@ -107,16 +106,14 @@ func Drawn(p Position, keys []uint64) Outcome {
 }
 
 // Occurrences returns how many times the current position has occurred at the start of a turn, including now.
-func (h *History) Occurrences() int { return occurrences(h.position, h.keys) }
-
-func occurrences(p Position, keys []uint64) int {
-	if len(keys) == 0 {
+func (h *History) Occurrences() int {
+	if len(h.keys) == 0 {
 		return 0
 	}
-	latest := len(keys) - 1
+	latest := len(h.keys) - 1
 	count := 1
-	for i := max(0, latest-p.Reversible()); i < latest; i++ {
-		if keys[i] == keys[latest] {
+	for i := max(0, latest-h.position.Reversible()); i < latest; i++ {
+		if h.keys[i] == h.keys[latest] {
 			count++
 		}
 	}

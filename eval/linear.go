@@ -152,7 +152,7 @@ func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 	return sum
 }
 
-// Share is the contribution of one term to a position's worth.
+// Share is the contribution of one term to the evaluation of a position.
 type Share struct {
 	engine.Term
 	Count  float64 // the seat's count less the mean count of the other seats

@@ -207,7 +207,7 @@ func newKind(players []string, places []int) kind {
 }
 
 // Mean returns the mean of number over all games, with its anytime interval at the given confidence level. The function
-// number returns a value from 0 to 1 for the scores of a game by seat. Each round is one observation.
+// number maps the scores of a game, by seat, to a value from 0 to 1. Each round is one observation.
 func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
 	return f.Means(func(_ []string, scores []float64) stats.Total {
 		return stats.Total{Sum: number(scores), Games: 1}

@@ -19,9 +19,9 @@ import (
 
 // Game is the result of a finished game.
 //
-// The score of a seat is the share of its opponents placed behind, where a tie counts half. So the sum of the scores is
-// half the number of seats, and tied seats cannot all score 0. If several seats score 0, their order is unknown: the
-// scores 1, 0, 0 describe a game of which only the winner is known.
+// The score of a seat is the share of its opponents placed behind, where a tie counts half. If only the winner of a
+// game is known, its score is 1 and all others are 0. Otherwise the scores sum to half the number of seats, and at most
+// one is 0.
 type Game struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1

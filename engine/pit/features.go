@@ -197,13 +197,13 @@ func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns the set of seats that act before the seat of, one bit each, if the seat next acts first.
-func (p *position) before(of, next seat) uint8 {
-	belowNext, belowOf := uint8(1)<<next-1, uint8(1)<<of-1
-	if next <= of {
-		return p.in & belowOf &^ belowNext
+// before returns the seats still in the game that act before s, one bit each. The first to act is next.
+func (p *position) before(s, next seat) uint8 {
+	belowNext, belowSeat := uint8(1)<<next-1, uint8(1)<<s-1
+	if next <= s {
+		return p.in & belowSeat &^ belowNext
 	}
-	return p.in & (belowOf | ^belowNext)
+	return p.in & (belowSeat | ^belowNext)
 }
 
 // AppendNoisy appends all compulsory actions, which are replacements and falls, and the barriers that remove towers or

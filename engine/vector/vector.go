@@ -4,6 +4,7 @@
 package vector
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -37,16 +38,21 @@ type Games struct {
 	steps   []engine.Step // by action
 	actions []int32       // by step
 	start   engine.ArrayPosition
-	threads int
+	workers []worker
 	planes  int // numbers in one observation
 	width   int // of a row of Legal
 }
 
-// game is one game. Its keys are the hashes that draws by repetition need.
 type game struct {
 	position engine.ArrayPosition
-	keys     []uint64
+	keys     keys
 	random   rand.PCG
+}
+
+// worker is what a goroutine has of its own.
+type worker struct {
+	steps []engine.Step // a buffer
+	free  *page
 }
 
 // Width returns the length of a row of [Arrays.Legal] for a number of actions.
@@ -65,7 +71,7 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 // [Games.Reset] before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
-	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), threads: threads,
+	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), workers: make([]worker, threads),
 		start: rules.Start().(engine.ArrayPosition), planes: len(rules.Planes()) * files * ranks}
 	g.steps, g.actions = Actions(rules)
 	g.width = Width(len(g.steps))
@@ -81,17 +87,17 @@ func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)
 	clear(g.Dones)
-	return g.each(func(i int, buffer *[]engine.Step) error {
+	return g.each(func(i int, w *worker) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
 		g.Counts[i] = 0
-		g.begin(i)
-		return g.show(i, buffer)
+		g.begin(i, w)
+		return g.show(i, w)
 	})
 }
 
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
-	err := g.each(func(i int, _ *[]engine.Step) error {
+	err := g.each(func(i int, _ *worker) error {
 		for _, legal := range g.legal(i) {
 			if legal == g.Actions[i] {
 				return nil
@@ -107,12 +113,12 @@ func (g *Games) Step() error {
 
 // StepRandom plays the given number of legal actions, drawn at random, in each game.
 func (g *Games) StepRandom(rounds int) error {
-	return g.each(func(i int, buffer *[]engine.Step) error {
+	return g.each(func(i int, w *worker) error {
 		for range rounds {
 			// The high half of the product is uniform but for a bias below 2^-50.
 			which, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
 			g.Actions[i] = g.legal(i)[which]
-			if err := g.play(i, buffer); err != nil {
+			if err := g.play(i, w); err != nil {
 				return err
 			}
 		}
@@ -123,11 +129,11 @@ func (g *Games) StepRandom(rounds int) error {
 func (g *Games) legal(i int) []int32 { return g.Legal[i*g.width:][:g.Counts[i]] }
 
 // play plays the legal action of game i and writes its row.
-func (g *Games) play(i int, buffer *[]engine.Step) error {
+func (g *Games) play(i int, w *worker) error {
 	one := &g.games[i]
 	one.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
-	outcome := one.ended()
+	outcome := one.ended(w)
 	rewards := g.Rewards[i*len(g.Rewards)/len(g.games):][:len(g.Rewards)/len(g.games)]
 	clear(rewards)
 	g.Dones[i] = 0
@@ -136,38 +142,47 @@ func (g *Games) play(i int, buffer *[]engine.Step) error {
 			rewards[seat] = float32(2*outcome.Scores[seat] - 1)
 		}
 		g.Dones[i] = 1
-		g.begin(i)
+		g.begin(i, w)
 	}
-	return g.show(i, buffer)
+	return g.show(i, w)
 }
 
 // ended returns the outcome of the game after a step, or the zero Outcome.
-func (one *game) ended() engine.Outcome {
+func (one *game) ended(w *worker) engine.Outcome {
 	p := one.position
 	if outcome := p.Outcome(); outcome.Over() || !p.StartsTurn() {
 		return outcome
 	}
-	if p.Reversible() == 0 {
-		one.keys = one.keys[:0]
+	return engine.Drawn(p, one.occurrences(w))
+}
+
+// occurrences returns how many times the position has stood at the start of a turn, as far as draws depend on it.
+func (one *game) occurrences(w *worker) int {
+	p := one.position
+	if p.Rules().Repetition() == 0 {
+		return 0
 	}
-	one.keys = append(one.keys, p.Hash())
-	return engine.Drawn(p, one.keys)
+	if p.Reversible() == 0 {
+		one.keys.clear(&w.free)
+	}
+	return one.keys.add(p.Hash(), &w.free)
 }
 
 // begin puts game i at its start.
-func (g *Games) begin(i int) {
+func (g *Games) begin(i int, w *worker) {
 	one := &g.games[i]
 	one.position.CopyFrom(g.start)
-	one.keys = append(one.keys[:0], g.start.Hash())
+	one.keys.clear(&w.free)
+	one.occurrences(w)
 	g.Steps[i] = 0
 }
 
 // show writes the row of game i as far as it depends on the position. Only the marks of the last legal actions have to
 // leave the mask.
-func (g *Games) show(i int, buffer *[]engine.Step) error {
+func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
-	steps := p.AppendSteps((*buffer)[:0])
-	*buffer = steps
+	steps := p.AppendSteps(w.steps[:0])
+	w.steps = steps
 	if len(steps) > g.width {
 		return fmt.Errorf("game %d: %d legal actions; there is room for %d", i, len(steps), g.width)
 	}
@@ -191,24 +206,21 @@ func (g *Games) show(i int, buffer *[]engine.Step) error {
 	return nil
 }
 
-// each calls a function for every game, on several goroutines with a share of the games and a buffer each. It returns
-// the error of the game with the lowest number.
-func (g *Games) each(do func(i int, buffer *[]engine.Step) error) error {
-	errs := make([]error, g.threads)
+// each calls a function for every game, on several goroutines with a share of the games each. It returns the error of
+// the game with the lowest number.
+func (g *Games) each(do func(i int, w *worker) error) error {
+	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup
-	for t := range g.threads {
+	for t := range g.workers {
 		group.Go(func() {
-			var buffer []engine.Step
-			for i := t * len(g.games) / g.threads; i < (t+1)*len(g.games)/g.threads && errs[t] == nil; i++ {
-				errs[t] = do(i, &buffer)
+			w := g.workers[t] // a copy, as the others lie in the same line of the processor's cache
+			end := (t + 1) * len(g.games) / len(g.workers)
+			for i := t * len(g.games) / len(g.workers); i < end && errs[t] == nil; i++ {
+				errs[t] = do(i, &w)
 			}
+			g.workers[t] = w
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }

@@ -1,5 +1,7 @@
 """Steps a second with random actions, beside games of OpenSpiel and PettingZoo, in one run.
 
+Linux also tells how much memory of the program a game takes beside its arrays.
+
 Run it on a machine that does nothing else: python benchmarks/speed.py [--seconds 2] [--n 4096]
 What is not installed is left out. Each line is the best of three measurements, as other programs
 only ever slow one down.
@@ -11,10 +13,12 @@ import platform
 import random
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 
 import pillars
+from pillars import engine
 
 GAMES = [("Pilastri 6 x 6", "pilastri(size=6)"), ("Pit of Pillars 8 x 8", "pit-of-pillars(size=8)")]
 
@@ -105,6 +109,16 @@ def one_environment(env) -> Callable[[], int]:
     return play
 
 
+def resident(game: str, n: int) -> int:
+    """Return the program's resident bytes with so many games, each 300 steps on, without arrays."""
+    engine.close()  # a new program, without memory that other games have left
+    with pillars.VectorEnv(game, n, seed=1) as env:
+        env.step_random(300)
+        status = Path(f"/proc/{engine.engine()._process.pid}/status").read_text()
+        arrays = sum(array.nbytes for array in vars(env).values() if isinstance(array, np.ndarray))
+    return int(status.split("VmRSS:")[1].split()[0]) * 1024 - arrays
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each line")
@@ -115,6 +129,10 @@ def main() -> None:
     for lines in (vectors(given.n), states(), environments()):
         for title, run in lines:
             print(f"{title:58}{rate(run, given.seconds):>16,.0f}", flush=True)
+    few, many = given.n, 16 * given.n
+    for title, game in GAMES if Path("/proc/self/status").exists() else ():
+        size = (resident(game, many) - resident(game, few)) / (many - few)
+        print(f"{title + ', bytes a game beside the arrays':58}{size:>16,.0f}", flush=True)
 
 
 if __name__ == "__main__":

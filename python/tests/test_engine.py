@@ -170,8 +170,8 @@ def test_ctrl_c_during_a_long_step():
     first = pid()
     with pytest.raises(KeyboardInterrupt):
         interrupt_after(0.2)
-        env.step_random(3000)
-    env.reset(seed=1)  # waits until the program has done what was interrupted
+        env.step_random(4_000_000)
+    env.reset(seed=1)  # waits until the program has done the request that was interrupted
     assert state.legal_actions() == after
     env.step_random()
     assert env.steps.tolist() == [1] * 512 and pid() == first
@@ -190,6 +190,21 @@ def test_exit_during_a_long_step_does_not_wait_for_it():
         """
     )
     assert "KeyboardInterrupt" in asked.stderr and gone(int(asked.stdout))
+
+
+@posix
+def test_killed_during_a_long_step():
+    asked = python(
+        """
+        import os, threading, pillars
+        from pillars import engine
+        env = pillars.VectorEnv("pilastri", 512, threads=1)
+        print(engine.engine()._process.pid, flush=True)
+        threading.Timer(0.2, os.kill, (os.getpid(), 9)).start()
+        env.step_random(4_000_000)
+        """
+    )
+    assert asked.returncode == -9 and gone(int(asked.stdout), seconds=30)
 
 
 @posix

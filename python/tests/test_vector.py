@@ -85,6 +85,18 @@ def test_seeds(game):
         assert (env.actions == one[0][0]).all()
 
 
+def test_many_random_rounds_in_several_requests(game, monkeypatch):
+    """Games do not depend on how many rounds a request asks for, nor does what it leaves."""
+    with VectorEnv(game, 40, seed=1) as once, VectorEnv(game, 40, seed=1) as often:
+        for rounds in (1, 7, 500):
+            once.step_random(rounds)
+            with monkeypatch.context() as changed:
+                changed.setattr(vector, "_MOST_STEPS", 40 * 3)
+                often.step_random(rounds)
+            for name in ("actions", "observations", "masks", "rewards", "dones", "steps"):
+                assert (getattr(once, name) == getattr(often, name)).all(), name
+
+
 def test_actions_in_place_and_illegal_ones():
     with VectorEnv("pilastri(size=4)", 3) as env:
         env.actions[:] = env.legal[:, 0]

@@ -21,6 +21,43 @@ def build(kind, out, folder=FOLDER, **environment):
     )  # fmt: skip
 
 
+GO = """#!/bin/sh
+case "$1 $2" in
+"env GOOS") printf '%s\\n' "$GOOS" "$GOARCH" ;;
+"env GOROOT") echo /nowhere ;;
+build*)
+	while [ "$1" != -o ]; do shift; done
+	echo "$GOOS $GOARCH, cgo $CGO_ENABLED" >"$2" ;;
+esac
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
+@pytest.mark.parametrize(
+    "system, machine, tag, program",
+    [
+        ("linux", "arm64", "manylinux_2_17_aarch64", "pillars"),
+        ("darwin", "arm64", "macosx_12_0_arm64", "pillars"),
+        ("windows", "amd64", "win_amd64", "pillars.exe"),
+    ],
+)
+def test_wheels_for_other_systems(tmp_path, system, machine, tag, program):
+    """In place of Go, a script writes a program that says for what it was built."""
+    (tmp_path / "go").write_text(GO)
+    (tmp_path / "go").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    built = build("wheel", tmp_path, PATH=path, GOOS=system, GOARCH=machine)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith(f"-py3-none-{tag}.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        says = f"{system} {machine}, cgo 0\n".encode()
+        assert packed.read(f"pillars/bin/{program}") == says
+        (about,) = (name for name in packed.namelist() if name.endswith(".dist-info/WHEEL"))
+        lines = packed.read(about).decode().splitlines()
+    assert "Root-Is-Purelib: false" in lines and f"Tag: py3-none-{tag}" in lines
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 def test_a_wheel_in_an_empty_environment_without_go(tmp_path):
     built = build("wheel", tmp_path)

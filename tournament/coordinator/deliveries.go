@@ -113,7 +113,8 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 	return nil
 }
 
-// ended records that a worker has sent its last delivery of a unit, and the number of games in it.
+// ended releases a unit after a worker's last delivery of it. If games were delivered, it adds the time for which the
+// worker had the unit to the mean.
 func (d *dispatch) ended(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
 		d.holding += max(0, d.now().Sub(since))

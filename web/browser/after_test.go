@@ -43,7 +43,7 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 					after: i === 2 ? 0.25 : 0.6, loss: i === 2 ? 0.35 : i / 30 }))`)
 			review := func() {
 				t.Helper()
-				const worst = "White's biggest mistake was turn 2: it gave away 35 % of the win chance."
+				const worst = "White's biggest mistake was turn 2: it gave away 35\u00a0% of the win chance."
 				v.until(`document.querySelector("#why").textContent === ` + strconv.Quote(worst))
 				if got := v.text("#report .mistakes li:last-child"); got != "White resigned with a win chance of 40 %" {
 					t.Errorf("the review says at last %q", got)
@@ -61,11 +61,15 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 				}
 				v.click("#why button")
 				v.at(2)
-				v.until(`/^2\. White .* gave away 35 %.* Better was .*: White /.test(
+				v.until(`/^2\. White .* gave away 35\u00a0%.* Better was .*: White /.test(
 					document.querySelector("#trial").textContent)`)
 				if got := evaluate[string](v, `[...document.querySelectorAll(".arrows .rank text")]
 					.map((x) => x.textContent).join("")`); got != "?✓" {
 					t.Errorf("the arrows are marked %q", got)
+				}
+				if got := evaluate[string](v, `document.querySelector("#bar").ariaLabel`); got !=
+					"Win chances: White 40\u00a0%, Black 60\u00a0%" {
+					t.Errorf("while a mistake is explained the bar says %q", got)
 				}
 				if evaluate[bool](v, `document.querySelector("#board svg").getBoundingClientRect().bottom < 100 ||
 					document.querySelector("#board svg").getBoundingClientRect().top > innerHeight - 100`) {
@@ -124,8 +128,8 @@ func TestSeatsShowTheirColours(t *testing.T) {
 func TestRatingsAreNamed(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	evaluateAsync(v, `pillars.pages.solve("pilastri").then(() => "")`)
-	got := v.text("#puzzle-list option") + " " + v.text("#puzzle-task")
-	if !strings.Contains(got, ", rated ") || !strings.Contains(got, "Your rating: 800.") {
+	got := v.text("#puzzle-list option") + " " + v.text("#puzzle-facts")
+	if !strings.Contains(got, ", rated ") || !strings.Contains(got, "Your rating 800") {
 		t.Errorf("the puzzle says %q", got)
 	}
 }

@@ -150,14 +150,14 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	v.until(`document.querySelectorAll("#report .mistakes li").length === 1`)
 	if got := evaluate[string](v, `[...document.querySelectorAll("#report tr")].map((row) =>
 		[...row.children].map((one) => one.textContent).join()).join("; ")`); got !=
-		"Seat,Accuracy,Mistakes,Blunders; White,100 %,0,0; Black,65 %,0,1" {
+		"Seat,Accuracy,Mistakes,Blunders; White,100\u00a0%,0,0; Black,65\u00a0%,0,1" {
 		t.Errorf("the accuracy is %q", got)
 	}
 	if got := v.text("#turns .blunder"); got != "1… Black c1c2 ??, blunder" {
 		t.Errorf("the list says %q", got)
 	}
 	if got := evaluate[string](v, `[...document.querySelectorAll("#graph text")]
-		.map((x) => x.textContent).join()`); !strings.HasPrefix(got, "100 %,50 %,0 %,0") {
+		.map((x) => x.textContent).join()`); !strings.HasPrefix(got, "100\u00a0%,50\u00a0%,0\u00a0%,0") {
 		t.Errorf("the axes have %s", got)
 	}
 	v.inspect("review", 1280)
@@ -167,7 +167,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	v.do(chromedp.KeyEvent(kb.ArrowRight))
 	v.at(2)
 	if got := evaluate[string](v, `document.activeElement.getAttribute("aria-valuetext")`); got !=
-		"1… Black c1c2, 75 %, blunder" {
+		"1… Black c1c2, 75\u00a0%, blunder" {
 		t.Errorf("the graph says %q", got)
 	}
 	v.click(`#report .mistakes .buttons button`)
@@ -177,7 +177,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 		.find((s) => !["c1c2", "a1b1"].includes(s))`)
 	evaluateAsync(v, `pillars.table.step("`+legal+`").then(() => "")`)
 	v.until(`document.querySelector("#trial").textContent === "` + legal +
-		` is right: it loses 2 %, the turn of the game 35 %."`)
+		` is right: it loses 2\u00a0%, the turn of the game 35\u00a0%."`)
 	v.click(`#report .mistakes .buttons button`)
 	v.at(1)
 	evaluateAsync(v, `pillars.table.step("c1c2").then(() => "")`)

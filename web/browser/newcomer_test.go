@@ -54,6 +54,30 @@ func TestButtonsAreInTheFirstView(t *testing.T) {
 	}
 }
 
+// TestNewsIsInTheFirstView wants the opponent's last turn, and at the end every button of the panel, to be seen without
+// scrolling on an upright telephone.
+func TestNewsIsInTheFirstView(t *testing.T) {
+	v := visit(t, served(t), 360, 740)
+	for _, rules := range []string{`{ game: "pit-of-pillars", options: { size: "6" } }`, `{ game: "pit" }`,
+		`{ game: "pylyx" }`, `{ game: "pilastri", options: { size: "4" } }`} {
+		v.play(rules, `["practice:level=1", "person"]`)
+		v.until(`document.body.dataset.state === "yours" && document.querySelector("#last-turn").textContent`)
+		if got := v.unseen("#status, #last-turn"); got != "" {
+			t.Errorf("%s: one has to scroll to %s", rules, got)
+		}
+	}
+	evaluateAsync(v, `(async ({ table } = pillars) => {
+		table.seats = ["person", "person"];
+		while (!table.view.result) await table.step(table.view.legal[0].step);
+		table.seats = ["person", "practice:level=1"];
+		await table.refresh();
+		return ""; })()`)
+	v.until(`document.querySelector("#end")`)
+	if got := v.unseen("#end button"); got != "" {
+		t.Errorf("at the end one has to scroll to %s", got)
+	}
+}
+
 // TestPlayLeadsOutOfAGame leaves a game by the navigation while the opponent thinks, and continues it. Its clock rests
 // meanwhile.
 func TestPlayLeadsOutOfAGame(t *testing.T) {

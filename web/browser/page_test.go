@@ -99,7 +99,8 @@ func (v *visitor) inspect(name string, width int64) {
 	v.inspectBy(all, name, width)
 }
 
-// inspectBy wants axe-core to find nothing and the page to be no wider than the screen, and keeps a picture.
+// inspectBy wants axe-core to find nothing, the page to be no wider than the screen and numbers to stay with their per
+// cent signs, and keeps a picture.
 func (v *visitor) inspectBy(rules, name string, width int64) {
 	v.t.Helper()
 	if evaluate[bool](v, `!globalThis.axe`) {
@@ -117,6 +118,11 @@ func (v *visitor) inspectBy(rules, name string, width int64) {
 	}
 	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
 		v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+	}
+	if broken := evaluate[string](v, `[...document.querySelectorAll("main *:not(svg, svg *, pre)")]
+		.flatMap((e) => [...e.childNodes]).filter((n) => n.nodeType === Node.TEXT_NODE && /[0-9] %/.test(n.data))
+		.map((n) => n.data).join("|")`); broken != "" {
+		v.t.Errorf("%s: lines may break in %s", name, broken)
 	}
 	v.picture(name)
 }
@@ -251,7 +257,8 @@ func TestPuzzleIsPlayedToTheEnd(t *testing.T) {
 		v.until(`/` + said + `/.test(document.querySelector("#message").textContent)`)
 	}
 	v.until(`/✓/.test(` + list + `.selectedOptions[0].text)`)
-	v.until(`/^Solved\. Your rating: /.test(document.querySelector("#puzzle-task").textContent)`)
+	v.until(`document.querySelector("#puzzle-task").textContent === "Solved." &&
+		/^1 of /.test(document.querySelector("#puzzle-facts span:last-child b").textContent)`)
 	v.do(chromedp.Reload())
 	v.until(`[...` + list + `.options].some((o) => /2 turns.*✓/.test(o.text))`)
 }

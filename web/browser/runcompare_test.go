@@ -76,11 +76,18 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	v.until(`document.querySelector("#runs .marked").checkVisibility()`)
 	mark(0)
 	mark(1)
-	if said := bar(); !strings.Contains(said, "3 runs are marked") {
+	if said := bar(); !strings.Contains(said, "3 runs marked") {
 		t.Errorf("with three marks the bar says %q", said)
 	}
+	v.do(chromedp.EmulateViewport(360, 740))
+	v.until(`innerWidth === 360`)
+	high := evaluate[float64](v, `document.querySelector("#runs .marked").getBoundingClientRect().height`)
+	if high > 80 {
+		t.Errorf("on a telephone the bar of marked runs is %v pixels high", high)
+	}
+	v.do(chromedp.EmulateViewport(1280, 900))
 	mark(2)
-	v.press("Compare 2 runs")
+	v.press("Compare")
 	compared := `document.querySelector("#runs .compared") &&
 		location.hash === "#compare=` + ids[0] + "," + ids[1] + `"`
 	v.until(compared)
@@ -96,8 +103,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	says(".compared > h2", " against ", "size", "chance")
 	v.until(`document.querySelectorAll("#runs .sides .shown .picture svg").length === 4`)
 	says(".compared > .confidence", "two runs")
-	says(".compared", "Greedy over Level 10: difference, Elo", "first seat scores, %", "B minus A", "Newcombe",
-		"A: Ratings", "B: Ratings")
+	says(".compared", "Greedy against Level 10", "What the first seat scores", "in B", "between", "more in A",
+		"Newcombe", "A: Ratings", "B: Ratings")
 	says(".measures", "beyond chance")
 	differ, same := v.text(".differ"), v.text(".same")
 	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") ||
@@ -178,11 +185,11 @@ func TestBackLeadsWhereOneRead(t *testing.T) {
 	evaluate[bool](v, `document.querySelector(".run-list li:last-child .verdict-link").click() || true`)
 	v.until(`document.querySelector("#runs .tiles") && scrollY === 0`)
 	v.unfoldGames()
-	run := scrolled("#runs .games tr:last-child button")
-	evaluate[bool](v, `document.querySelector("#runs .games tr:last-child button").click() || true`)
+	run := scrolled("#runs .game-list li:last-child button")
+	evaluate[bool](v, `document.querySelector("#runs .game-list li:last-child button").click() || true`)
 	v.until(`pillars.table.mode === "analyse" && document.querySelector("#table").checkVisibility() &&
 		location.hash.includes("played")`)
-	back(`document.querySelector("#runs .games[open] td button")?.checkVisibility()`, run)
+	back(`document.querySelector("#runs .games[open] .game-list button")?.checkVisibility()`, run)
 	back(`document.querySelector("#runs .run-list")?.checkVisibility()`, list)
 }
 

@@ -59,13 +59,13 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 }
 
 // TestRunTellsItsVerdictFirst wants the headline, then scores under names that one reads, then ratings on an axis,
-// games with their boards, and everything technical folded.
+// games with their boards, and everything technical folded, texts of players too.
 func TestRunTellsItsVerdictFirst(t *testing.T) {
 	t.Parallel()
 	v, ids := visitThree(t, "#run=A", 360, 740)
 	v.until(`document.querySelector("#runs .scoreboard")`)
 	order := evaluate[string](v, `["#runs .verdict h2", "#runs .scoreboard", "#figure-standings .axis", "#runs .shown",
-		"#runs .games", "#runs .matrix", "#runs .facts"]
+		"#runs .matrix", "#runs .games", "#runs .facts"]
 		.map((s) => document.querySelector(s).getBoundingClientRect().top)
 		.map((top, i, all) => !i || top > all[i - 1]).join(" ")`)
 	if strings.Contains(order, "false") {
@@ -78,14 +78,15 @@ func TestRunTellsItsVerdictFirst(t *testing.T) {
 		t.Errorf("the board of size 4 is drawn with %q", drawn)
 	}
 	names := v.text("#runs .scoreboard")
-	if !strings.Contains(names, "Level 10practice:level=10") || !strings.Contains(names, "Greedy") {
+	if !strings.Contains(names, "Level 10") || !strings.Contains(names, "Greedy") {
 		t.Errorf("the players are called %q", names)
 	}
 	if n := evaluate[int](v, `document.querySelectorAll("#runs details[open]").length`); n > 0 {
 		t.Errorf("%d parts are unfolded", n)
 	}
 	folded := v.text("#runs .facts")
-	if !strings.Contains(folded, ids[0]) || !strings.Contains(folded, "pillars tournament") {
+	if strings.Contains(names, "practice:") || !strings.Contains(folded, "practice:level=10") ||
+		!strings.Contains(folded, ids[0]) || !strings.Contains(folded, "pillars tournament") {
 		t.Errorf("the details are %.300q", folded)
 	}
 }

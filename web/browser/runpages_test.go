@@ -13,11 +13,11 @@ import (
 	"pillars/tournament"
 )
 
-// press presses the first button of the runs whose words begin so.
+// press presses the first button of the runs, or what unfolds a part, whose words begin so.
 func (v *visitor) press(words string) {
 	v.t.Helper()
 	text, _ := json.Marshal(words)
-	found := `[...document.querySelectorAll("#runs button")].find((b) => b.textContent.startsWith(` +
+	found := `[...document.querySelectorAll("#runs button, #runs summary")].find((b) => b.textContent.startsWith(` +
 		string(text) + `))`
 	v.until(found)
 	evaluate[bool](v, found+`.click() || true`)
@@ -45,8 +45,9 @@ var runPages = []struct {
 	{"run", func(v *visitor) {
 		v.openNamed("three")
 		v.until(`document.querySelector("#runs .table-crosstable")`)
-		evaluate[bool](v, `document.querySelectorAll("#runs details").forEach((d) => { d.open = true; }) || true`)
-		v.until(`document.querySelector("#runs .games td button")`)
+		evaluate[bool](v, `document.querySelectorAll("#runs details:not(.report)")
+			.forEach((d) => { d.open = true; }) || true`)
+		v.until(`document.querySelector("#runs .game-list button")`)
 	}},
 	{"filtered", func(v *visitor) {
 		evaluate[bool](v, `(document.querySelector(".filter [name=player]").value = "greedy", true)`)
@@ -54,7 +55,7 @@ var runPages = []struct {
 		v.until(`document.querySelector("#runs").textContent.includes("1 to 8 of 8")`)
 	}},
 	{"run-report", func(v *visitor) {
-		v.press("Show the report")
+		v.press("Full report")
 		v.until(`document.querySelector("#runs iframe")?.contentDocument === null`) // another origin, once it is there
 	}},
 	{"replay", func(v *visitor) {

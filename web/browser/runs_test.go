@@ -82,7 +82,7 @@ func (v *visitor) unfoldGames() {
 	v.until(`document.querySelector("#runs .games > summary")`)
 	evaluate[bool](v, `document.querySelector("#runs .games").open ||
 		document.querySelector("#runs .games > summary").click() || true`)
-	v.until(`document.querySelector("#runs .games td button")`)
+	v.until(`document.querySelector("#runs .game-list button")`)
 }
 
 // watch puts the first listed game whose name begins so on the board.
@@ -108,11 +108,8 @@ func TestRunsFollowTheStore(t *testing.T) {
 	}
 	more(4)
 	v.untilGames(24)
-	v.until(
-		`(document.querySelector("#runs iframe") ?? [...document.querySelectorAll("#runs button")]
-			.find((b) => b.textContent.startsWith("Show the report")).click()) ||
-			document.querySelector("#runs iframe")`,
-	)
+	v.press("Full report")
+	v.until(`document.querySelector("#runs iframe")?.checkVisibility() && location.hash.endsWith("&report=1")`)
 	v.unfoldGames()
 	v.watch("")
 	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
@@ -152,7 +149,7 @@ func TestGamesInPlayAreShown(t *testing.T) {
 		t.Error("a name is not shown as text")
 	}
 	crew := evaluate[string](v, `[...document.querySelectorAll("#runs td")].map((cell) => cell.textContent).join("|")`)
-	if !strings.Contains(crew, "<b>lab-1</b>|3|25 %|0.00|0|plays 2|lab-2|") ||
+	if !strings.Contains(crew, "<b>lab-1</b>|3|25\u00a0%|0.00|0|plays 2|lab-2|") ||
 		!strings.Contains(crew, "silent for 2 minutes") {
 		t.Errorf("the workers are told of as %s", crew)
 	}

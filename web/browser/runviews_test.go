@@ -27,10 +27,10 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 		{nil,
 			`document.querySelector("#runs .scoreboard")?.checkVisibility() &&
 				!document.querySelector("#runs iframe")`},
-		{func() { v.press("Show the report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
+		{func() { v.press("Full report") }, `document.querySelector("#runs iframe")?.checkVisibility()`},
 		{func() { v.unfoldGames(); v.watch("2v3/1/1") }, `pillars.table.mode === "analyse" &&
 			document.querySelector("#table").checkVisibility() && document.querySelector("#graph .thought") &&
-			/2v3/.test(document.querySelector("#message").textContent)`},
+			/^.+ beat .+: .+ All games of/.test(document.querySelector("#message").textContent)`},
 	}
 	is := func(i int) {
 		t.Helper()
@@ -76,7 +76,7 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
 	v.until(`document.querySelector("#figure-sprt svg")`)
-	const verdict = "greedy is stronger than random: the test accepted H1"
+	const verdict = "Greedy is stronger than Random: the test accepted H1"
 	head, sure := v.text("#runs .verdict h2"), v.text("#runs .verdict .confidence")
 	if !strings.HasPrefix(head, "Greedy beats Random: ") || !strings.Contains(sure, verdict) {
 		t.Errorf("the test says %q and below it %q", head, sure)

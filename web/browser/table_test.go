@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// text is what an element says.
+// text is what an element says, with a plain space for one that does not break.
 func (v *visitor) text(selector string) string {
 	v.t.Helper()
-	return evaluate[string](v, `document.querySelector('`+selector+`').textContent`)
+	return evaluate[string](v, `document.querySelector('`+selector+`').textContent.replaceAll("\u00a0", " ")`)
 }
 
 // TestTheTableSaysWhatToDo wants an instruction, a way to the rules, the opponent's turn in words, and marks told apart

@@ -197,7 +197,8 @@ func TestBoardsSayMore(t *testing.T) {
 		line(3, 8, 0.46, "c3c1", [["c3", "c1"]]);
 		return {};
 	}, document.querySelector("#analysis-on").click(), true)`)
-	v.until(`[...document.querySelectorAll("#lines strong")].map((x) => x.textContent).join() === "48 %,45 %"`)
+	v.until(`[...document.querySelectorAll("#lines strong")].map((x) => x.textContent).join() ===
+		"48\u00a0%,45\u00a0%"`)
 	arrow := `document.querySelector(".best .shaft").getAttribute("d")`
 	if d := evaluate[string](v, arrow); !strings.HasPrefix(d, "M138 150") { // from c3 to the left
 		t.Errorf("the arrow of the best line is %s", d)

@@ -59,6 +59,8 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 		return describeGames(), nil
 	case "view":
 		return answer(question, view)
+	case "sample":
+		return answer(question, sample)
 	case "explain":
 		return answer(question, explainClick)
 	case "read":

@@ -116,10 +116,11 @@ export class Analysis {
     find("#meaning").replaceChildren(...words ? [make("b", {}, line.turns[at]), ` ${words}`] : []);
   }
 
-  // bar shows the chances of two seats; it keeps its place where they are not known.
+  // bar shows the chances of two seats, as the search or else a review found them; it keeps its place where they are not known.
   #bar() {
     const [best] = this.ranked(), { view } = this.table, bar = find("#bar");
-    const first = view.result ? view.result.scores[0] : best && (view.seat === 0 ? best.chance : 1 - best.chance);
+    const found = best && (view.seat === 0 ? best.chance : 1 - best.chance);
+    const first = view.result ? view.result.scores[0] : found ?? this.table.game.at.chance;
     bar.hidden = view.seats.length !== 2;
     if (bar.hidden) return;
     const [share, rest, ...labels] = bar.children, known = first !== undefined;

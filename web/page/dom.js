@@ -59,7 +59,11 @@ export const named = (text, kind = "") => make("bdi", { class: kind || null, tit
 
 export const between = (players) => make("span", { class: "names" }, ...players.flatMap((name, i) => [i ? " – " : "", named(name)]));
 
-export const percent = (x) => (100 * x).toFixed(0) + " %";
+// unbroken keeps numbers with their per cent signs.
+export const unbroken = (words) => words.replace(/(\d) %/g, "$1\u00a0%");
+
+// percent writes a share; its sign never goes to the next line.
+export const percent = (x) => (100 * x).toFixed(0) + "\u00a0%";
 
 export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -5,7 +5,7 @@ import { make } from "pillars/dom.js";
 const drawn = new Map();
 
 /**
- * picture is a position of a game, once the engine has drawn it; games that are not known have an empty one.
+ * picture is a position of a game, once the engine has drawn it; that of a game that is not known stays empty.
  * @param {import("pillars/engine.js").Engine} engine
  * @param {string} game
  * @param {string[]} [options] such as "size=4"; without any, the board that the game is known by
@@ -19,39 +19,18 @@ export function picture(engine, game, options = []) {
   return place;
 }
 
-/** draw draws the picture of a game; what fails is tried again when it is next wanted.
- * @param {any} engine @param {string} game @param {string[]} options @param {string} key */
+/** draw asks for the picture of a game; what fails is tried again when it is next wanted.
+ * @param {import("pillars/engine.js").Engine} engine @param {string} game @param {string[]} options @param {string} key */
 async function draw(engine, game, options, key) {
   try {
-    const known = (await engine.games()).find((/** @type {{name: string}} */ one) => one.name === game);
-    let view = known ? await engine.ask({ do: "view", game, start: known.picture }) : { picture: "" };
-    if (known && options.length) {
-      const rules = { game, options: Object.fromEntries(options.map((option) => option.split("="))) };
-      const own = await engine.ask({ do: "view", ...rules });
-      if (own.files !== view.files || own.ranks !== view.ranks) view = await played(engine, rules, own);
-    }
-    const text = still(view.picture);
+    const sample = await engine.ask({ do: "sample", game, options: Object.fromEntries(options.map((option) => option.split("="))) });
+    const text = still(sample.picture);
     drawn.set(key, text);
     return text;
   } catch (error) {
     drawn.delete(key);
     throw error;
   }
-}
-
-const shown = 14; // steps behind which a board has something to show, and is rarely over
-
-/** played is a position some steps into a game, the same each time. @param {any} engine @param {object} rules @param {any} view */
-async function played(engine, rules, view) {
-  let turns = [], steps = [];
-  for (let i = 0; i < shown && view.legal?.length; i++) {
-    steps.push(view.legal[(7 * i + 3) % view.legal.length].step);
-    const next = await engine.ask({ do: "view", ...rules, turns, steps });
-    if (next.result) break;
-    if (next.startsTurn) [turns, steps] = [next.turns, []];
-    view = next;
-  }
-  return view;
 }
 
 /** still is the engine's picture without what a board to play on has. @param {string} picture */

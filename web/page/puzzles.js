@@ -1,6 +1,6 @@
 // Puzzles: positions with a proven win, played to the end against the longest defence. The browser keeps which are
 // solved, and a rating that first tries move as games move an Elo rating.
-import { button, find, make, options } from "pillars/dom.js";
+import { button, find, findAll, make, options } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { keep, kept } from "pillars/store.js";
@@ -45,7 +45,16 @@ export class Puzzles {
     const { game, options, start, words } = this.list[this.at];
     find("#puzzle-list").value = this.at;
     await this.table.open(new Game({ game, options, start }), { mode: "puzzle" });
-    find("#puzzle-task").textContent = `${words[0].toUpperCase()}${words.slice(1)}. Your rating: ${Math.round(this.rating())}.`;
+    find("#puzzle-task").textContent = `${words[0].toUpperCase()}${words.slice(1)}.`;
+    this.count();
+  }
+
+  // count shows the ratings of the person and the puzzle, and how many puzzles of the game are solved.
+  count() {
+    const solved = this.solved(), done = this.list.filter((p) => solved.includes(p.start)).length, bar = find("#puzzle-done");
+    [Math.round(this.rating()), this.list[this.at].rating, `${done} of ${this.list.length}`]
+      .forEach((words, i) => { findAll("#puzzle-facts b")[i].textContent = words; });
+    Object.assign(bar, { max: this.list.length, value: done });
   }
 
   // tries moves the rating by the first try of a puzzle.
@@ -81,7 +90,8 @@ export class Puzzles {
       keep("solved", [...new Set([...this.solved(), puzzle.start])]);
       this.fill();
       find("#puzzle-list").value = this.at;
-      find("#puzzle-task").textContent = `Solved. Your rating: ${Math.round(this.rating())}.`;
+      find("#puzzle-task").textContent = "Solved.";
+      this.count();
       find("#message").append(" ", button("Next puzzle", () => table.guard(() => this.choose(this.at + 1)), { class: "main" }));
     } else if (!verdict.solved) {
       const right = verdict.turns.map((text, i) => `${text} (${verdict.turnsWords[i]})`).join(" or ");

@@ -1,5 +1,6 @@
 // The review of a game: what each turn lost, as a graph, and what decided the game. A person can try again where something
 // was lost.
+import { Axes } from "pillars/axes.js";
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { summary } from "pillars/summary.js";
@@ -9,7 +10,9 @@ import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 /** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, playedWords?: string }} Turn */
 
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
-const size = { width: 340, height: 100, left: 40, right: 8, top: 8, bottom: 18 }; // of the graph
+
+/** first is a chance of the seat of a turn as one of the first seat. @param {Turn} turn @param {number} chance */
+const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 
 export class Review {
   /** @type {Turn[]} */ turns = [];
@@ -39,7 +42,9 @@ export class Review {
     let said = "";
     try {
       await this.#ask(game.state(nodes.at(-1)), (turn) => {
-        Object.assign(nodes[turn.number - 1], { loss: turn.loss, best: turn.best });
+        const node = nodes[turn.number - 1];
+        Object.assign(node, { loss: turn.loss, best: turn.best, chance: first(turn, turn.after) });
+        node.parent.chance ??= first(turn, turn.chance);
         this.turns.push(turn);
         this.#progress(true);
         this.#draw();
@@ -164,33 +169,18 @@ export class Review {
     this.#tell(`${turn.best} is better than ${turn.played}, which lost ${percent(turn.loss)}.`);
   }
 
-  #x(i) { return size.left + i * (size.width - size.left - size.right) / Math.max(1, this.nodes.length); }
-
-  #y(chance) { return size.top + (1 - chance) * (size.height - size.top - size.bottom); }
-
   // draw shows the course of the game for the first of two seats: its part of the plot lies below the line.
   #draw() {
-    const { table, turns, nodes } = this, { seats } = table.view, own = (t, c) => (t.seat === 0 ? c : 1 - c);
-    const points = [own(turns[0], turns[0].chance), ...turns.map((t) => own(t, t.after))];
-    const x = (i) => this.#x(i).toFixed(1), y = (c) => this.#y(c).toFixed(1);
-    const line = points.map((c, i) => `${x(i)} ${y(c)}`).join("L"), bottom = y(0), right = x(nodes.length);
-    const label = (text, at, to, anchor) => {
-      const place = svg("text", { x: at, y: to, "text-anchor": anchor });
-      place.append(text);
-      return place;
-    };
-    const numbered = numbering(table), step = Math.max(1, Math.ceil(nodes.length / 2 / 5)) * 2, scale = [];
-    for (let i = 0; i <= nodes.length; i += step) {
-      scale.push(label(i ? numbered(i).number.replace(/\D/, "") : "0", x(i), size.height - 5, i ? "middle" : "start"));
-    }
-    const mistakes = turns.filter((t) => kindOf(t.loss));
-    const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true" },
-      svg("path", { d: `M${x(0)} ${y(1)}H${right}V${bottom}H${x(0)}Z`, class: `plot ${seats[1].toLowerCase()}` }),
-      svg("path", { d: `M${x(0)} ${bottom}L${line}V${bottom}Z`, class: `plot ${seats[0].toLowerCase()}` }),
-      svg("path", { d: `M${x(0)} ${y(0.5)}H${right}`, class: "even" }), svg("path", { d: `M${line}`, class: "course" }),
-      ...[1, 0.5, 0].map((c) => label(percent(c), size.left - 4, this.#y(c) + 4, "end")), ...scale,
-      ...mistakes.map((t) => svg("circle", { cx: x(t.number), cy: y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
-      svg("path", { class: "now", d: "" }));
+    const { table, turns, nodes } = this, { seats } = table.view, axes = this.axes = new Axes(nodes.length);
+    const points = [first(turns[0], turns[0].chance), ...turns.map((t) => first(t, t.after))];
+    const line = axes.line(points.map((chance, i) => [i, chance])), last = axes.x(points.length - 1), [x, right, y] = [axes.x(0), axes.x(nodes.length), axes.y(0)];
+    const picture = axes.draw(table, {
+      below: [svg("path", { d: `M${x} ${axes.y(1)}H${right}V${y}H${x}Z`, class: `plot ${seats[1].toLowerCase()}` }),
+        svg("path", { d: `${line}L${last} ${y}H${x}Z`, class: `plot ${seats[0].toLowerCase()}` })],
+      above: [svg("path", { d: line, class: "course" }),
+        ...turns.filter((t) => kindOf(t.loss)).map((t) => svg("circle", { cx: axes.x(t.number), cy: axes.y(points[t.number]), r: kindOf(t.loss) === "blunder" ? 5 : 3.5, class: "mistake" })),
+        svg("path", { class: "now", d: "" })],
+    });
     this.points = points;
     this.figure = make("div", { class: "figure", role: "slider", tabindex: "0", "aria-valuemin": 0, "aria-valuemax": turns.length,
       "aria-label": `Win chance of ${seats[0]}`, onclick: (event) => this.#point(event),
@@ -227,7 +217,7 @@ export class Review {
     if (!this.figure?.isConnected) return;
     const { table, nodes, points } = this, at = table.game.at, i = at === table.game.root ? 0 : nodes.indexOf(at) + 1;
     const here = i < points.length && (i > 0 || at === table.game.root);
-    this.figure.querySelector(".now").setAttribute("d", here ? `M${this.#x(i)} ${size.top}V${size.height - size.bottom}` : "");
+    this.figure.querySelector(".now").setAttribute("d", here ? `M${this.axes.x(i)} ${this.axes.y(1)}V${this.axes.y(0)}` : "");
     this.figure.setAttribute("aria-valuenow", String(here ? i : 0));
     const turn = nodes[i - 1];
     this.figure.setAttribute("aria-valuetext", !here ? "a variation" : [turn ? title(table, turn, i) : "start", percent(points[i]),
@@ -237,8 +227,7 @@ export class Review {
   // point goes to the turn under the pointer.
   #point(event) {
     const { table, nodes } = this, { left, width } = this.figure.getBoundingClientRect();
-    const share = ((event.clientX - left) / width * size.width - size.left) / (size.width - size.left - size.right);
-    const i = Math.max(0, Math.min(nodes.length, Math.round(share * nodes.length)));
+    const i = Math.max(0, Math.min(nodes.length, Math.round(this.axes.at((event.clientX - left) / width))));
     const to = i ? nodes[i - 1] : table.game.root;
     if (to !== table.game.at) table.guard(() => table.goTo(to));
   }

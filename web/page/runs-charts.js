@@ -11,9 +11,6 @@ import { button, make, named, short } from "pillars/dom.js";
 /** naming returns what a player is called, by texts. @param {Record<string, string> | undefined} names @returns {Naming} */
 export const naming = (names) => (player) => names?.[player] ?? player;
 
-/** nameOf is what a player is called, with its text below where that says more. @param {string} player @param {Naming} name */
-export const nameOf = (player, name) => make("span", { class: "who" }, named(name(player)),
-  name(player).toLowerCase() === player ? null : make("small", {}, named(player)));
 
 /** rangeOf is a range that holds all limits, and 0 if wanted. @param {Interval[]} all @param {boolean} [zero] @returns {Range} */
 export function rangeOf(all, zero = false) {
@@ -39,7 +36,7 @@ export const number = (x, decimals = 0) => x.toFixed(decimals).replace(/^-(?=0(\
 
 /**
  * intervals draws estimates with their intervals on one axis.
- * @param {{name: any, said: string, interval: Interval, strong?: boolean}[]} rows
+ * @param {{name: any, said: any, interval: Interval, strong?: boolean}[]} rows
  * @param {{range: Range, axis: string, label: string}} look
  */
 export function intervals(rows, { range, axis, label }) {
@@ -78,9 +75,12 @@ export const bar = (share) => make("span", { class: "share", "aria-hidden": "tru
 
 /** scoreboard lists the players by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores @param {Naming} name */
 export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
-  make("span", { class: "rank" }, String(i + 1)), nameOf(one.player, name), make("strong", { class: "of" }, `${number(one.share)} %`), bar(one.share),
+  make("span", { class: "rank" }, String(i + 1)), make("span", { class: "who", title: one.player }, named(name(one.player))), make("strong", { class: "of" }, `${number(one.share)}\u00a0%`), bar(one.share),
   make("span", { class: "soft" }, result(one))))),
-make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x} %`))));
+shareAxis());
+
+/** shareAxis names the ends and the middle of bars of shares. */
+export const shareAxis = () => make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x}\u00a0%`)));
 
 /** result says in words what a player won. @param {Score} one */
 function result({ games, points: all, won, drawn, lost }) {
@@ -98,7 +98,7 @@ export function matrix(scores, name, open) {
   const cell = (/** @type {Score} */ one, /** @type {number} */ j) => {
     const share = one.against?.[j];
     if (share === null || share === undefined) return make("td", { class: "none" });
-    const words = `${number(share)} %`, opponent = scores[j].player;
+    const words = `${number(share)}\u00a0%`, opponent = scores[j].player;
     return make("td", { class: `heat-${1 + Math.min(8, Math.floor(share / 100 * 9))}` }, open
       ? button(words, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
       : words);

@@ -1,8 +1,8 @@
 // Two runs compared: marks in the list choose them; their page has the verdicts, what differs, and the figures of both.
-import { button, find, findAll, make, named, short } from "pillars/dom.js";
+import { button, find, findAll, make, named, short, unbroken } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
 import { intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
-import { called, chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { chip, figure, kinds, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
 import { again, RunPage } from "pillars/runs-run.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -19,15 +19,15 @@ export function mark(run) {
 
 // markBar says how many runs are marked, and leads to the page of two; those marked first and last are its A and B.
 export const markBar = (compare) => make("p", { class: "marked", hidden: true }, make("span", { role: "status" }),
-  button("Compare 2 runs", () => compare(marked), { class: "main" }), button("Clear", () => tell([])));
+  button("Compare", () => compare(marked), { class: "main" }), button("Clear", () => tell([]), { class: "quiet" }));
 
 function tell(ids) {
   marked = ids;
   for (const box of findAll("#runs .mark input")) box.checked = ids.some((id) => box.id === `mark-${id}`);
   find("#runs .marked").hidden = !ids.length;
   find("#runs .marked .main").hidden = ids.length !== 2;
-  find("#runs .marked span").textContent = ids.length === 1 ? "1 run is marked. Mark another to compare them."
-    : `${ids.length} runs are marked.${ids.length > 2 ? " Two can be compared." : ""}`;
+  find("#runs .marked span").textContent = ids.length === 1 ? "1 run marked. Mark another to compare."
+    : `${ids.length} runs marked${ids.length > 2 ? ", two can be compared" : ""}`;
 }
 
 const letters = ["A", "B"];
@@ -55,12 +55,12 @@ export class Comparison {
     }));
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
       make("h2", {}, ...[more(runs), headline(measures ?? [], differ ?? [], conclusion)].filter(Boolean).map(text)),
-      make("p", { class: "confidence" }, text(called(conclusion, namesOf(runs)))),
+      make("p", { class: "confidence" }, text(conclusion)),
       make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
       own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "", ...differences(runs, measures ?? [], method),
-      make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
+      make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
       make("details", { class: "same facts card" }, make("summary", {}, "What is the same"),
-        make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))])))]);
+        make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))]))))]);
     return this.place;
   }
 
@@ -70,7 +70,7 @@ export class Comparison {
       make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), name ? make("strong", {}, named(name)) : null,
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
-    make("p", { class: "confidence" }, text(brief.headline ? called(brief.verdict, brief.names) : ""))),
+    make("p", { class: "confidence" }, text(brief.headline ? brief.verdict : ""))),
     brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
   }
 }
@@ -86,8 +86,8 @@ function more(runs) {
     .filter(({ shares }) => shares.every((one) => typeof one === "number") && shares[0] + shares[1] > 99.9).sort((p, q) => apart(q) - apart(p));
   if (!most) return "";
   const { player, opponent, shares } = most, best = shares[0] >= shares[1] ? 0 : 1;
-  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])} %.`;
-  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])} %, in ${letters[1 - best]} ${number(shares[1 - best])} %.`;
+  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])}\u00a0%.`;
+  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])}\u00a0%, in ${letters[1 - best]} ${number(shares[1 - best])}\u00a0%.`;
 }
 
 // technical are facts that a headline leaves out.
@@ -111,25 +111,40 @@ function headline(measures, differ, conclusion) {
   return said[0].toUpperCase() + said.slice(1);
 }
 
-// differences draws what both runs measure as B minus A around 0, each unit on an axis of its own, with the numbers beside it.
+// differences draws what both runs measure around 0, each unit on an axis of its own, and says in words how B differs.
 function differences(runs, measures, method) {
   if (!measures.length) return [];
-  const name = naming(namesOf(runs)), over = (of) => of.split(" over ").map(name).join(" over ");
-  const units = [["Elo", measures.filter((one) => /Elo$/.test(one.name))], ["percentage points", measures.filter((one) => !/Elo$/.test(one.name))]];
-  const row = ({ name: what, of, values, verdict, difference }) => {
-    const shared = of[0] === of[1], whose = (i) => (shared || !of[i] ? "" : ` (${over(of[i])})`);
-    const each = values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]),
-      make("strong", {}, value), note ? ` ${note}` : "", whose(i)));
-    return { interval: difference, strong: verdict === "beyond chance", said: `${said(difference, values[2])}, ${verdict}`,
-      name: make("span", { class: "who" }, make("bdi", {}, shared && of[0] ? `${over(of[0])}: ` : "", what), make("small", {}, ...each)) };
+  const name = naming(namesOf(runs)), units = [[true, "Elo"], [false, "percentage points"]];
+  const row = (one) => {
+    const shared = one.of[0] === one.of[1], pair = (i) => one.of[i].split(" over ").map(name).join(" against ");
+    const each = one.values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]), " ",
+      make("strong", {}, value), note ? ` (${note})` : "", shared || !one.of[i] ? "" : `, ${pair(i)}`));
+    const title = !inElo(one) ? shares[one.name] ?? one.name : shared ? pair(0) : "Strength";
+    return { interval: one.difference, strong: one.verdict === "beyond chance",
+      said: make("span", {}, make("span", {}, worded(one, shared ? name(one.of[0].split(" over ")[0]) : "B")), make("small", {}, one.verdict)),
+      name: make("span", { class: "who" }, make("bdi", {}, title), make("small", {}, ...each)) };
   };
-  return [make("section", { class: "card measures" }, make("h3", {}, "B minus A"), ...units.filter(([, all]) => all.length).map(([unit, all]) =>
-    intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true), axis: `B minus A, ${unit}; right of 0 is more in B; lines are 95\u00a0% intervals`,
-      label: `B minus A, ${unit}` })), make("p", { class: "soft" }, method))];
+  return [make("section", { class: "card measures" }, make("h3", {}, "Where they differ"), ...units.map(([elo, unit]) => [unit, measures.filter((one) => inElo(one) === elo)])
+    .filter(([, all]) => all.length).map(([unit, all]) => intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true),
+      axis: `← more in A · ${unit} · more in B →; lines are 95\u00a0% intervals`, label: `Differences, ${unit}` })),
+  make("p", { class: "soft small" }, unbroken(method)))];
 }
 
-const said = ({ value, low, high }, { value: words, note }) => (value === null ? [words, note].filter(Boolean).join(" ")
-  : `${value > 0 ? "+" : ""}${words.replace("-", "−")}${low === null || high === null ? "" : ` (${number(low)} to ${number(high)})`}`);
+const inElo = ({ name }) => /Elo$/.test(name);
+
+// shares are shares that runs measure, in words.
+const shares = { "first seat scores, %": "What the first seat scores", "drawn, %": "Drawn games" };
+
+// worded says how B differs from A, with the interval in the direction of its words; who is stronger in one of the runs.
+function worded(one, who) {
+  const { value, low, high } = one.difference, elo = inElo(one), decimals = elo ? 0 : 1, less = value < 0, [, , { value: words, note }] = one.values;
+  if (value === null) return [words, note].filter(Boolean).join(" ");
+  const by = number(Math.abs(value), decimals), ends = (less ? [-high, -low] : [low, high]).map((x) => number(x, decimals));
+  const within = low === null || high === null ? "" : `, between ${ends[0]} and ${ends[1]}`;
+  if (!Number(by)) return `${elo ? "as strong" : "as much"} in both${within}`;
+  if (!elo) return `${by} points ${less ? "less" : "more"} in B${within}`;
+  return `${who} is ${less ? "weaker" : "stronger"} ${who === "B" ? "" : "in B "}by ${by} Elo${within}`;
+}
 
 // figures are those of both runs, one above the other, on equal axes.
 function figures(runs) {

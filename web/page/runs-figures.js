@@ -1,11 +1,11 @@
 // What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
-import { button, make, named } from "pillars/dom.js";
-import { matrix, naming, nameOf, ratings, scoreboard } from "pillars/runs-charts.js";
+import { button, make, named, unbroken } from "pillars/dom.js";
+import { bar, matrix, naming, number, ratings, scoreboard, shareAxis } from "pillars/runs-charts.js";
 
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
 /** @typedef {{id: string, kind?: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
+/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], seats?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
  * facts: Tile[], command: string, text: string}} Brief */
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
@@ -20,20 +20,11 @@ export function chip(state) {
 export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
   compare: "comparison", selfplay: "self-play" };
 
-/** text is a sentence whose direction is its own; a number stays with its per cent sign. @param {string} words */
-export const text = (words) => make("bdi", {}, ...(words ?? "").split(/(\d[\d.]* %)/).map((part, i) => (i % 2 ? make("span", { class: "one" }, part) : part)));
+/** text is a sentence whose direction is its own. @param {string} words */
+export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
 
 /** plain are settings as one says them. @param {string} words */
 export const plain = (words) => words.replace(/\bsize=(\d+)/, "size $1");
-
-/** called has the names of players in a sentence instead of their texts, where these say something else.
- * @param {string} words @param {Record<string, string> | undefined} names */
-export function called(words, names = {}) {
-  const texts = Object.keys(names).filter((player) => names[player].toLowerCase() !== player).sort((a, b) => b.length - a.length);
-  if (!texts.length) return words;
-  const any = texts.map((player) => player.replace(/[^\w]/g, "\\$&")).join("|");
-  return words.replace(new RegExp(`(?<![\\w:=])(?:${any})(?![\\w=]|[:,]\\w)`, "g"), (player) => names[player]);
-}
 
 /** breakable is the name of a player, whose lines may break after marks. @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
@@ -45,18 +36,18 @@ export const when = (created) => make("time", { datetime: created, title: `${cre
 /** verdict is the head of a run's page: what it shows in plain words, and below how sure that is; the rest is told further down.
  * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
 export function verdict(brief, kicker, picture) {
-  const { headline, verdict, more, names, scores } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [], names: {} };
+  const { headline, verdict, more, scores } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [] };
   const sure = [...headline ? [verdict] : [], ...scores?.length ? [] : more];
   return make("div", { class: "verdict" }, picture, make("div", {}, make("p", { class: "kicker" }, ...kicker),
     make("h2", { class: "conclusion" }, text(headline || verdict)),
-    make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(called(sentence, names)))))));
+    make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(sentence))))));
 }
 
 /** tiles are the numbers that neither the headline nor the scores say. @param {Brief} brief */
 export const tiles = ({ tiles, names, scores }) => make("div", {}, make("ul", { class: "tiles" },
   ...tiles.filter((t) => !scores?.length || t.name !== "stands first").map((t) => make("li", {},
-    make("span", { class: t.word ? "value word" : "value" }, breakable(naming(names)(t.value))), make("span", { class: "name" }, t.name),
-    make("span", { class: "soft" }, t.note ?? "")))), make("p", { class: "soft small" }, "Ranges are intervals at 95 %."));
+    make("span", { class: t.word ? "value word" : "value" }, breakable(unbroken(naming(names)(t.value)))), make("span", { class: "name" }, t.name),
+    make("span", { class: "soft" }, unbroken(t.note ?? ""))))), make("p", { class: "soft small" }, "Ranges are intervals at 95\u00a0%."));
 
 const points = ["0", "½", "1", "1½", "2"];
 
@@ -65,7 +56,7 @@ const points = ["0", "½", "1", "1½", "2"];
 export function pairs({ player, counts }, names) {
   const all = counts.reduce((sum, n) => sum + n, 0), most = Math.max(...counts, 1);
   const rows = counts.map((n, i) => make("tr", {}, make("th", { scope: "row" }, points[i]), make("td", { class: "number" }, String(n)),
-    make("td", { class: "number" }, all ? `${(100 * n / all).toFixed(0)} %` : ""),
+    make("td", { class: "number" }, all ? `${(100 * n / all).toFixed(0)}\u00a0%` : ""),
     make("td", { class: "bar" }, n ? make("span", { style: `width:${100 * n / most}%` }) : "")));
   return make("figure", { class: "pairs card" }, make("h3", {}, "Pairs of games"), make("table", {}, make("thead", {}, make("tr", {},
     ...["points", "pairs", "share"].map((head) => make("th", { scope: "col" }, head)), make("td", {}))), make("tbody", {}, ...rows)),
@@ -76,6 +67,11 @@ export function pairs({ player, counts }, names) {
 /** board is the card of the scores. @param {Brief} brief */
 export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Points" }, make("h3", {}, "Who won how much"),
   scoreboard(scores, naming(names)));
+
+/** seatBoard is the card of the shares of both seats. @param {import("pillars/runs-charts.js").Score[]} seats */
+export const seatBoard = (seats) => make("section", { class: "card", "aria-label": "Shares of the seats" }, make("h3", {}, "Who won how much"),
+  make("ol", { class: "scoreboard seats" }, ...seats.map(({ player, share }) => make("li", {}, make("span", { class: `chip ${player.toLowerCase()}`, "aria-hidden": "true" }),
+    make("span", { class: "who" }, named(player)), make("strong", { class: "of" }, `${number(share)}\u00a0%`), bar(share)))), shareAxis());
 
 /** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
  * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */
@@ -99,7 +95,7 @@ export function figure(f, brief, look = {}) {
   if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Share of the points of the player of the row. Choose a number for its games."));
   if (drawn) parts.push(drawn);
   const about = make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
-    [f.meaning, f.interval && `95 %: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).join(" ")));
+    [f.meaning, f.interval && `95\u00a0%: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).map(unbroken).join(" ")));
   const folded = table && drawn ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), table) : table ?? "";
   return make("figure", { class: "drawn card", id: `figure-${f.id}` }, ...parts, make("div", { class: "unfold" }, folded, about));
 }
@@ -128,7 +124,7 @@ export function details({ facts, command, names, text: result }, own) {
   const texts = Object.keys(names ?? {}).filter((player) => names[player] !== player);
   return make("details", { class: "facts card" }, make("summary", {}, "How it was played"),
     make("dl", {}, ...[...own, ...facts].flatMap((fact) => [make("dt", {}, fact.name), make("dd", {}, text(fact.value))])),
-    texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, nameOf(player, naming(names))))),
+    texts.length ? make("h4", {}, "Players") : "", make("ul", { class: "texts" }, ...texts.map((player) => make("li", {}, make("span", { class: "who" }, named(names[player]), make("small", {}, named(player)))))),
     make("h4", {}, "The command that plays the same games"), make("pre", { class: "result", tabindex: "0" }, command),
     make("h4", {}, "Result as plain text ", copy), block);
 }

@@ -1,6 +1,6 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
-import { button, find, make, named, short } from "pillars/dom.js";
-import { get, grid, renew } from "pillars/runs.js";
+import { between, button, find, make, named, short } from "pillars/dom.js";
+import { get, renew } from "pillars/runs.js";
 import { thoughts, told } from "pillars/runs-thoughts.js";
 
 const perPage = 100;
@@ -29,22 +29,19 @@ export class Games {
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
     this.said.textContent = this.#words(found);
-    renew(this.list, grid(["game", "turns", "opening", "ended by"], games.map((g) => this.#row(g))),
-      make("p", {}, button("first", to(0), { disabled: this.skip === 0 }), " ",
-        button("earlier", to(Math.max(0, this.skip - perPage)), { disabled: this.skip === 0 }),
-        ` ${from} to ${this.skip + games.length} of ${found} `,
-        button("later", to(this.skip + perPage), { disabled: this.skip + games.length >= found }), " ",
-        button("last", to(Math.max(0, Math.ceil(found / perPage) - 1) * perPage), { disabled: this.skip + games.length >= found })));
+    const pages = [["First", 0, this.skip > 0], ["Earlier", Math.max(0, this.skip - perPage), this.skip > 0],
+      ["Later", this.skip + perPage, this.skip + games.length < found], ["Last", Math.max(0, Math.ceil(found / perPage) - 1) * perPage, this.skip + games.length < found]];
+    renew(this.list, make("ul", { class: "game-list" }, ...games.map((game) => make("li", {}, this.#card(game)))),
+      make("p", { class: "buttons" }, ...found > perPage ? pages.map(([words, skip, on]) => button(words, to(skip), { disabled: !on })) : [],
+        make("span", { class: "soft" }, `${from} to ${this.skip + games.length} of ${found}`)));
   }
 
-  // row is a game: its button names the players with their scores, who won in bold.
-  #row(g) {
-    const reason = g.fault ? make("strong", { class: "fault names" }, named(g.reason)) : g.reason, best = Math.max(...g.scores);
-    const sides = g.players.map((player, i) => make("span", {}, make(g.scores[i] === best && best > 0.5 ? "strong" : "span", {}, named(this.page.name(player))),
-      make("span", { class: "points" }, score(g.scores[i]))));
-    const watch = button("", () => this.#guard(() => this.replay(g.identity)), { class: "game", "data-game": g.identity, title: `Game ${short(g.identity)}` });
-    watch.append(...sides);
-    return [watch, g.turns, g.opening || "", reason];
+  // card is a game: its button names the players with their scores, who won in bold, and how it ended.
+  #card(game) {
+    const about = [turnsOf(game.turns), game.opening && `opening ${game.opening}`].filter(Boolean).join(", ");
+    return make("button", { type: "button", class: "game", "data-game": game.identity, title: `Game ${short(game.identity)}`,
+      onclick: () => this.#guard(() => this.replay(game.identity)) }, ...sides(game, this.page),
+    make("span", { class: "soft" }, about, ", ", make("span", { class: game.fault ? "fault" : null }, named(game.reason))));
   }
 
   // words says which games are listed.
@@ -105,6 +102,15 @@ export class Games {
     return form;
   }
 
+  // result says who won a stored game and why, and leads back to its run.
+  #result({ players, scores, reason }) {
+    const { page } = this, names = players.map((player) => named(page.name(player))), winner = scores.findIndex((one) => one === Math.max(...scores));
+    const other = names[1 - winner], drawn = scores.filter((one) => one === scores[winner]).length > 1;
+    const said = names.length > 2 ? [between(players.map((player) => page.name(player))), `: ${scores.map(score).join(" – ")}`]
+      : drawn ? [names[0], " and ", names[1], " drew"] : [names[winner], " beat ", other];
+    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, page.run.name ? `All games of ${short(page.run.name)}` : "All games of the run")];
+  }
+
   // replay puts a stored game on the board, with what the players thought.
   async replay(identity, at = null) {
     const { page } = this, { table, openGame } = page.context, words = encodeURIComponent(identity);
@@ -116,10 +122,18 @@ export class Games {
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
       find("#graph").replaceChildren(...thoughts(table, game, nodes, (player) => page.name(player)));
-      const sides = game.players.map((player) => short(page.name(player))).join(" against "), scores = game.scores.map(score).join(" – ");
-      table.say(`${short(page.run.name || page.id)}/${identity}: ${sides}, ${scores}, ${short(game.reason)}`);
+      table.say("").append(...this.#result(game));
     });
   }
 }
+
+/** turnsOf counts turns in words. @param {number} n */
+export const turnsOf = (n) => `${n} ${n === 1 ? "turn" : "turns"}`;
+
+// sides are the players of a game with their seats and scores, who won in bold.
+export const sides = ({ players, scores }, page) => players.map((player, i) => make("span", { class: "side" }, seat(page.run?.seats?.[i]),
+  make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, named(page.name(player))), make("span", { class: "points" }, score(scores[i]))));
+
+const seat = (name) => (name ? make("span", { class: `chip ${name.toLowerCase()}`, title: name, "aria-hidden": "true" }) : null);
 
 export const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));

@@ -2,7 +2,7 @@
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
-import { board, called, chip, details, figure, kinds, pairs, plain, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { board, chip, details, figure, kinds, pairs, plain, seatBoard, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -19,7 +19,8 @@ export class RunPage {
     this.progress = make("div", { class: "progress" });
     this.trouble = make("p", { class: "fault", role: "alert" });
     this.figures = make("div", { class: "figures" });
-    this.end = make("div", { class: "folded" });
+    this.end = make("div");
+    this.folded = make("div");
     this.study = make("section", { class: "figures", hidden: true });
     this.games = new Games(this);
     this.shown = new Shown(this);
@@ -27,7 +28,7 @@ export class RunPage {
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
     this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.shown.place, this.games.place, this.numbers, this.study, this.#report(), this.end);
+      this.crew, this.live, this.figures, this.shown.place, this.numbers, this.study, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
   }
 
   // name is what a player of the run is called.
@@ -37,9 +38,10 @@ export class RunPage {
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
-    const [first, numbers] = this.#figures(run);
+    const [first, numbers, folded] = this.#figures(run);
     again(this.figures, first);
     again(this.numbers, numbers);
+    again(this.folded, folded);
     again(this.end, run.brief ? [details(run.brief, [{ name: "run", value: run.id },
       { name: "begun", value: `${run.created.slice(0, 16).replace("T", " ")} UTC` }])] : []);
     await Promise.all([this.games.refresh(), this.shown.refresh()]);
@@ -51,8 +53,10 @@ export class RunPage {
   async #drawStudy() {
     const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // the run has its own verdict
     this.study.hidden = !figures.length;
-    again(this.study, [make("div", {}, make("h3", {}, `All measurements of ${this.run.title}, ${(this.run.options ?? [])[0] ?? ""}`),
-      ...conclusion.map((sentence) => make("p", {}, text(sentence)))), ...figures.map((one) => figure(one, this.run.brief))]);
+    const [first, ...more] = conclusion.map((sentence) => make("p", {}, text(sentence))), title = [this.run.title, plain(this.run.options?.[0] ?? "")].filter(Boolean).join(", ");
+    again(this.study, [make("div", {}, make("h2", {}, `All measurements of ${title}`), first ?? "", more.length
+      ? make("details", { class: "more-of-study" }, make("summary", {}, "What they rest on"), ...more) : ""),
+    make("div", { class: "duo" }, ...figures.map((one) => figure(one, this.run.brief)))]);
   }
 
   // play shows what processes tell of the run.
@@ -106,34 +110,36 @@ export class RunPage {
     await post(what, asked).catch((error) => { this.trouble.textContent = error.message; });
   }
 
-  // figures are what stands above the games, and what stands below: of players the results first, the statistics folded.
+  // figures are what stands above the games, what stands below, and what is folded: of players the results come first.
   #figures(run) {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
-    if (!brief) return [parts, []];
+    if (!brief) return [parts, [], []];
     const open = (player, opponent) => this.games.filter({ player, opponent });
-    const drawn = brief.figures.filter((one) => one.id !== "players" || !brief.scores).map((one) => [one.id, figure(one, brief, { open })]);
+    const shown = (one) => !(one.id === "players" && brief.scores || one.id === "seats" && brief.seats); // whose numbers stand elsewhere
+    const drawn = brief.figures.filter(shown).map((one) => [one.id, figure(one, brief, { open })]);
     const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
     const met = drawn.filter(([id]) => id === "crosstable").map(([, part]) => part);
-    const rest = [tiles(brief), brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
-    if (!scores.length) return [[...parts, make("div", { class: "duo" }, ...chart)], [...rest, ...met]];
+    const counted = tiles(brief), rest = [brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
+    if (!scores.length) return [[...parts, make("div", { class: "duo" }, brief.seats ? seatBoard(brief.seats) : "", ...chart, make("section", { class: "card", "aria-label": "In numbers" }, make("h3", {}, "In numbers"), counted))], [...rest, ...met], []];
     const many = brief.scores.length > 2;
-    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], [...many ? met : [], make("details", { class: "statistics card" },
+    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [make("details", { class: "statistics card" },
       make("summary", {}, "Details"), make("div", { class: "figures" }, make("div", {}, ...brief.more.map((sentence) =>
-        make("p", {}, text(called(sentence, brief.names))))), ...rest, ...many ? [] : met))]];
+        make("p", {}, text(sentence)))), counted, ...rest, ...many ? [] : met))]];
   }
 
+  // report is the report, folded. It has an address of its own.
   #report() {
-    const place = make("div"), address = `${this.address}/report`;
-    const show = button("Show the report here", () => go(this.id, true));
+    const address = `${this.address}/report`, inner = make("div");
+    const place = make("details", { class: "report card", ontoggle: () => { if (place.open !== Boolean(inner.firstChild)) go(this.id, place.open); } },
+      make("summary", {}, "Full report"), inner);
     this.report = (wanted) => { // shows it here, or not
-      show.disabled = wanted;
-      if (!wanted) place.replaceChildren();
-      else if (!place.firstChild) place.append(make("iframe", { src: address, title: "report", class: "report" }));
+      if (!wanted) inner.replaceChildren();
+      else if (!inner.firstChild) inner.append(make("p", { class: "soft" }, "How long games are, how they end, and what the game is like, with all charts. ",
+        make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab")), make("iframe", { src: address, title: "report" }));
+      place.open = wanted;
     };
-    return make("section", { class: "card" }, make("h3", {}, "Full report"),
-      make("p", { class: "soft" }, "How long games are, how they end, and what the game is like, with all charts."), show, " ",
-      make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab"), place);
+    return place;
   }
 }
 

@@ -1,7 +1,7 @@
 // The latest games of a run in sight: each a card with its last position, who played, and who won.
 import { make, named } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
-import { score } from "pillars/runs-games.js";
+import { sides, turnsOf } from "pillars/runs-games.js";
 import { still } from "pillars/picture.js";
 
 export class Shown {
@@ -24,13 +24,11 @@ export class Shown {
     if (cards.some((card, i) => card !== this.list.children[i]) || cards.length !== this.list.children.length) renew(this.list, ...cards);
   }
 
-  #card({ identity, players, scores, turns, reason, fault }) {
-    const board = make("span", { class: "picture", "aria-hidden": "true" }), best = Math.max(...scores);
+  #card(game) {
+    const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, fault } = game;
     this.#draw(board, identity);
     return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => this.#watch(identity) }, board,
-      ...players.map((player, i) => make("span", { class: "side" }, make(scores[i] === best && best > 0.5 ? "strong" : "span", {}, named(this.page.name(player))),
-        make("span", { class: "points" }, score(scores[i])))),
-      make("span", { class: fault ? "fault" : "soft" }, `${turns} ${turns === 1 ? "turn" : "turns"}, `, named(reason))));
+      ...sides(game, this.page), make("span", { class: fault ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
   }
 
   #watch(identity) { return this.page.context.table.guard(() => this.page.games.replay(identity)); }

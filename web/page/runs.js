@@ -4,7 +4,7 @@ import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar } from "pillars/runs-compare.js";
 import { bar, naming, number } from "pillars/runs-charts.js";
-import { called, chip, kinds, plain, text, when } from "pillars/runs-figures.js";
+import { chip, kinds, plain, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -193,7 +193,7 @@ function row(run) {
     ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
     button(text(run.headline || run.verdict || "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
-    run.headline ? make("p", { class: "confidence" }, text(called(run.verdict, run.names))) : null,
+    run.headline ? make("p", { class: "confidence" }, text(run.verdict)) : null,
     make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, plain(run.about ?? run.game)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created), ...run.tags.map((tag) => named(tag, "tag")))),
@@ -203,7 +203,7 @@ function row(run) {
 // leaders are the first players of a run with their shares of the points.
 function leaders({ leaders, names, players }) {
   const rest = players.length - leaders.length;
-  return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", { class: "one" }, `${number(share)} %`),
+  return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", { class: "one" }, `${number(share)}\u00a0%`),
     bar(share))), rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 

@@ -1,6 +1,6 @@
 // What the page says beside the board: who acts and what to do, what happened last.
 import { timeText } from "pillars/clock.js";
-import { find, make, write } from "pillars/dom.js";
+import { find, make, percent, write } from "pillars/dom.js";
 import { opponentName } from "pillars/opponents.js";
 import { keep, kept } from "pillars/store.js";
 
@@ -17,7 +17,7 @@ export function showStatus(table) {
   write("#notice", over ? "" : repetition(view));
   const thought = table.game.at.thought;
   const score = thought?.score.replace(/in \d+/, (all) => `${all} ${all === "in 1" ? "step" : "steps"}`);
-  const said = thought && `expected ${(100 * thought.chance).toFixed(0)} % (${score}) at depth ${thought.depth}`;
+  const said = thought && `expected ${percent(thought.chance)} (${score}) at depth ${thought.depth}`;
   find("#notes").textContent = [...view.notes, ...(said ? [`The player of ${table.game.at.turn} ${said}`] : [])].join(" · ");
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");

@@ -17,10 +17,10 @@ export interface View {
 export interface Rules { game: string; options?: Record<string, string>; start?: string }
 export interface State extends Rules { turns?: string[]; steps?: string[] }
 
-// Node is a turn in the tree of a game. loss and best come from a review, thought from the player of a stored game; ended
-// says who gave up after it.
+// Node is a turn in the tree of a game. loss, best and chance, which is that of the first seat after it, come from a review,
+// thought from the player of a stored game; ended says who gave up after it.
 export interface Node {
-  turn: string | null; parent: Node | null; children: Node[]; loss?: number; best?: string;
+  turn: string | null; parent: Node | null; children: Node[]; loss?: number; best?: string; chance?: number;
   thought?: { chance: number; score: string; depth: number };
   ended?: { seat: number; words: string };
 }

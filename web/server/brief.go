@@ -27,7 +27,8 @@ type brief struct {
 	Verdict  string            `json:"verdict"`  // the same with its confidence
 	Names    map[string]string `json:"names"`    // of the players, by their texts
 	Scores   []score           `json:"scores,omitempty"`
-	More     []string          `json:"more"` // further sentences
+	Seats    []score           `json:"seats,omitempty"` // of a measurement of both seats, named by their seats
+	More     []string          `json:"more"`            // further sentences
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
 	Figures  []figure          `json:"figures"`
@@ -100,10 +101,11 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if !in.Spec.Traits().Mirrored {
 		b.Scores = scoresOf(in.Standings, in.Rules.Seats())
 	}
+	b.Seats = seatScores(in)
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}
-	if said := page.Conclusion(); len(said) > 0 {
+	if said := inWords(page.Conclusion(), shortNames(in.Spec.Players)); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
 	var path results.TestPath
@@ -187,6 +189,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 		if line.Name == "sequential test" || slices.ContainsFunc(tiles, given) {
 			continue
 		}
+		line.Note = strings.ReplaceAll(line.Note, " .. ", " to ")
 		tiles = append(tiles, tile(line))
 		if line.Name == "games" && in.Standings != nil {
 			n, _ := in.Standings.Observed()
@@ -197,13 +200,14 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 }
 
 // estimated returns an estimate with its interval as a tile.
-func estimated(name string, e stats.Estimate, text func(float64) string) tile {
+func estimated(name string, e stats.Estimate, number func(float64) string) tile {
 	low, high := e.Limits()
+	text := func(x float64) string { return strings.ReplaceAll(number(x), "-", "−") }
 	switch {
 	case e.Kind == stats.Fixed:
 		return tile{Name: name, Value: text(e.Value)}
 	case e.HasValue():
-		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " .. " + text(high)}
+		return tile{Name: name, Value: text(e.Value), Note: strings.TrimSuffix(text(low), " %") + " to " + text(high)}
 	case e.Kind == stats.AtLeast:
 		return tile{Name: name, Value: "over " + text(low)}
 	case e.Kind == stats.AtMost:
@@ -285,6 +289,11 @@ func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	var texts []string
+	for _, finding := range in.Findings {
+		texts = append(texts, finding.Player)
+	}
+	slices.Sort(texts)
 	figures, err := figuresOf(page)
-	return study{page.Conclusion(), figures}, err
+	return study{inWords(page.Conclusion(), shortNames(slices.Compact(texts))), figures}, err
 }

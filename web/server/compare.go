@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"pillars/results/estimate/stats"
@@ -66,8 +67,10 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		}
 		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,
 			"game", briefs[i].input.Rules.Game().Name(), "options", briefs[i].input.Rules.Settings().Texts(),
-			"games", run.Games, "brief", briefs[i]))
+			"seats", briefs[i].input.Rules.SeatNames(), "games", run.Games, "brief", briefs[i]))
 	}
+	named := shortNames(slices.Concat(briefs[0].input.Spec.Players, briefs[1].input.Spec.Players))
+	conclusion = inWords([]string{conclusion}, named)[0]
 	same, differ := factPairs(factsOf(runs[0], briefs[0]), factsOf(runs[1], briefs[1]))
 	return table.Object("runs", sides, "conclusion", conclusion, "measures", measures, "method", report.Method,
 		"same", same, "differ", differ), nil

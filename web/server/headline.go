@@ -4,14 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
-	"pillars/search/players"
 )
 
 // A score is a player's line in the standings of a run.
@@ -84,77 +81,6 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 		}
 	}
 	return all
-}
-
-// playerWords returns the text of a player as a name: the title of its kind, and what follows.
-func playerWords(player string) (kind, rest string) {
-	name, options, _ := strings.Cut(player, ":")
-	if name == "practice" {
-		if level, is := strings.CutPrefix(options, "level="); is && !strings.Contains(level, ",") {
-			return "Level " + level, ""
-		}
-	}
-	all := players.Kinds()
-	i := slices.IndexFunc(all, func(k players.Kind) bool { return k.Name == name })
-	if i < 0 || all[i].Title == "" {
-		return player, ""
-	}
-	var parts []string
-	for option := range strings.SplitSeq(options, ",") {
-		switch key, value, _ := strings.Cut(option, "="); {
-		case option == "":
-		case key == "nodes":
-			parts = append(parts, grouped(value)+" nodes")
-		case key == "time":
-			parts = append(parts, value+" a turn")
-		default:
-			parts = append(parts, strings.TrimSpace(key+" "+value))
-		}
-	}
-	return all[i].Title, strings.Join(parts, ", ")
-}
-
-// grouped returns a whole number with commas, and any other text as it is.
-func grouped(number string) string {
-	if n, err := strconv.Atoi(number); err == nil {
-		return stats.Thousands(n)
-	}
-	return number
-}
-
-// namesOf returns names of players by their texts, such as "Calculator, 2,000 nodes".
-func namesOf(texts []string) map[string]string {
-	names := map[string]string{}
-	for _, player := range texts {
-		kind, rest := playerWords(player)
-		names[player] = strings.TrimSuffix(kind+", "+rest, ", ")
-	}
-	return names
-}
-
-// longestName is the most letters of a name in a sentence.
-const longestName = 40
-
-// shortNames returns names for sentences: without limits where these do not tell the players apart.
-func shortNames(texts []string) map[string]string {
-	count := map[string]int{}
-	for _, player := range texts {
-		kind, _ := playerWords(player)
-		count[kind]++
-	}
-	names := map[string]string{}
-	for _, player := range texts {
-		kind, rest := playerWords(player)
-		name := kind
-		if count[kind] > 1 && rest != "" {
-			name += " (" + rest + ")"
-		}
-		if letters := []rune(name); len(letters) > longestName {
-			name = string(letters[:longestName-1]) + "…"
-		}
-		names[player] = name
-	}
-	return names
 }
 
 // whole returns per cent without decimals; halves go up, as on the page.
@@ -245,6 +171,16 @@ func seatHeadline(in report.Input) string {
 		}
 	}
 	return fmt.Sprintf("No seat is shown to be better: %s, who begins, has %s", seats[0], share(first.Value))
+}
+
+// seatScores returns the shares of the points of both seats in a measurement of the seats of a game for two, for a
+// chart; nil for other runs.
+func seatScores(in report.Input) []score {
+	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
+		return nil
+	}
+	first, seats := in.Finding.First().Value, in.Rules.SeatNames()
+	return []score{{Player: seats[0], Share: 100 * first}, {Player: seats[1], Share: 100 * (1 - first)}}
 }
 
 // leaders returns the first few scores, for the list of runs.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/tournament"
 )
 
@@ -20,6 +21,7 @@ func TestPlayersHaveNames(t *testing.T) {
 		"uct:nodes=1234567":          "Plain Explorer, 1,234,567 nodes",
 		"practice:level=3":           "Level 3",
 		"practice:level=3,x=1":       "Sparring partner, level 3, x 1",
+		"practice":                   "Level 5",
 		"greedy":                     "Greedy", "random": "Random", "ugi:./engine": "ugi:./engine",
 	} {
 		if got := namesOf([]string{player})[player]; got != want {
@@ -29,6 +31,23 @@ func TestPlayersHaveNames(t *testing.T) {
 	short := shortNames([]string{"greedy", "mcts:nodes=20", "mcts:nodes=40", "alphabeta:nodes=9"})
 	if short["mcts:nodes=20"] != "Explorer (20 nodes)" || short["alphabeta:nodes=9"] != "Calculator" {
 		t.Errorf("in sentences they are called %q", short)
+	}
+}
+
+// TestSentencesNamePlayers wants names for players in sentences, and other words and longer texts as they are.
+func TestSentencesNamePlayers(t *testing.T) {
+	t.Parallel()
+	names := shortNames([]string{"random", "mcts:nodes=20", "mcts:nodes=200", "practice", "ugi:./engine -x"})
+	for sentence, want := range map[string]string{
+		"random is weaker than mcts:nodes=200, if at all.": "Random is weaker than Explorer (200 nodes), if at all.",
+		"mcts:nodes=20 and practice: both won.":            "Explorer (20 nodes) and Level 5: both won.",
+		"randomly, mcts:nodes=20,killers=false":            "randomly, mcts:nodes=20,killers=false",
+		"practice:level=2 beats ugi:./engine -x":           "practice:level=2 beats ugi:./engine -x",
+		"":                                                 "",
+	} {
+		if got := inWords([]string{sentence}, names)[0]; got != want {
+			t.Errorf("%q is said as %q instead of %q", sentence, got, want)
+		}
 	}
 }
 
@@ -80,6 +99,24 @@ func TestHeadlinesArePlain(t *testing.T) {
 		if want := runs[listed.ID]; !strings.Contains(listed.Headline, want) || len(listed.Leaders) < 2 {
 			t.Errorf("the list says %+v instead of %q", listed, want)
 		}
+	}
+}
+
+// TestStudiesShowBothSeats wants the shares of both seats of a fairness study, and none of a tournament.
+func TestStudiesShowBothSeats(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	study := playInto(t, path, func(s *tournament.Spec) {
+		s.Format, s.Players, s.Rounds = tournament.SelfPlay{}, []string{"greedy"}, 30
+	})
+	other := playInto(t, path, func(*tournament.Spec) {})
+	s := serve(t, Config{Database: path})
+	seats := get[struct{ Brief brief }](t, s, "/runs/"+study).Brief.Seats
+	if len(seats) != 2 || seats[0].Player != "White" || !near.Equal(seats[0].Share+seats[1].Share, 100, 1e-9) {
+		t.Errorf("the seats are %+v", seats)
+	}
+	if seats := get[struct{ Brief brief }](t, s, "/runs/"+other).Brief.Seats; seats != nil {
+		t.Errorf("a tournament measures the seats %+v", seats)
 	}
 }
 

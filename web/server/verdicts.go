@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,7 +26,7 @@ type verdict struct {
 	About    string            `json:"about"`   // the game with its first option
 	Options  []string          `json:"options"` // of the game, such as "size=4"
 	Names    map[string]string `json:"names"`   // of the players, by their texts
-	Leaders  []score           `json:"leaders"`
+	Leaders  []score           `json:"leaders"` // players, or the seats that are measured
 
 	games int // number of games that it is about
 	spec  string
@@ -86,6 +87,7 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 		known.Text = "The verdict cannot be found: " + err.Error() + "."
 		return known
 	}
-	known.State, known.Headline, known.Text, known.Leaders = b.State, b.Headline, b.Verdict, leaders(b.Scores)
+	known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
+	known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
 	return known
 }

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/progress"
+	"pillars/search/proof/certificate"
 	"pillars/search/proof/solver"
 )
 
@@ -22,6 +25,7 @@ type solveFlags struct {
 	method     string
 	positions  int
 	checkpoint string // file with the results of an interrupted call
+	proof      certificateFlags
 }
 
 // NewSolveCommand returns the command "solve".
@@ -34,15 +38,22 @@ func NewSolveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
 		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
+	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
 
 func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
+	if f.proof.check != "" {
+		return f.proof.checkFile(cmd)
+	}
 	p, err := f.settle(cmd)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case f.proof.output != "":
+		return f.certify(cmd, p)
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
@@ -82,6 +93,32 @@ func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
 	}
 	return p, nil
+}
+
+// certify proves who wins from the start and writes a certificate.
+func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
+	if cmd.Flags().Changed("position") {
+		return cli.Usagef("--certificate proves the start of the game; leave --position out")
+	}
+	if f.method == solver.BySearch {
+		return f.proof.write(cmd, f.proof.log(), func(ctx context.Context, status *progress.Screen) (
+			certificate.Proof, uint64, error) {
+			return f.proof.search(ctx, status, p.Rules())
+		})
+	}
+	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
+	return f.proof.write(cmd, f.checkpoint, func(ctx context.Context, status *progress.Screen) (
+		certificate.Proof, uint64, error) {
+		c, err := certificate.NewRanked(p.Rules())
+		if err != nil {
+			return nil, 0, cli.Usagef("%w", err)
+		}
+		limits := solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()}
+		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
+			return nil, 0, f.explainUnsolved(err)
+		}
+		return c, 0, ctx.Err()
+	})
 }
 
 // resume returns the checkpoint from which an interrupted computation continues.

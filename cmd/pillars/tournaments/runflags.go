@@ -130,7 +130,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
-// CheckWorkers returns an error for an impossible value of --workers, and for wrong flags about other workers.
+// CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
 func (f *RunFlags) CheckWorkers() error {
 	if f.shared != nil {
 		return nil // the other flags are checked
@@ -214,7 +214,8 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns the error that a number of games of a run ended by a player's fault. It says how to list them.
+// Faults returns an error with [cli.ExitFaults]: count games of a run ended by a player's fault. It says how to list
+// them.
 func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
 	if file := cli.Database(cmd); file != cli.DefaultDatabase() {

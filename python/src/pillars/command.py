@@ -55,23 +55,19 @@ def records(
     """
     command = [program(), *words, "--json"]
     with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(
+        with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
             env=environment,
-        )  # fmt: skip
-        assert process.stdout
-        try:
-            for line in process.stdout:
-                yield json.loads(line)
-            process.wait()
-        finally:
-            if process.poll() is None:
-                process.terminate()
+        ) as process:  # fmt: skip
+            assert process.stdout
+            try:
+                yield from map(json.loads, process.stdout)
+                process.wait()
+            finally:
                 with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.terminate()
                     process.wait(5)
                 process.kill()
-            process.stdout.close()
-            process.wait()
         if process.returncode not in (0, _FAULTS):
             raise failure(errors, f"{command[:2]} ended with status {process.returncode}")
 

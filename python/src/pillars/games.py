@@ -39,6 +39,16 @@ def _forget(program: Engine, number: int) -> None:
 class Game:
     """The rules of a game with all options set. `load_game` makes one.
 
+    Actions are numbered without gaps, alike for all positions of a board:
+
+    - Pilastri: by start, then by end on its rank or file.
+    - Pit of Pillars: entries by square; moves by start, direction and number of men; moves of
+      pillars by start and end; moving no pillar.
+    - Pylyx: choices and pass; then, square by square, placements, and moves by direction and
+      distance, with one or two men before three.
+    - Pit: by start, then by end on its rank or file (an end equal to the start places a pawn or
+      enters a tower); barriers by cell and side.
+
     Attributes
     ----------
     name, title : str
@@ -460,8 +470,7 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         return State, (self._game, self._start, self._history)
 
-    def __copy__(self) -> State:
-        return self.clone()
+    __copy__ = clone
 
     def __deepcopy__(self, memo: object) -> State:
         return self.clone()

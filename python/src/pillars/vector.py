@@ -17,6 +17,7 @@ from pillars.engine import Engine, engine, frame
 from pillars.errors import EngineError
 from pillars.games import Game, load_game
 
+_MOST_STEPS = 500_000  # in one request, which the program finishes even where Python is killed
 _orphans: list[tuple[Engine, int]] = []  # vectors that nobody has closed or can reach any more
 
 
@@ -129,7 +130,10 @@ class VectorEnv(AbstractContextManager["VectorEnv"]):
 
     def step_random(self, rounds: int = 1) -> None:
         """Play actions drawn uniformly from the legal ones, so many in each game."""
-        self._request(frame(b"A", struct.pack("<II", self._number, rounds)))
+        most = max(1, _MOST_STEPS // self.n)
+        for played in range(0, rounds, most):
+            some = min(most, rounds - played)
+            self._request(frame(b"A", struct.pack("<II", self._number, some)))
 
     def reset(self, seed: int = 0) -> None:
         """Start all games anew, with a new seed."""

@@ -7,6 +7,7 @@ DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 ALL = ORTHOGONAL + DIAGONAL
 
 
+@cache
 def place(square):
     """The file and the rank of a square, from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1

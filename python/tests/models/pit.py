@@ -1,5 +1,7 @@
 """Pit, as its rules are written."""
 
+from functools import cache
+
 from . import board as b
 
 PLAYERS = "wbru"
@@ -78,6 +80,7 @@ class Pit:
         return [square for square, piece in self.board.items() if piece.startswith(PLAYERS[player])]
 
     @staticmethod
+    @cache
     def edge(one, other):
         """The name of the edge between two adjacent cells: from the lower or left one."""
         (file, rank), (file2, rank2) = sorted((b.place(one), b.place(other)))

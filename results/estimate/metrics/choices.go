@@ -163,12 +163,12 @@ func (g Game) legalTurns() (all []int) {
 	return all
 }
 
-// rangeOf measures the minimum, median and maximum of numbers. The function of returns the numbers of a game.
-func rangeOf(of func(Game) []int) measure {
+// rangeOf measures the minimum, median and maximum of the numbers that a function returns for each game.
+func rangeOf(numbers func(Game) []int) measure {
 	return measure{"median: Woodruff's; extremes: none, by opening", func(s Sample) []Metric {
 		var all []float64
 		for _, g := range s.Games {
-			for _, x := range of(g) {
+			for _, x := range numbers(g) {
 				all = append(all, float64(x))
 			}
 		}
@@ -177,7 +177,7 @@ func rangeOf(of func(Game) []int) measure {
 			return absent("no choices were counted")
 		}
 		slices.Sort(all)
-		median := medianOf(s.Games, all, of)
+		median := medianOf(s.Games, all, numbers)
 		median.subject, median.N = "median", n
 		const note = "of those seen"
 		return []Metric{{subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,

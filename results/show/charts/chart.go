@@ -116,7 +116,7 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 	return c.width, height
 }
 
-// SVG returns the chart with its title as a file with a light background.
+// SVG returns the content of an SVG file with the chart and its title on a light background.
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
 	return standalone(raw), err

@@ -161,7 +161,7 @@ class Network:
         for number, (name, (early, late)) in enumerate(zip(self.names, weights, strict=True)):
             row = both[:, number].tobytes().decode()
             if early or late or row.strip("Q"):
-                lines.append(f"{name} {_short(early)} {_short(late)} {row}")
+                lines.append(f"{name} {early:.7g} {late:.7g} {row}")
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def table(self) -> Floats:
@@ -225,7 +225,3 @@ def _lines(text: str) -> Iterator[tuple[str, ...]]:
 def _round(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Round halves away from 0, as the program does."""
     return np.asarray(np.copysign(np.floor(np.abs(values) + 0.5), values))
-
-
-def _short(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")

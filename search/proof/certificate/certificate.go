@@ -1,0 +1,165 @@
+// Package certificate keeps proofs that anyone can check: who wins Pilastri on a small board.
+//
+// A certificate is a set of positions. The claim about each member is that the seat to act loses. It is proven by its
+// own members: after each turn of the seat to act, some reply leads back into the set. Every step of Pilastri raises
+// the sum of the pieces' levels, so no position comes twice and a game within the set ends. It ends where the seat to
+// act has no step, which is its loss. Who checks a certificate therefore needs the rules, and neither a search nor any
+// trust in the program that made it.
+//
+// Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
+// seat to act loses within a few turns; whoever checks it plays these turns in all ways.
+//
+// The package stands on the rules as the engine plays them and uses nothing of the prover.
+// docs/reference/certificates.md describes the file and goes through one by hand.
+package certificate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+)
+
+// Certificate is a set of positions in which the seat to act loses.
+type Certificate struct {
+	Rules engine.Rules
+	// Turns is the number of turns of both seats, even, within which the seat to act loses where a position is left
+	// out.
+	Turns int
+	shape
+	keys []byte // the keys of the members, in rising order
+}
+
+// shape describes the keys of a board.
+type shape struct {
+	files, ranks int
+	width        int // bytes of a key
+}
+
+// shapeOf returns the shape of a board's keys. They have two bits for each piece and one for each square.
+func shapeOf(rules engine.Rules) shape {
+	start := rules.Start()
+	board := start.Diagram()
+	return shape{board.Files, board.Ranks, len(start.(engine.Keyed).AppendCanonicalKey(nil))}
+}
+
+// Len returns the number of members.
+func (c *Certificate) Len() int { return len(c.keys) / c.width }
+
+func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
+
+// find returns whether a key is in the set.
+func (c *Certificate) find(key []byte) bool {
+	low, high := 0, c.Len()
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		switch bytes.Compare(c.key(middle), key) {
+		case 0:
+			return true
+		case -1:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return false
+}
+
+func checkGame(name string) error {
+	if name != "pilastri" {
+		return fmt.Errorf("%q: certificates exist only for pilastri", name)
+	}
+	return nil
+}
+
+// Builder collects the members of a certificate.
+type Builder struct {
+	rules  engine.Rules
+	turns  int
+	shape  shape
+	blocks [][]byte
+}
+
+// NewBuilder returns a builder for a board of Pilastri. Turns must be even.
+func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
+	if err := checkGame(rules.Game().Name()); err != nil {
+		return nil, err
+	}
+	return &Builder{rules: rules, turns: turns, shape: shapeOf(rules)}, nil
+}
+
+// Add adds a member by its text, without the turn number.
+func (b *Builder) Add(text string) error {
+	p, err := b.rules.Game().Read(text+" 1", b.rules.Settings())
+	if err != nil {
+		return fmt.Errorf("member %q: %w", text, err)
+	}
+	last := len(b.blocks) - 1
+	if last < 0 || len(b.blocks[last])+b.shape.width > cap(b.blocks[last]) {
+		b.blocks = append(b.blocks, make([]byte, 0, b.shape.width<<16))
+		last++
+	}
+	b.blocks[last] = p.(engine.Keyed).AppendCanonicalKey(b.blocks[last])
+	return nil
+}
+
+// Certificate returns the certificate with all members added, each once.
+func (b *Builder) Certificate() *Certificate {
+	var keys [][]byte
+	for _, block := range b.blocks {
+		keys = slices.AppendSeq(keys, slices.Chunk(block, b.shape.width))
+	}
+	slices.SortFunc(keys, bytes.Compare)
+	keys = slices.CompactFunc(keys, bytes.Equal)
+	return &Certificate{b.rules, b.turns, b.shape, bytes.Join(keys, nil)}
+}
+
+// text returns the position of a key as the game writes it, with White as the seat to act. A key lists the squares from
+// a1 along each rank. A square holds, for each piece from the lowest, a 1 bit and a bit that is 0 for the seat to act,
+// and then a 0 bit. The first bit is the lowest of the first byte; after the last square come zeros.
+func text(key []byte, files, ranks int) (string, error) {
+	bits := bitsOf(key)
+	squares := make([]string, files*ranks)
+	for i := range squares {
+		for {
+			if len(bits) == 0 {
+				return "", errors.New("it ends within a square")
+			}
+			more := bits[0]
+			bits = bits[1:]
+			if more == 0 {
+				break
+			}
+			if len(bits) == 0 {
+				return "", errors.New("it ends within a piece")
+			}
+			squares[i] += "wb"[bits[0] : bits[0]+1]
+			bits = bits[1:]
+		}
+		if squares[i] == "" {
+			squares[i] = "x"
+		}
+	}
+	if len(bits) >= 8 || slices.Contains(bits, 1) {
+		return "", errors.New("it goes on after the last square")
+	}
+	var rows []string
+	for row := range slices.Chunk(squares, files) {
+		rows = append(rows, strings.Join(row, ","))
+	}
+	slices.Reverse(rows)
+	return strings.Join(rows, "/") + " w 1", nil
+}
+
+func bitsOf(key []byte) []byte {
+	bits := make([]byte, 0, 8*len(key))
+	for _, b := range key {
+		for i := range 8 {
+			bits = append(bits, b>>i&1)
+		}
+	}
+	return bits
+}

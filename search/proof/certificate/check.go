@@ -1,0 +1,185 @@
+package certificate
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"pillars/engine"
+)
+
+// Check proves that the seat to act loses in every member, on the given number of threads. Its error names the member
+// and the turn that has no reply into the set. From time to time it calls report, from any thread, with the number of
+// members checked.
+func (c *Certificate) Check(ctx context.Context, threads int, report func(members int)) error {
+	return inBatches(ctx, c.Len(), threads, report, func() func(member int) error {
+		k := &checker{certificate: c}
+		return func(i int) error { return k.member(c.key(i)) }
+	})
+}
+
+// inBatches checks members on several threads. On each thread it calls newCheck once, and the function that newCheck
+// returns for each member.
+func inBatches(ctx context.Context, count, threads int, report func(members int),
+	newCheck func() func(member int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var next, done atomic.Int64
+	for range threads {
+		check := newCheck()
+		group.Go(func() error {
+			for ctx.Err() == nil {
+				first := int(next.Add(batch)) - batch
+				if first >= count {
+					return nil
+				}
+				for i := first; i < min(first+batch, count); i++ {
+					if err := check(i); err != nil {
+						return fmt.Errorf("member %d of %d: %w", i+1, count, err)
+					}
+				}
+				report(int(done.Add(int64(min(batch, count-first)))))
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// batch is the number of members that a thread takes at a time.
+const batch = 64
+
+// checker checks members on one thread.
+type checker struct {
+	certificate *Certificate
+	levels      []level
+	key         []byte
+}
+
+// level is the memory for one distance in turns from a member.
+type level struct {
+	position engine.Position
+	steps    []engine.Step
+}
+
+// member checks one member.
+func (k *checker) member(key []byte) error {
+	p, err := k.certificate.position(key)
+	if err != nil {
+		return err
+	}
+	k.at(0, p).position.CopyFrom(p)
+	return k.loses(0)
+}
+
+// position returns the position of a key. The key must be the one that the rules give to the position.
+func (c *Certificate) position(key []byte) (engine.Position, error) {
+	board, err := text(key, c.files, c.ranks)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Rules.Game().Read(board, c.Rules.Settings())
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(p.(engine.Keyed).AppendCanonicalKey(nil), key) {
+		return nil, fmt.Errorf("%s has another key; the key must be that of the least image", p)
+	}
+	return p, nil
+}
+
+// at returns the memory of a level, and makes it from a copy of p if it is new.
+func (k *checker) at(i int, p engine.Position) *level {
+	if i == len(k.levels) {
+		k.levels = append(k.levels, level{position: p.Clone()})
+	}
+	return &k.levels[i]
+}
+
+// after plays a step of a level into the next one, and returns the position there.
+func (k *checker) after(i int, step engine.Step) engine.Position {
+	p := k.levels[i].position
+	child := k.at(i+1, p).position
+	p.PlayInto(step, child)
+	return child
+}
+
+// loses returns an error unless each step of the seat to act on a level has a reply after which it loses by the
+// certificate.
+func (k *checker) loses(i int) error {
+	for _, step := range k.list(i) {
+		if child := k.after(i, step); !k.answered(i + 1) {
+			p := k.levels[i].position
+			return fmt.Errorf("%s: no reply to %s leads to a member or to a loss within %d turns: %s", p,
+				engine.LineText(p, []engine.Step{step}), k.certificate.Turns, child)
+		}
+	}
+	return nil
+}
+
+// list returns the steps of a level.
+func (k *checker) list(i int) []engine.Step {
+	l := &k.levels[i]
+	l.steps = l.position.AppendSteps(l.steps[:0])
+	return l.steps
+}
+
+// answered reports whether the seat to act on a level has a step after which its opponent loses by the certificate. It
+// looks for members first, which costs less than playing on.
+func (k *checker) answered(i int) bool {
+	steps := k.list(i)
+	for _, step := range steps {
+		if k.isMember(k.after(i, step)) {
+			return true
+		}
+	}
+	for _, step := range steps {
+		k.after(i, step)
+		if k.losesWithin(i+1, k.certificate.Turns) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMember reports whether the seat to act loses because the game is over, or is a member.
+func (k *checker) isMember(p engine.Position) bool {
+	if p.Over() {
+		return true
+	}
+	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
+	return k.certificate.find(k.key)
+}
+
+// losesWithin reports whether the seat to act on a level loses within a number of turns, however it plays.
+func (k *checker) losesWithin(i, turns int) bool {
+	if k.levels[i].position.Over() {
+		return true
+	}
+	if turns < 2 {
+		return false
+	}
+	for _, step := range k.list(i) {
+		k.after(i, step)
+		if !k.winsWithin(i+1, turns-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// winsWithin reports whether the seat to act on a level can win within a number of turns.
+func (k *checker) winsWithin(i, turns int) bool {
+	if k.levels[i].position.Over() {
+		return false
+	}
+	for _, step := range k.list(i) {
+		k.after(i, step)
+		if k.losesWithin(i+1, turns-1) {
+			return true
+		}
+	}
+	return false
+}

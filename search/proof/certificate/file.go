@@ -1,0 +1,245 @@
+package certificate
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// Proof is a certificate of either kind.
+type Proof interface {
+	Len() int // number of members
+	Write(w io.Writer) error
+	Check(ctx context.Context, threads int, report func(members int)) error
+	Values(p engine.Position) (Value, []FirstTurn)
+	rules() engine.Rules
+}
+
+// RulesOf returns the rules of a certificate.
+func RulesOf(p Proof) engine.Rules { return p.rules() }
+
+func (c *Certificate) rules() engine.Rules { return c.Rules }
+func (c *Ranked) rules() engine.Rules      { return c.Rules }
+
+// The lines before the members, without the sum: the SHA-256 of these lines and the members, unpacked.
+const (
+	magic       = "pillars certificate 1"
+	rankedMagic = "pillars ranked certificate 1"
+	turnsLine   = "turns %d\n"
+	countLine   = "members %d of %d bytes\n"
+	sumLine     = "sha256 %s\n"
+)
+
+// most is the largest number of bytes of all members that a reader takes, so that a hostile file cannot ask for all
+// memory.
+const most = 1 << 31
+
+// Write writes a certificate: lines of text and, compressed by gzip, the keys in columns: the first bytes of all keys,
+// then their second bytes, and so on.
+func (c *Certificate) Write(w io.Writer) error {
+	head := magic + "\n" + rulesLine(c.Rules) + fmt.Sprintf(turnsLine+countLine, c.Turns, c.Len(), c.width)
+	return write(w, head, transposed(c.keys, c.Len(), c.width))
+}
+
+// Write writes a certificate: lines of text and, compressed by gzip, a line for each member with rank and position.
+func (c *Ranked) Write(w io.Writer) error {
+	lines := c.lines()
+	head := rankedMagic + "\n" + rulesLine(c.Rules) + fmt.Sprintf(countLine, c.Len(), len(lines))
+	return write(w, head, lines)
+}
+
+func rulesLine(rules engine.Rules) string {
+	return rules.Game().Name() + " " + rules.Settings().String() + "\n"
+}
+
+func write(w io.Writer, head string, members []byte) error {
+	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
+		return err
+	}
+	packer, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = packer.Write(members)
+	return errors.Join(err, packer.Close())
+}
+
+func sum(head string, members []byte) string {
+	hash := sha256.New()
+	_, _ = io.WriteString(hash, head) // a hash returns no errors
+	_, _ = hash.Write(members)
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// transposed returns a table of the given numbers of rows and columns by columns.
+func transposed(table []byte, rows, columns int) []byte {
+	out := make([]byte, 0, len(table))
+	for column := range columns {
+		for row := range rows {
+			out = append(out, table[row*columns+column])
+		}
+	}
+	return out
+}
+
+// Read reads a certificate. It checks the file, but proves nothing; see [Certificate.Check].
+func Read(r io.Reader) (Proof, error) {
+	f := &reader{in: bufio.NewReader(r)}
+	switch first := f.line(); first {
+	case magic + "\n":
+		return f.plain()
+	case rankedMagic + "\n":
+		return f.ranked()
+	}
+	return nil, fmt.Errorf("line 1 is not %q; this is no certificate", magic)
+}
+
+// reader reads the parts of a file in their order. Its errors name the line.
+type reader struct {
+	in   *bufio.Reader
+	head string // the lines read
+	read int    // their number
+}
+
+// line returns the next line, or what is left of the file.
+func (f *reader) line() string {
+	line, _ := f.in.ReadString('\n') // a missing line does not parse
+	f.head += line
+	f.read++
+	return line
+}
+
+// scan reads a line of the given form.
+func (f *reader) scan(form string, into ...any) error {
+	line := f.line()
+	if _, err := fmt.Sscanf(line, form, into...); err != nil || fmt.Sprintf(form, values(into)...) != line {
+		return fmt.Errorf("line %d: %q is not %q", f.read, line, form)
+	}
+	return nil
+}
+
+func values(pointers []any) (values []any) {
+	for _, p := range pointers {
+		values = append(values, *p.(*int))
+	}
+	return values
+}
+
+// rules reads the line that names the rules, such as "pilastri size=0 files=4 ranks=6".
+func (f *reader) rules() (engine.Rules, error) {
+	name, options, _ := strings.Cut(strings.TrimSuffix(f.line(), "\n"), " ")
+	game, err := games.FindFileless(name)
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	}
+	settings, err := engine.ParseSettings(strings.Fields(options))
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	}
+	return rules, nil
+}
+
+// plain reads the rest of a [Certificate].
+func (f *reader) plain() (*Certificate, error) {
+	rules, err := f.rules()
+	if err != nil {
+		return nil, err
+	}
+	c := &Certificate{Rules: rules, shape: shapeOf(rules)}
+	var count, width int
+	if err := checkGame(rules.Game().Name()); err != nil {
+		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	}
+	if err := f.scan(turnsLine, &c.Turns); err != nil {
+		return nil, err
+	}
+	if c.Turns < 0 || c.Turns%2 != 0 {
+		return nil, fmt.Errorf("line %d: turns %d: must be even", f.read, c.Turns)
+	}
+	if err := f.scan(countLine, &count, &width); err != nil {
+		return nil, err
+	}
+	if count < 0 || width != c.width || count > most/width {
+		return nil, fmt.Errorf("line %d: %d members of %d bytes: this board has keys of %d bytes, and a file at most "+
+			"%d bytes of members", f.read, count, width, c.width, most)
+	}
+	columns, err := f.members(count * width)
+	if err != nil {
+		return nil, err
+	}
+	c.keys = transposed(columns, width, count)
+	return c, c.ordered()
+}
+
+// ranked reads the rest of a [Ranked].
+func (f *reader) ranked() (*Ranked, error) {
+	rules, err := f.rules()
+	if err != nil {
+		return nil, err
+	}
+	c, err := NewRanked(rules)
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	}
+	var count, size int
+	if err := f.scan(countLine, &count, &size); err != nil {
+		return nil, err
+	}
+	if size < 0 || size > most {
+		return nil, fmt.Errorf("line %d: %d bytes of members; a file has at most %d", f.read, size, most)
+	}
+	lines, err := f.members(size)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.addLines(string(lines)); err != nil {
+		return nil, err
+	}
+	if c.Len() != count {
+		return nil, fmt.Errorf("member %d is the last; there should be %d", c.Len(), count)
+	}
+	return c, nil
+}
+
+// members reads the sum and the members and returns them unpacked.
+func (f *reader) members(size int) ([]byte, error) {
+	head := f.head
+	sumWanted := f.line()
+	packed, err := gzip.NewReader(f.in)
+	if err != nil {
+		return nil, fmt.Errorf("after line %d: %w", f.read, err)
+	}
+	members, err := io.ReadAll(io.LimitReader(packed, int64(size)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("after line %d: %w", f.read, err)
+	case len(members) != size:
+		return nil, fmt.Errorf("after line %d: not %d bytes of members", f.read, size)
+	case sumWanted != fmt.Sprintf(sumLine, sum(head, members)):
+		return nil, fmt.Errorf("line %d: the sum does not fit the file; it should be %s", f.read, sum(head, members))
+	}
+	return members, nil
+}
+
+// ordered returns an error unless the keys rise.
+func (c *Certificate) ordered() error {
+	for i := 1; i < c.Len(); i++ {
+		if string(c.key(i-1)) >= string(c.key(i)) {
+			return fmt.Errorf("member %d does not come after the one before it", i+1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package certificate_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/search/proof/certificate"
+)
+
+// TestKeptProofs checks the proofs that the findings rest on, the large ones in long runs only.
+func TestKeptProofs(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "docs", "findings", "proofs")
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The numbers of first turns that win, lose and are not settled.
+	wanted := map[string][3]int{
+		"pilastri-4x4.proof":       {20, 4, 0},
+		"pilastri-3x6.proof":       {27, 0, 0},
+		"pilastri-2x8.proof":       {14, 8, 0},
+		"pit-of-pillars-4x4.proof": {0, 12, 0},
+	}
+	for _, entry := range files {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > 50_000 && !enginetest.Long() || !strings.HasSuffix(entry.Name(), ".proof") {
+			continue
+		}
+		file, err := os.Open(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		c, err := certificate.Read(file)
+		if err != nil {
+			t.Fatalf("%s: %v", entry.Name(), err)
+		}
+		if err := check(c); err != nil {
+			t.Errorf("%s: %v", entry.Name(), err)
+		}
+		_, turns := c.Values(certificate.RulesOf(c).Start())
+		counts := map[certificate.Value]int{}
+		for _, turn := range turns {
+			counts[turn.Value]++
+		}
+		got := [3]int{counts[certificate.Win], counts[certificate.Loss], counts[certificate.Unknown]}
+		if got != wanted[entry.Name()] {
+			t.Errorf("%s: first turns %v, want %v", entry.Name(), got, wanted[entry.Name()])
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package certificate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+)
+
+// Ranked is a certificate for games in which positions can repeat. In each member the seat to act loses, and the member
+// has a rank: after each turn of the seat to act, some reply ends the game or leads to a member of a lower rank. So a
+// game within the set ends although positions can repeat outside it. Draws by repetition and turn caps are left out.
+type Ranked struct {
+	Rules   engine.Rules
+	members []rankedMember // by rank
+	ranks   map[string]int // by canonical key
+}
+
+type rankedMember struct {
+	text string // without the turn number
+	rank int
+}
+
+// NewRanked returns a certificate without members. The positions of the game must be [engine.Keyed].
+func NewRanked(rules engine.Rules) (*Ranked, error) {
+	if _, ok := rules.Start().(engine.Keyed); !ok || rules.Seats() != 2 {
+		return nil, fmt.Errorf("certificates exist only for games of two seats whose positions have keys; not for %s",
+			rules.Game().Title())
+	}
+	return &Ranked{Rules: rules, ranks: map[string]int{}}, nil
+}
+
+// Add adds a member by its text, without the turn number, and its rank.
+func (c *Ranked) Add(text string, rank int) error {
+	p, err := c.Rules.Game().Read(text+" 1", c.Rules.Settings())
+	switch {
+	case err != nil:
+		return fmt.Errorf("%q: %w", text, err)
+	case p.Over() || !p.StartsTurn():
+		return fmt.Errorf("%q: the game is over or in the middle of a turn", text)
+	case rank < 1:
+		return fmt.Errorf("%q: rank %d is not 1 or more", text, rank)
+	}
+	key := string(p.(engine.Keyed).AppendCanonicalKey(nil))
+	if _, have := c.ranks[key]; have {
+		return fmt.Errorf("%q: an image of it is a member already", text)
+	}
+	c.ranks[key] = rank
+	c.members = append(c.members, rankedMember{text, rank})
+	return nil
+}
+
+// Len returns the number of members.
+func (c *Ranked) Len() int { return len(c.members) }
+
+// lines returns the members as the file lists them.
+func (c *Ranked) lines() []byte {
+	slices.SortFunc(c.members, func(a, b rankedMember) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
+	})
+	var lines bytes.Buffer
+	for _, m := range c.members {
+		fmt.Fprintf(&lines, "%d %s\n", m.rank, m.text)
+	}
+	return lines.Bytes()
+}
+
+// addLines adds the members of a file.
+func (c *Ranked) addLines(lines string) error {
+	number := 0
+	for line := range strings.Lines(lines) {
+		number++
+		var rank int
+		start, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if _, err := fmt.Sscanf(start, "%d", &rank); err != nil {
+			return fmt.Errorf("member %d: %q begins with no rank", number, line)
+		}
+		if err := c.Add(text, rank); err != nil {
+			return fmt.Errorf("member %d: %w", number, err)
+		}
+	}
+	return nil
+}
+
+// Check proves that the seat to act loses in every member; see [Certificate.Check].
+func (c *Ranked) Check(ctx context.Context, threads int, report func(members int)) error {
+	return inBatches(ctx, c.Len(), threads, report, func() func(member int) error {
+		k := c.newChecker()
+		return func(i int) error { return k.member(c.members[i]) }
+	})
+}
+
+// rankedChecker checks members on one thread.
+type rankedChecker struct {
+	ranks   map[string]int
+	turns   engine.TurnWalker
+	replies engine.TurnWalker
+	from    engine.Position
+	key     []byte
+	rules   engine.Rules
+}
+
+func (c *Ranked) newChecker() *rankedChecker {
+	return &rankedChecker{ranks: c.ranks, rules: c.Rules, from: c.Rules.Start()}
+}
+
+func (k *rankedChecker) member(m rankedMember) error {
+	p, err := k.rules.Game().Read(m.text+" 1", k.rules.Settings())
+	if err != nil {
+		return err
+	}
+	for turn, after := range k.turns.EachTurn(p) {
+		if !k.wins(after, 1-p.Seat(), m.rank) {
+			return fmt.Errorf("%s: no reply to %s leads to a member of a rank below %d", p, engine.LineText(p, turn),
+				m.rank)
+		}
+	}
+	return nil
+}
+
+// wins reports whether a seat wins in a position where it acts or the game is over: by a turn that ends the game, or
+// that leads to a member of a rank below the given one.
+func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
+	if p.Over() {
+		return p.Outcome().Score(seat) == 1
+	}
+	if p.Seat() != seat {
+		return false
+	}
+	k.from.CopyFrom(p)
+	for _, after := range k.replies.EachTurn(k.from) {
+		if k.loses(after, 1-seat, below) {
+			return true
+		}
+	}
+	return false
+}
+
+// loses reports whether a seat has lost or, where it acts, is in a member of a rank below the given one.
+func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
+	if p.Over() {
+		return p.Outcome().Score(seat) == 0
+	}
+	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
+	rank, have := k.ranks[string(k.key)]
+	return have && p.Seat() == seat && rank < below
+}
+
+// anyRank is above all ranks.
+const anyRank = 1 << 30
+
+// Values returns what the members say about a position; see [Certificate.Values].
+func (c *Ranked) Values(p engine.Position) (Value, []FirstTurn) {
+	k := c.newChecker()
+	var turns []FirstTurn
+	for turn, after := range k.turns.EachTurn(p) {
+		v := Unknown
+		switch {
+		case k.loses(after, 1-p.Seat(), anyRank):
+			v = Win
+		case k.wins(after, 1-p.Seat(), anyRank):
+			v = Loss
+		}
+		turns = append(turns, FirstTurn{engine.LineText(p, turn), v})
+	}
+	return best(turns), turns
+}

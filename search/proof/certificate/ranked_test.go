@@ -1,0 +1,132 @@
+package certificate_test
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search/proof/certificate"
+	"pillars/search/proof/solver"
+)
+
+// losses returns the members of a ranked certificate as lines of its file.
+func losses(t *testing.T, p engine.Position) (lines []string) {
+	t.Helper()
+	err := solver.Losses(context.Background(), p, solver.Limits{Positions: 1 << 20}, func(text string, rank int) error {
+		lines = append(lines, strconv.Itoa(rank)+" "+text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func ranked(t *testing.T, rules engine.Rules, lines []string) *certificate.Ranked {
+	t.Helper()
+	c, err := certificate.NewRanked(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		rank, text, _ := strings.Cut(line, " ")
+		number, err := strconv.Atoi(rank)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Add(text, number); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// decided is a position of Pit of Pillars on a board of its own, in which Red wins in six turns and positions can
+// repeat.
+const decided = "x2/w,x3/x3,r/x2 w m 0/0 - 23"
+
+// TestRanked writes, reads and checks proofs of a game with repetition and of a game without.
+func TestRanked(t *testing.T) {
+	for _, test := range []struct {
+		game, position string
+		options        []string
+	}{
+		{"pit-of-pillars", decided, []string{"size=4"}},
+		{"pilastri", "", []string{"files=2", "ranks=4"}},
+		{"pilastri", "", []string{"files=2", "ranks=3"}},
+	} {
+		rules := enginetest.Rules(t, test.game, test.options...)
+		p := rules.Start()
+		if test.position != "" {
+			var err error
+			if p, err = rules.Game().Read(test.position, rules.Settings()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		solution, err := solver.Solve(context.Background(), p, solver.ByRetrograde, solver.Limits{Positions: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := certificate.Read(bytes.NewReader(file(t, ranked(t, rules, losses(t, p)))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check(c); err != nil {
+			t.Errorf("%s: %v", p, err)
+		}
+		if value, _ := c.Values(p); string(value) != solution.Value {
+			t.Errorf("%s: %s, want %s", p, value, solution.Value)
+		}
+	}
+}
+
+// TestRankedRefuses spoils a proof: a member missing, a rank too low, a position that is not lost.
+func TestRankedRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	p, err := rules.Game().Read(decided, rules.Settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := losses(t, p)
+	for i, line := range lines {
+		rank, text, _ := strings.Cut(line, " ")
+		if rank == "6" {
+			continue // the position itself, which no other member needs
+		}
+		missing := slices.Delete(slices.Clone(lines), i, i+1)
+		if check(ranked(t, rules, missing)) == nil {
+			if value, _ := ranked(t, rules, missing).Values(p); value != certificate.Unknown {
+				t.Errorf("without %s", line)
+			}
+		}
+		if rank == "2" {
+			continue // its replies end the game, so its rank does not count
+		}
+		low := slices.Clone(lines)
+		low[i] = "1 " + text
+		if err := check(ranked(t, rules, low)); err == nil || !strings.Contains(err.Error(), "of a rank below 1") {
+			t.Errorf("%s: %v", low[i], err)
+		}
+	}
+	for _, after := range engine.EachTurn(p) {
+		text := after.String()
+		won := append(slices.Clone(lines), "9 "+text[:strings.LastIndexByte(text, ' ')])
+		if check(ranked(t, rules, won)) == nil {
+			t.Errorf("%s is accepted, which is not lost", after)
+		}
+	}
+	text := string(file(t, ranked(t, rules, lines)))
+	for old, changed := range map[string]string{
+		"size=4": "size=5", "members ": "members 9", "pit-of-pillars": "pylyx",
+	} {
+		_, err := certificate.Read(strings.NewReader(strings.Replace(text, old, changed, 1)))
+		if err == nil || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%s for %s: %v", changed, old, err)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package certificate
+
+import "pillars/engine"
+
+// Value is what a checked certificate says about a turn or a position.
+type Value string
+
+// The values, for the seat to act or for the seat that makes a turn.
+const (
+	Win     Value = "win"
+	Loss    Value = "loss"
+	Unknown Value = "unknown"
+)
+
+// FirstTurn is a turn from the start with its value.
+type FirstTurn struct {
+	Turn  string `json:"turn"`
+	Value Value  `json:"value"`
+}
+
+// Values returns the value of a position for the seat to act and the values of its turns, as far as the members settle
+// them. The certificate must have been checked.
+func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
+	k := &checker{certificate: c}
+	k.at(0, p).position.CopyFrom(p)
+	var turns []FirstTurn
+	for _, step := range k.list(0) {
+		v := Unknown
+		switch child := k.after(0, step); {
+		case k.isMember(child) || k.losesWithin(1, c.Turns):
+			v = Win
+		case k.answered(1):
+			v = Loss
+		}
+		turns = append(turns, FirstTurn{engine.LineText(p, []engine.Step{step}), v})
+	}
+	return best(turns), turns
+}
+
+// best returns the value of the best of all turns.
+func best(turns []FirstTurn) Value {
+	value := Loss
+	for _, turn := range turns {
+		switch {
+		case turn.Value == Win:
+			return Win
+		case turn.Value == Unknown:
+			value = Unknown
+		}
+	}
+	return value
+}

@@ -1,0 +1,155 @@
+package prover
+
+import "math/bits"
+
+// maxSquares is the largest number of squares of a board that the prover takes. Boards with more are out of reach.
+const maxSquares = 32
+
+// squares is a set of squares, with the square of file f and rank r, counted from 0, in bit r * files + f.
+type squares uint32
+
+// The directions in which a piece moves. The first two lead to higher squares.
+const (
+	east = iota
+	north
+	west
+	south
+	directions
+)
+
+// shape is a board: which squares lie in each direction of each square, and the terms of its hashes.
+type shape struct {
+	files, ranks int
+	climbs       uint8 // the least level from which a piece may land on a taller stack: 2, or 1 for high jumpers
+	rays         [directions][maxSquares]squares
+	images       [][]uint8 // by symmetry and square, the square to which the symmetry moves it
+	terms        []term    // by colour, level and square; see [shape.term]
+}
+
+// move is a step from a square to a square.
+type move struct{ from, to uint8 }
+
+// colour is 0 for White and 1 for Black.
+type colour uint8
+
+// board holds the stacks of a position and its hashes. Moves change it in place and are taken back.
+type board struct {
+	shape   *shape
+	mover   colour
+	black   squares            // stacks with a black piece on top
+	any     squares            // stacks
+	heights [maxSquares]uint8  // pieces on each square
+	stacks  [maxSquares]uint32 // by square, the black pieces, the lowest in bit 0
+	hashes  hashes
+}
+
+// own returns the stacks that a colour may move.
+func (b *board) own(c colour) squares {
+	if c == 0 {
+		return b.any &^ b.black
+	}
+	return b.black
+}
+
+// neighbour returns the first square of a set in a direction from a square.
+func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
+	ray := set & s.rays[direction][from&31]
+	if direction < west {
+		return uint8(bits.TrailingZeros32(uint32(ray))), ray != 0
+	}
+	return uint8(31 - bits.LeadingZeros32(uint32(ray))), ray != 0
+}
+
+// lands reports whether a piece that leaves a level, counted from 1, may land on a stack of the given height.
+func (s *shape) lands(level, height uint8) bool {
+	return height == level || height > level && level >= s.climbs
+}
+
+// appendMoves appends the moves of a colour.
+func (b *board) appendMoves(moves []move, c colour) []move {
+	for rest := b.own(c); rest != 0; rest &= rest - 1 {
+		from := uint8(bits.TrailingZeros32(uint32(rest)))
+		for direction := range directions {
+			to, found := b.shape.neighbour(b.any, direction, from)
+			if found && b.shape.lands(b.heights[from&31], b.heights[to&31]) {
+				moves = append(moves, move{from, to})
+			}
+		}
+	}
+	return moves
+}
+
+// mobility returns the numbers of moves that White and Black have.
+func (b *board) mobility() (counts [2]int) {
+	rays := &b.shape.rays
+	for rest := b.any; rest != 0; rest &= rest - 1 {
+		at := uint8(bits.TrailingZeros32(uint32(rest)))
+		height, owner := b.heights[at&31], uint32(b.black)>>at&1
+		for direction := east; direction <= north; direction++ {
+			ray := b.any & rays[direction][at&31]
+			if ray == 0 {
+				continue
+			}
+			other := uint8(bits.TrailingZeros32(uint32(ray)))
+			theirs := b.heights[other&31]
+			switch {
+			case height == theirs:
+				counts[owner]++
+				counts[uint32(b.black)>>other&1]++
+			case height < theirs && height >= b.shape.climbs:
+				counts[owner]++
+			case height > theirs && theirs >= b.shape.climbs:
+				counts[uint32(b.black)>>other&1]++
+			}
+		}
+	}
+	return counts
+}
+
+// play makes a move of the mover.
+func (b *board) play(m move) {
+	b.lift(m.from, m.to)
+	b.mover ^= 1
+}
+
+// undo takes back a move that the other colour has made.
+func (b *board) undo(m move) {
+	b.mover ^= 1
+	b.lift(m.to, m.from)
+}
+
+// lift moves the top piece of a stack, which belongs to the mover, to another square.
+func (b *board) lift(from, to uint8) {
+	height, level := b.heights[to&31], b.heights[from&31]-1
+	b.hashes.change(b.shape, b.mover, from, level, to, height)
+	b.heights[from&31], b.heights[to&31] = level, height+1
+	b.stacks[from&31] &= 1<<level - 1
+	b.stacks[to&31] |= uint32(b.mover) << height
+	start, end := squares(1)<<from, squares(1)<<to
+	b.any = b.any | end
+	b.black = b.black&^(start|end) | squares(b.mover)<<to
+	if level == 0 {
+		b.any &^= start
+	} else {
+		b.black |= squares(b.stacks[from&31]>>(level-1)&1) << from
+	}
+}
+
+// text returns the stacks as the game writes them: ranks from the highest, stacks from bottom to top, x for none.
+func (b *board) text() string {
+	var text []byte
+	for rank := b.shape.ranks - 1; rank >= 0; rank-- {
+		for file := range b.shape.files {
+			at := rank*b.shape.files + file
+			if b.heights[at] == 0 {
+				text = append(text, 'x')
+			}
+			for level := range b.heights[at] {
+				text = append(text, "wb"[b.stacks[at]>>level&1])
+			}
+			text = append(text, ',')
+		}
+		text[len(text)-1] = '/'
+	}
+	return string(text[:len(text)-1]) + " " + "wb"[b.mover:b.mover+1]
+}

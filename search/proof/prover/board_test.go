@@ -1,0 +1,136 @@
+package prover
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+)
+
+// shapes are boards for tests. The square one has twice the symmetries of the others.
+var shapes = [][2]int{{2, 2}, {3, 4}, {4, 3}, {4, 4}, {8, 2}, {4, 6}}
+
+func rulesOf(t *testing.T, files, ranks int) engine.Rules {
+	t.Helper()
+	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks))
+}
+
+// TestBoardAgreesWithEngine plays random games on both boards: the same stacks, the same moves, and equal hashes
+// exactly where the engine's keys are equal.
+func TestBoardAgreesWithEngine(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, shape := range shapes {
+		keyOf, hashOf := map[hash]string{}, map[string]hash{}
+		for range 30 {
+			b, p := start(newShape(shape[0], shape[1], 2)), rulesOf(t, shape[0], shape[1]).Start()
+			for !p.Over() {
+				compare(t, b, p)
+				h, key := b.canonical(), string(p.(engine.Keyed).AppendCanonicalKey(nil))
+				if other, seen := keyOf[h]; seen && other != key {
+					t.Fatalf("%s: the hash of another position", p)
+				}
+				if other, seen := hashOf[key]; seen && other != h {
+					t.Fatalf("%s: two hashes of one class of positions", p)
+				}
+				keyOf[h], hashOf[key] = key, h
+				moves := b.appendMoves(nil, b.mover)
+				m := moves[random.IntN(len(moves))]
+				before := *b
+				b.play(m)
+				b.undo(m)
+				if *b != before {
+					t.Fatalf("%s: undo does not restore the board after %v", p, m)
+				}
+				b.play(m)
+				playText(t, p, b.moveText(m))
+			}
+		}
+	}
+}
+
+// compare checks that two boards hold the same stacks and moves.
+func compare(t *testing.T, b *board, p engine.Position) {
+	t.Helper()
+	text := fmt.Sprintf("%s %d", b.text(), p.Turn())
+	if read, err := p.Rules().Game().Read(text, nil); err != nil || read.String() != p.String() {
+		t.Fatalf("the board is %s (%v), the engine's %s", text, err, p)
+	}
+	var wanted, got []string
+	for _, step := range p.AppendSteps(nil) {
+		wanted = append(wanted, engine.LineText(p, []engine.Step{step}))
+	}
+	for _, m := range b.appendMoves(nil, b.mover) {
+		got = append(got, b.moveText(m))
+	}
+	slices.Sort(wanted)
+	slices.Sort(got)
+	if !slices.Equal(got, wanted) {
+		t.Fatalf("%s: moves %v, want %v", p, got, wanted)
+	}
+	counts := b.mobility()
+	for c := range colour(2) {
+		if n := len(b.appendMoves(nil, c)); counts[c] != n {
+			t.Fatalf("%s: mobility %v, but colour %d has %d moves", p, counts, c, n)
+		}
+	}
+}
+
+func (b *board) moveText(m move) string {
+	name := func(s uint8) string {
+		return fmt.Sprintf("%c%d", 'a'+int(s)%b.shape.files, 1+int(s)/b.shape.files)
+	}
+	return name(m.from) + name(m.to)
+}
+
+func playText(t *testing.T, p engine.Position, text string) {
+	t.Helper()
+	for _, step := range p.AppendSteps(nil) {
+		if engine.LineText(p, []engine.Step{step}) == text {
+			p.Play(step)
+			return
+		}
+	}
+	t.Fatalf("%s: %s is no step", p, text)
+}
+
+// TestLosesWithin compares with a plain search to the end of the game, which counts turns.
+func TestLosesWithin(t *testing.T) {
+	b := start(newShape(3, 4, 2))
+	random := rand.New(rand.NewPCG(2, 2))
+	for range 20 {
+		c := *b
+		for moves := c.appendMoves(nil, c.mover); len(moves) > 0; moves = c.appendMoves(nil, c.mover) {
+			c.play(moves[random.IntN(len(moves))])
+			if c.mobility()[0]+c.mobility()[1] > 9 {
+				continue
+			}
+			value, turns := distance(&c)
+			for within := 0; within <= 8; within += 2 {
+				if got, want := c.losesWithin(within), value == -1 && turns <= within; got != want {
+					t.Fatalf("%s: loses within %d turns: %t; it is %d in %d", c.text(), within, got, value, turns)
+				}
+			}
+		}
+	}
+}
+
+// distance returns 1 if the mover wins and -1 if he loses, and the number of turns if the winner hurries and the loser
+// delays.
+func distance(b *board) (value, turns int) {
+	value, turns = -1, 0
+	for _, m := range b.appendMoves(nil, b.mover) {
+		b.play(m)
+		theirs, after := distance(b)
+		b.undo(m)
+		switch {
+		case theirs == -1 && (value == -1 || after+1 < turns):
+			value, turns = 1, after+1
+		case theirs == 1 && value == -1:
+			turns = max(turns, after+1)
+		}
+	}
+	return value, turns
+}

@@ -1,0 +1,194 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// members collects positions in which the mover loses, with a reply that leads back into the set for each of his moves.
+// Positions in which he loses within few turns are left out.
+type members struct {
+	turns int                     // of both seats, within which the mover loses in a position that is left out
+	add   func(text string) error // receives the members
+	have  map[hash]struct{}
+}
+
+// Members calls add with each position of a proof: its board and the letter of its mover, who loses. The proof leaves
+// out positions in which the mover loses within the given number of turns of both seats. It settles the first turns
+// that earlier calls have settled; if all is set, it settles all of them.
+func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
+	m := &members{turns, add, map[hash]struct{}{}}
+	s := newSearch(p, *start(p.shape))
+	for _, first := range s.board.distinct() {
+		s.board.play(first)
+		win, _, known := p.table.probe(s.board.canonical())
+		var err error
+		if !known && all {
+			win, err = p.wins(ctx, s.board)
+		}
+		switch {
+		case err != nil || !known && !all:
+		case win:
+			err = m.refute(ctx, s)
+		default:
+			err = m.extract(ctx, s)
+		}
+		s.board.undo(first)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extract adds a position in which the mover loses, and all positions that its proof needs.
+func (m *members) extract(ctx context.Context, s *search) error {
+	if m.covers(&s.board, s.board.canonical(), searchable) {
+		return nil
+	}
+	m.have[s.board.canonical()] = struct{}{}
+	if err := m.add(s.board.text()); err != nil {
+		return err
+	}
+	for _, turn := range s.board.distinct() {
+		s.board.play(turn)
+		err := m.refute(ctx, s)
+		s.board.undo(turn)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refute adds what the proof that the mover wins needs.
+func (m *members) refute(ctx context.Context, s *search) error {
+	reply, err := m.reply(ctx, s)
+	if err != nil || reply == nil {
+		return err
+	}
+	s.board.play(*reply)
+	err = m.extract(ctx, s)
+	s.board.undo(*reply)
+	return err
+}
+
+// searchable is a number of nodes. Only a position whose proof took no more is tried for a loss in few turns.
+const searchable = 1 << 8
+
+// covers reports whether a lost position needs no member of its own. It is in the set, or its mover loses within the
+// turns that are left out. Nodes is the number that its proof took.
+func (m *members) covers(b *board, h hash, nodes uint64) bool {
+	if _, have := m.have[h]; have {
+		return true
+	}
+	return nodes <= searchable && b.losesWithin(m.turns)
+}
+
+// reply returns a move to a position in which the opponent loses, or nil if a move leads to one that the set covers.
+func (m *members) reply(ctx context.Context, s *search) (*move, error) {
+	replies := s.board.distinct()
+	type lost struct {
+		move  move
+		nodes uint64
+	}
+	var known []lost
+	for _, reply := range replies {
+		s.board.play(reply)
+		h := s.board.canonical()
+		win, nodes, found := s.prover.table.probe(h)
+		_, have := m.have[h]
+		ends := s.board.mobility()[s.board.mover] == 0
+		s.board.undo(reply)
+		switch {
+		case have, ends:
+			return nil, nil
+		case found && !win:
+			known = append(known, lost{reply, nodes})
+		}
+	}
+	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
+	for _, reply := range known {
+		s.board.play(reply.move)
+		covered := reply.nodes <= searchable && s.board.losesWithin(m.turns)
+		s.board.undo(reply.move)
+		if covered {
+			return nil, nil
+		}
+	}
+	if len(known) > 0 {
+		return &known[0].move, nil
+	}
+	return m.search(ctx, s)
+}
+
+// search finds the reply that [members.reply] returns where the table lacks it.
+func (m *members) search(ctx context.Context, s *search) (*move, error) {
+	if s.expand(0) {
+		panic("the table holds a reply")
+	}
+	for _, c := range slices.Clone(s.plies[0].children) {
+		s.board.play(c.move)
+		win := s.wins(ctx, 1, c.hash)
+		covered := !win && s.board.losesWithin(m.turns)
+		s.board.undo(c.move)
+		switch {
+		case s.stopped:
+			return nil, context.Cause(ctx)
+		case covered:
+			return nil, nil
+		case !win:
+			return &c.move, nil
+		}
+	}
+	return nil, errContradiction
+}
+
+// distinct returns the moves of the mover, of those that lead to images of each other one.
+func (b *board) distinct() []move {
+	moves := b.appendMoves(nil, b.mover)
+	var seen []hash
+	kept := moves[:0]
+	for _, m := range moves {
+		b.play(m)
+		h := b.canonical()
+		b.undo(m)
+		if !slices.Contains(seen, h) {
+			seen, kept = append(seen, h), append(kept, m)
+		}
+	}
+	return kept
+}
+
+// losesWithin reports whether the mover loses within a number of turns of both seats, however he plays.
+func (b *board) losesWithin(turns int) bool {
+	mobility := b.mobility()
+	if mobility[b.mover] == 0 {
+		return true
+	}
+	if turns < 2 {
+		return false
+	}
+	for _, m := range b.appendMoves(nil, b.mover) {
+		b.play(m)
+		wins := b.winsWithin(turns - 1)
+		b.undo(m)
+		if !wins {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *board) winsWithin(turns int) bool {
+	for _, m := range b.appendMoves(nil, b.mover) {
+		b.play(m)
+		loses := b.losesWithin(turns - 1)
+		b.undo(m)
+		if loses {
+			return true
+		}
+	}
+	return false
+}

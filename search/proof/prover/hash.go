@@ -1,0 +1,61 @@
+package prover
+
+import "pillars/engine"
+
+// A hash has 128 bits, so that two of the positions of a proof have equal hashes with negligible probability. A proof
+// does not rest on that: whoever checks a certificate uses exact keys.
+type hash struct{ high, low uint64 }
+
+// views is the largest number of hashes of a board: one for each symmetry, for White and for Black to move.
+const views = 2 * int(engine.GridSymmetries)
+
+// hashes holds the hash of each image of a board, at 2 * symmetry + 1 with the colours exchanged.
+type hashes [views]hash
+
+// A term is what a piece on a level of a square adds to each hash.
+type term [views]hash
+
+func (s *shape) term(c colour, level, square uint8) *term {
+	return &s.terms[(int(c)*maxSquares+int(level&31))*maxSquares+int(square&31)]
+}
+
+// change replaces a piece on one level and square by the same piece on another.
+func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
+	a, b := s.term(c, level, from), s.term(c, height, to)
+	for i := range 2 * len(s.images) {
+		h[i].high ^= a[i].high ^ b[i].high
+		h[i].low ^= a[i].low ^ b[i].low
+	}
+}
+
+// canonical returns a hash that is equal for all images of a board under symmetries and the exchange of colours.
+func (b *board) canonical() hash {
+	best := b.hashes[b.mover]
+	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 {
+		if h := b.hashes[i]; h.high < best.high || h.high == best.high && h.low < best.low {
+			best = h
+		}
+	}
+	return best
+}
+
+func (s *shape) addTerms() {
+	random := engine.NewRandom(0x70696c6c617273)
+	basic := make([]hash, 2*maxSquares*maxSquares)
+	for i := range basic {
+		basic[i] = hash{random.Uint64(), random.Uint64()}
+	}
+	s.terms = make([]term, len(basic))
+	for c := range colour(2) {
+		for level := range uint8(maxSquares) {
+			for square := range uint8(s.files * s.ranks) {
+				to := s.term(c, level, square)
+				for g, image := range s.images {
+					at := int(level)*maxSquares + int(image[square])
+					to[2*g] = basic[int(c)*maxSquares*maxSquares+at]
+					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+at]
+				}
+			}
+		}
+	}
+}

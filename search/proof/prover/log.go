@@ -1,0 +1,95 @@
+package prover
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+)
+
+// logFrom is the number of nodes from which a value is worth a record in the log: about a second of one thread.
+const logFrom = 1 << 19
+
+const recordSize = 24
+
+// valueLog is a file to which a prover appends the values that took many nodes, so that a kill costs seconds. A nil
+// valueLog keeps nothing.
+type valueLog struct {
+	lock sync.Mutex
+	file *os.File
+	err  error
+}
+
+// Resume opens the file that keeps the values found, or makes it, reads it, and returns the number of values. The title
+// names the rules; a file with another title is an error. Close must follow.
+func (p *Prover) Resume(path, title string) (values int, err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return 0, err
+	}
+	r := bufio.NewReader(file)
+	line, err := r.ReadString('\n')
+	switch {
+	case errors.Is(err, io.EOF) && line == "":
+		_, err = fmt.Fprintln(file, title)
+	case err == nil && line != title+"\n":
+		err = fmt.Errorf("%s is of another proof: %q, not %q", path, line, title)
+	}
+	if err != nil {
+		return 0, errors.Join(err, file.Close())
+	}
+	for record := [recordSize]byte{}; ; values++ {
+		if _, err := io.ReadFull(r, record[:]); err != nil {
+			break
+		}
+		data := binary.LittleEndian.Uint64(record[16:])
+		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
+			data&1 == 1, data>>1)
+	}
+	// A kill may have left part of a record.
+	end := int64(len(title)+1) + int64(values)*recordSize
+	if _, err := file.Seek(end, io.SeekStart); err != nil {
+		return 0, errors.Join(err, file.Close())
+	}
+	p.log = &valueLog{file: file}
+	return values, file.Truncate(end)
+}
+
+func (l *valueLog) add(h hash, win bool, nodes uint64) {
+	if l == nil || nodes < logFrom {
+		return
+	}
+	data := nodes << 1
+	if win {
+		data |= 1
+	}
+	var record [recordSize]byte
+	binary.LittleEndian.PutUint64(record[:], h.high)
+	binary.LittleEndian.PutUint64(record[8:], h.low)
+	binary.LittleEndian.PutUint64(record[16:], data)
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	_, err := l.file.Write(record[:])
+	l.err = errors.Join(l.err, err)
+}
+
+// failure returns the error of the writes so far.
+func (l *valueLog) failure() error {
+	if l == nil {
+		return nil
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.err
+}
+
+// Close closes the file that Resume has opened.
+func (p *Prover) Close() error {
+	if p.log == nil {
+		return nil
+	}
+	return errors.Join(p.log.failure(), p.log.file.Close())
+}

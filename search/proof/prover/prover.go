@@ -1,0 +1,94 @@
+// Package prover proves who wins Pilastri on small boards. It searches depth first on a board of its own, with a table
+// of what it has proven, on several threads.
+//
+// What it finds is only as sound as its code and the hashes of its table. So it lists the positions of a proof that
+// others can check without either; see package certificate.
+package prover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"pillars/engine"
+)
+
+// Prover proves positions of one board. It keeps what it has proven for later calls.
+type Prover struct {
+	shape     *shape
+	table     *table
+	options   Options
+	log       *valueLog
+	nodes     atomic.Uint64
+	searching busySet
+}
+
+// Options says how a prover works.
+type Options struct {
+	Memory  int                      // bytes of the table
+	Threads int                      // 1 or more
+	Report  func(text func() string) // receives progress from time to time; may be nil
+}
+
+// New returns a prover for a board of Pilastri of at most 32 squares.
+func New(rules engine.Rules, options Options) (*Prover, error) {
+	if name := rules.Game().Name(); name != "pilastri" {
+		return nil, fmt.Errorf("the prover knows only pilastri, not %s", name)
+	}
+	board := rules.Start().Diagram()
+	if squares := board.Files * board.Ranks; squares > maxSquares {
+		return nil, fmt.Errorf("the prover takes boards of at most %d squares; this one has %d", maxSquares, squares)
+	}
+	climbs := uint8(2)
+	if jumpers, _ := rules.Settings().Get("jumpers"); jumpers == "high" {
+		climbs = 1
+	}
+	return &Prover{shape: newShape(board.Files, board.Ranks, climbs), table: newTable(options.Memory),
+		options: options}, nil
+}
+
+// settle keeps the value of a position that took the given number of nodes.
+func (p *Prover) settle(h hash, win bool, nodes uint64) {
+	p.table.store(h, win, nodes)
+	p.log.add(h, win, nodes)
+}
+
+// Nodes returns the number of positions searched so far.
+func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
+
+// FirstWins reports whether White, who begins, wins.
+func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
+
+// wins reports whether the mover wins.
+func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
+	h := b.canonical()
+	if win, _, known := p.table.probe(h); known || b.mobility()[b.mover] == 0 {
+		return win, nil
+	}
+	all, stop := context.WithCancel(ctx)
+	defer stop()
+	var group sync.WaitGroup
+	var won, lost atomic.Bool
+	for thread := range p.options.Threads {
+		group.Go(func() {
+			s := newSearch(p, b)
+			s.reports = thread == 0 && p.options.Report != nil
+			win := s.wins(all, 0, h)
+			p.nodes.Add(s.nodes % checkEvery)
+			if !s.stopped {
+				won.Store(win)
+				lost.Store(!win)
+				stop()
+			}
+		})
+	}
+	group.Wait()
+	if !won.Load() && !lost.Load() {
+		return false, ctx.Err()
+	}
+	return won.Load(), p.log.failure()
+}
+
+var errContradiction = errors.New("no reply proves the loss that the search has found")

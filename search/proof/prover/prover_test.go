@@ -1,0 +1,144 @@
+package prover
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/search/proof/solver"
+)
+
+func newProver(t *testing.T, files, ranks, threads int) *Prover {
+	t.Helper()
+	p, err := New(rulesOf(t, files, ranks), Options{Memory: 1 << 24, Threads: threads})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestValues proves the values of small boards, which an independent program has found too, on one and on more threads.
+func TestValues(t *testing.T) {
+	boards := [][2]int{{2, 2}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {2, 7}, {3, 4}, {4, 4}}
+	if enginetest.Long() {
+		boards = append(boards, [2]int{2, 8}, [2]int{3, 6}, [2]int{4, 5})
+	}
+	for _, shape := range boards {
+		for _, threads := range []int{1, 4} {
+			first, err := newProver(t, shape[0], shape[1], threads).FirstWins(context.Background())
+			if want := shape != [2]int{2, 3}; err != nil || first != want {
+				t.Errorf("%v on %d threads: the first player wins: %t, %v; want %t", shape, threads, first, err, want)
+			}
+		}
+	}
+}
+
+// TestSmallTable proves with a table of four positions, which loses nearly everything.
+func TestSmallTable(t *testing.T) {
+	p, err := New(rulesOf(t, 3, 4), Options{Memory: 1, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, err := p.FirstWins(context.Background()); err != nil || !first {
+		t.Errorf("the first player wins: %t, %v", first, err)
+	}
+}
+
+// TestFirstTurnsAgreeWithSolver compares the value of each first turn with what the general solver finds.
+func TestFirstTurnsAgreeWithSolver(t *testing.T) {
+	for _, shape := range [][2]int{{2, 3}, {2, 5}, {4, 3}, {4, 4}} {
+		rules := rulesOf(t, shape[0], shape[1])
+		solution, err := solver.Solve(context.Background(), rules.Start(), solver.BySearch,
+			solver.Limits{Positions: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newProver(t, shape[0], shape[1], 2)
+		b := start(p.shape)
+		values := map[string]string{}
+		for _, m := range b.appendMoves(nil, 0) {
+			text := b.moveText(m)
+			b.play(m)
+			win, err := p.wins(context.Background(), *b)
+			b.undo(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values[text] = map[bool]string{true: "loss", false: "win"}[win]
+		}
+		for _, turn := range solution.FirstTurns {
+			if values[turn.Turn] != turn.Value {
+				t.Errorf("%v %s: %s, want %s", shape, turn.Turn, values[turn.Turn], turn.Value)
+			}
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	if _, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1}); err == nil ||
+		!strings.Contains(err.Error(), "at most 32 squares; this one has 36") {
+		t.Errorf("6 x 6: %v", err)
+	}
+}
+
+// TestResume reads what a proof has kept, from a file whose end is damaged as by a kill.
+func TestResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	whole := newProver(t, 4, 4, 1)
+	if _, err := whole.Resume(path, "title"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := whole.FirstWins(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	// The values of this board take too few nodes to be kept.
+	for i := range uint64(3) {
+		whole.log.add(hash{i + 1, i}, i == 1, logFrom)
+	}
+	if err := whole.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file[:len(file)-5], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the first call cuts the part of a record off
+		p := newProver(t, 4, 4, 1)
+		values, err := p.Resume(path, "title")
+		if err != nil || values != 2 {
+			t.Fatalf("%d values, %v; want 2", values, err)
+		}
+		if win, nodes, known := p.table.probe(hash{2, 1}); !win || nodes != logFrom || !known {
+			t.Errorf("a value came back as %t after %d nodes, %t", win, nodes, known)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := newProver(t, 4, 4, 1).Resume(path, "other"); err == nil ||
+		!strings.Contains(err.Error(), "is of another proof") {
+		t.Errorf("another title: %v", err)
+	}
+}
+
+// TestCancel ends a proof that would take hours.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p, err := New(rulesOf(t, 4, 8), Options{Memory: 1 << 20, Threads: 2, Report: func(text func() string) {
+		if strings.Contains(text(), "by turn: 1 of ") {
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.FirstWins(ctx); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}

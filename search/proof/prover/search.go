@@ -1,0 +1,196 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+)
+
+// search is a depth-first search of one thread. Its answers hold for the end of every game, because levels only rise.
+type search struct {
+	prover  *Prover
+	board   board
+	nodes   uint64
+	moves   []move
+	plies   []ply
+	reports bool // this thread reports progress
+	stopped bool // the answers on the way back are invalid
+	// settled is the number of the ply whose position another thread has settled, or never. Searches below it return at
+	// once, with invalid answers.
+	settled int
+}
+
+func newSearch(p *Prover, b board) *search {
+	return &search{prover: p, board: b, settled: never, plies: make([]ply, 2)}
+}
+
+// ply is the memory of a search for one distance from the root.
+type ply struct {
+	hash     hash
+	children []child
+	tried    int // number of children searched or being searched
+}
+
+// child is the position after a move. Children with low ranks are searched first.
+type child struct {
+	move move
+	hash hash
+	rank int
+}
+
+// sharedPlies is the number of plies from the root on which threads divide the moves between them.
+const sharedPlies = 16
+
+// checkEvery is the number of nodes between two looks at the context and at what other threads have settled.
+const checkEvery = 1 << 10
+
+// wins reports whether the mover of the position on a ply wins. The table lacks the position.
+func (s *search) wins(ctx context.Context, at int, h hash) bool {
+	s.nodes++
+	if s.nodes%checkEvery == 0 {
+		if s.look(ctx, at); s.stopped || s.settled < at {
+			return false
+		}
+	}
+	for len(s.plies) <= at+1 {
+		s.plies = append(s.plies, ply{})
+	}
+	s.plies[at].hash = h
+	before := s.nodes
+	win := s.expand(at) || s.descend(ctx, at)
+	if s.stopped || s.settled <= at {
+		if s.settled < at || s.stopped {
+			return false
+		}
+		s.settled = never
+		if win, _, known := s.prover.table.probe(h); known {
+			return win
+		}
+		return s.wins(ctx, at, h) // other positions have taken its place meanwhile
+	}
+	s.prover.settle(h, win, s.nodes-before+1)
+	return win
+}
+
+// never is more than the number of any ply.
+const never = 1 << 30
+
+// look asks whether the search must stop, and whether another thread has settled a position on the way to ply at.
+func (s *search) look(ctx context.Context, at int) {
+	s.prover.nodes.Add(checkEvery)
+	if ctx.Err() != nil {
+		s.stopped = true
+		return
+	}
+	if s.reports {
+		s.prover.options.Report(func() string { return s.trail(at) })
+	}
+	for i := range min(at, sharedPlies) {
+		if _, _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
+			s.settled = i
+			return
+		}
+	}
+}
+
+// expand lists the children of a ply that the table lacks, in the order in which to search them. It reports whether a
+// child is known to be lost for the opponent: in the table, or because he has no move.
+func (s *search) expand(at int) bool {
+	b := &s.board
+	me := b.mover
+	s.moves = b.appendMoves(s.moves[:0], me)
+	children := s.plies[at].children[:0]
+	for _, m := range s.moves {
+		b.play(m)
+		h := b.canonical()
+		win, _, known := s.prover.table.probe(h)
+		mobility := b.mobility()
+		b.undo(m)
+		switch {
+		case known && !win, mobility[me^1] == 0:
+			s.plies[at].children = children[:0]
+			return true
+		case !known:
+			children = append(children, child{m, h, rank(mobility[me], mobility[me^1])})
+		}
+	}
+	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
+	s.plies[at].children = children
+	return false
+}
+
+// rank returns the rank of a child from the numbers of moves of the seat that moved and of its opponent. Children that
+// leave the opponent few moves are small to search and likely to be won.
+func rank(own, replies int) int { return 2*replies - own }
+
+// descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it leaves
+// children that another thread searches to the end.
+func (s *search) descend(ctx context.Context, at int) bool {
+	children := s.plies[at].children
+	shared := at < sharedPlies
+	for pass := range 2 {
+		for i := range children {
+			c := children[i]
+			if c.move.from == done {
+				continue
+			}
+			if shared && pass == 0 && i > 0 && s.prover.busy(c.hash) {
+				continue
+			}
+			children[i].move.from = done
+			s.plies[at].tried = i + 1
+			if !s.childWins(ctx, at, c, shared) {
+				return !s.stopped && s.settled > at
+			}
+			if s.stopped || s.settled <= at {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// done marks a child that has been searched.
+const done = 0xff
+
+// childWins reports whether the opponent wins after a move on ply at.
+func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bool {
+	if win, _, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
+		return win
+	}
+	if shared {
+		defer s.prover.begin(c.hash)()
+	}
+	s.board.play(c.move)
+	win := s.wins(ctx, at+1, c.hash)
+	s.board.undo(c.move)
+	return win
+}
+
+// busySlots is the number of slots for positions that threads are searching, a power of two.
+const busySlots = 1 << 12
+
+type busySet [busySlots]atomic.Uint64
+
+func (p *Prover) busy(h hash) bool { return p.searching[h.low%busySlots].Load() == h.high }
+
+// begin notes that a thread searches a position until it calls end.
+func (p *Prover) begin(h hash) (end func()) {
+	slot := &p.searching[h.low%busySlots]
+	slot.Store(h.high)
+	return func() { slot.CompareAndSwap(h.high, 0) }
+}
+
+// trailPlies is the number of turns whose moves a report counts.
+const trailPlies = 5
+
+// trail returns how far a search has come: of each of the first turns, which of its moves it searches.
+func (s *search) trail(at int) string {
+	text := fmt.Sprintf("%.1f million positions searched; moves tried, by turn:", float64(s.prover.Nodes())/1e6)
+	for _, ply := range s.plies[:min(at, trailPlies)] {
+		text += fmt.Sprintf(" %d of %d", ply.tried, len(ply.children))
+	}
+	return text
+}

@@ -1,0 +1,104 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"pillars/engine"
+)
+
+// ErrDraw is the error for a proof of a game that is a draw.
+var ErrDraw = errors.New("the game is a draw, which such a proof cannot show")
+
+// Losses calls add with the positions of a proof, by retrograde analysis, of who wins in p: positions in which the seat
+// to act loses, without their turn numbers, and the number of turns in which it loses. After each turn in such a
+// position, some reply ends the game or leads to one that is lost in fewer turns. If the seat to act wins in p, the
+// proof begins after its quickest winning turn.
+func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text string, turns int) error) error {
+	g, err := retrograde(ctx, p, limits)
+	if err != nil {
+		return err
+	}
+	switch g.Verdicts[0].full().Value {
+	case draw:
+		return ErrDraw
+	case loss:
+		return g.losses(p, 0, add)
+	}
+	next := g.follow()
+	if first := g.reply(next(0)); g.Verdicts[first].turns() > 0 {
+		return g.losses(p, first, add)
+	}
+	return nil
+}
+
+// losses adds the proof of a lost position that is not over.
+func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
+	next, texts := g.follow(), g.texts(p)
+	listed := map[uint32]bool{root: true}
+	for open := []uint32{root}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		if err := add(texts(n), g.Verdicts[n].turns()); err != nil {
+			return err
+		}
+		for _, won := range next(n) {
+			if g.Verdicts[won].turns() == 0 { // the turn has ended the game
+				continue
+			}
+			reply := g.reply(next(won))
+			if g.Verdicts[reply].turns() > 0 && !listed[reply] {
+				listed[reply] = true
+				open = append(open, reply)
+			}
+		}
+	}
+	return nil
+}
+
+// reply returns the position that is lost in the fewest turns.
+func (g *graph) reply(after []uint32) uint32 {
+	best := after[0]
+	for _, n := range after {
+		v, least := g.Verdicts[n], g.Verdicts[best]
+		if v != open && v.value() == loss && (least == open || least.value() != loss || v.turns() < least.turns()) {
+			best = n
+		}
+	}
+	return best
+}
+
+// follow returns a function that returns the numbers of the positions after the turns of a position.
+func (g *graph) follow() func(n uint32) []uint32 {
+	var places []uint64
+	for block, values := range g.after.blocks {
+		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) {
+			places = append(places, placeOf(block, offset))
+		}
+	}
+	return func(n uint32) []uint32 {
+		run := g.after.from(places[n])
+		return run[1 : 1+run[0]]
+	}
+}
+
+// texts returns a function that returns the text of a position without its turn number.
+func (g *graph) texts(p engine.Position) func(n uint32) string {
+	var places []uint64
+	for c := (cursor{keys: g.keys}); ; {
+		_, place, more := c.next()
+		if !more {
+			break
+		}
+		places = append(places, place)
+	}
+	e := explorer{graph: g, from: p.Clone()}
+	return func(n uint32) string {
+		if err := e.restore(recordText(g.keys.records.from(places[n]))); err != nil {
+			panic(err) // the graph has expanded this position
+		}
+		text := e.from.String()
+		return text[:strings.LastIndexByte(text, ' ')]
+	}
+}

@@ -1,0 +1,43 @@
+// The axes of a chart of win chances by turn: chances from 0 to 100 % upwards, and turns, numbered as in their list.
+import { percent, svg } from "pillars/dom.js";
+import { numbering } from "pillars/tree.js";
+
+const size = { width: 340, height: 112, left: 44, right: 10, top: 9, bottom: 20 };
+
+/** text is a text in a chart. @param {string} words @param {number} x @param {number} y @param {string} anchor */
+function text(words, x, y, anchor) {
+  const place = svg("text", { x, y, "text-anchor": anchor });
+  place.append(words);
+  return place;
+}
+
+export class Axes {
+  /** @param {number} turns from the left end to the right */
+  constructor(turns) { this.turns = Math.max(2, turns); }
+
+  /** x is where a turn stands; 0 is the start. @param {number} turn */
+  x(turn) { return size.left + turn * (size.width - size.left - size.right) / this.turns; }
+
+  /** y is where a chance from 0 to 1 stands. @param {number} chance */
+  y(chance) { return size.top + (1 - chance) * (size.height - size.top - size.bottom); }
+
+  /** at is the turn, with a fraction, at a share of the width of the picture. @param {number} share */
+  at(share) { return (share * size.width - size.left) / (size.width - size.left - size.right) * this.turns; }
+
+  /** line is the path through points, each a turn and its chance. @param {[number, number][]} points */
+  line(points) { return points.map(([turn, chance], i) => `${i ? "L" : "M"}${this.x(turn).toFixed(1)} ${this.y(chance).toFixed(1)}`).join(""); }
+
+  /** draw draws the chart with its axes. Planes lie below their lines, and courses above.
+   * @param {import("pillars/table.js").Table} table @param {{ label?: string, below?: Element[], above: Element[] }} parts */
+  draw(table, { label, below = [], above }) {
+    const ends = [size.left, size.width - size.right], numbered = numbering(table), step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;
+    const turns = [text("0", this.x(0), size.height - 6, "middle")];
+    for (let turn = step; turn <= this.turns; turn += step) {
+      turns.push(svg("path", { d: `M${this.x(turn)} ${this.y(0)}v3`, class: "tick" }),
+        text(numbered(turn).number.replace(/\D/, ""), this.x(turn), size.height - 6, "middle"));
+    }
+    return svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, ...label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" } },
+      ...below, ...[1, 0.75, 0.5, 0.25, 0].map((chance) => svg("path", { d: `M${ends[0]} ${this.y(chance)}H${ends[1]}`, class: chance === 0.5 ? "even" : "tick" })),
+      ...[1, 0.5, 0].map((chance) => text(percent(chance), size.left - 5, this.y(chance) + 4, "end")), ...turns, ...above);
+  }
+}

@@ -1,0 +1,122 @@
+package server
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pillars/results/estimate/stats"
+	"pillars/search/players"
+)
+
+// playerWords returns the text of a player as a name: the title of its kind, and what follows.
+func playerWords(player string) (kind, rest string) {
+	name, options, _ := strings.Cut(player, ":")
+	if player == "practice" {
+		options = fmt.Sprintf("level=%d", players.DefaultLevel)
+	}
+	if name == "practice" {
+		if level, is := strings.CutPrefix(options, "level="); is && !strings.Contains(level, ",") {
+			return "Level " + level, ""
+		}
+	}
+	all := players.Kinds()
+	i := slices.IndexFunc(all, func(k players.Kind) bool { return k.Name == name })
+	if i < 0 || all[i].Title == "" {
+		return player, ""
+	}
+	var parts []string
+	for option := range strings.SplitSeq(options, ",") {
+		switch key, value, _ := strings.Cut(option, "="); {
+		case option == "":
+		case key == "nodes":
+			parts = append(parts, grouped(value)+" nodes")
+		case key == "time":
+			parts = append(parts, value+" a turn")
+		default:
+			parts = append(parts, strings.TrimSpace(key+" "+value))
+		}
+	}
+	return all[i].Title, strings.Join(parts, ", ")
+}
+
+// grouped returns a whole number with commas, and any other text as it is.
+func grouped(number string) string {
+	if n, err := strconv.Atoi(number); err == nil {
+		return stats.Thousands(n)
+	}
+	return number
+}
+
+// namesOf returns names of players by their texts, such as "Calculator, 2,000 nodes".
+func namesOf(texts []string) map[string]string {
+	names := map[string]string{}
+	for _, player := range texts {
+		kind, rest := playerWords(player)
+		names[player] = strings.TrimSuffix(kind+", "+rest, ", ")
+	}
+	return names
+}
+
+// longestName is the most letters of a name in a sentence.
+const longestName = 40
+
+// shortNames returns names for sentences: without limits where these do not tell the players apart.
+func shortNames(texts []string) map[string]string {
+	count := map[string]int{}
+	for _, player := range texts {
+		kind, _ := playerWords(player)
+		count[kind]++
+	}
+	names := map[string]string{}
+	for _, player := range texts {
+		kind, rest := playerWords(player)
+		name := kind
+		if count[kind] > 1 && rest != "" {
+			name += " (" + rest + ")"
+		}
+		if letters := []rune(name); len(letters) > longestName {
+			name = string(letters[:longestName-1]) + "…"
+		}
+		names[player] = name
+	}
+	return names
+}
+
+// inWords returns sentences with names of players instead of their texts.
+func inWords(sentences []string, names map[string]string) []string {
+	texts := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return len(b) - len(a) })
+	all := make([]string, len(sentences))
+	for i, sentence := range sentences {
+		var b strings.Builder
+		before := ' '
+		for rest := sentence; rest != ""; {
+			text := slices.IndexFunc(texts, func(text string) bool { return standsAt(rest, text, before) })
+			letter, size := utf8.DecodeRuneInString(rest)
+			said := rest[:size]
+			if text >= 0 {
+				said, size = names[texts[text]], len(texts[text])
+			}
+			b.WriteString(said)
+			before, rest = letter, rest[size:]
+		}
+		all[i] = b.String()
+	}
+	return all
+}
+
+// standsAt reports whether a sentence begins with the text of a player that is no part of a longer text.
+func standsAt(sentence, text string, before rune) bool {
+	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	rest, is := strings.CutPrefix(sentence, text)
+	if !is || text == "" || inText(before) || before == ':' || before == '=' {
+		return false
+	}
+	next, size := utf8.DecodeRuneInString(rest)
+	behind, _ := utf8.DecodeRuneInString(rest[min(size, len(rest)):])
+	return rest == "" || !inText(next) && next != '=' && !((next == ':' || next == ',') && inText(behind))
+}
