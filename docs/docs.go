@@ -14,6 +14,14 @@ var rules embed.FS
 //go:embed reference/commands.md
 var commands string
 
+// DepthChains and DepthMetrics are tables of findings/depth.md as CSV.
+//
+//go:embed findings/depth-chains.csv
+var DepthChains string
+
+//go:embed findings/depth-metrics.csv
+var DepthMetrics string
+
 // Command returns the text of reference/commands.md about a command, named as in "pillars runs list", and its examples,
 // one on each line. The examples are the indented lines that begin the text.
 func Command(name string) (text, examples string) {

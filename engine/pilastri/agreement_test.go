@@ -54,8 +54,12 @@ func TestAgreement(t *testing.T) {
 			start := newRules(t, shape(files, ranks)).Start()
 			random := rand.New(engine.NewRandom(uint64(10*files + ranks)))
 			wins := map[string]int{}
+			jumping := newRules(t, append(shape(files, ranks), highJumpers...)).Start()
 			for range shorter(2400 / (files * ranks)) {
 				wins[playMatch(t, start, newModel(files, ranks), random)]++
+				m := newModel(files, ranks)
+				m.high = true
+				playMatch(t, jumping, m, random)
 			}
 			if files*ranks > 12 && (wins["w"] == 0 || wins["b"] == 0) {
 				t.Errorf("one player has won all games: %v", wins)
@@ -71,14 +75,15 @@ func TestAgreementAnywhere(t *testing.T) {
 	tall := 0
 	random := rand.New(engine.NewRandom(5))
 	for _, board := range boards() {
-		for range shorter(1200 / (board[0] * board[1])) {
+		for i := range shorter(1200 / (board[0] * board[1])) {
 			m := randomModel(random, board[0], board[1])
+			m.high = i%2 == 1
 			for _, stack := range m.stacks {
 				if len(stack) >= 16 {
 					tall++
 				}
 			}
-			playMatch(t, read(t, m.String(), nil), m, random)
+			playMatch(t, read(t, m.String(), m.settings()), m, random)
 		}
 	}
 	if tall < 10 {

@@ -41,7 +41,7 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey
-	s.find(&p.board, p.vacant())
+	s.find(p)
 	clear(features)
 	own := seat(seatOf) & 1
 	s.add(features, own, 1)
@@ -55,6 +55,7 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 // survey is an analysis of a board for both seats.
 type survey struct {
 	board      *board
+	jump       bitboard // see rules
 	view       sight
 	pairs      [axes]comparison
 	moves      [2]moves       // by seat, its steps if it were to act
@@ -65,14 +66,15 @@ type survey struct {
 	blackBelow bitboard       // stacks with a black piece just below the top piece
 }
 
-// find fills the survey with the analysis of a board.
-func (s *survey) find(b *board, vacant bitboard) {
-	s.board, s.view = b, newSight(vacant)
+// find fills the survey with the analysis of a position's board.
+func (s *survey) find(p *position) {
+	b, vacant := &p.board, p.vacant()
+	s.board, s.jump, s.view = b, p.rules.jump, newSight(vacant)
 	s.pairs[alongRank], s.pairs[alongFile] = b.compareAll(s.view)
 	back, all := newBackSight(vacant), b.occupied()
 	for side := range s.moves {
 		m, from, to := &s.moves[side], &s.from[side], &s.to[side]
-		m.of(b, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
+		m.of(b, s.jump, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
 		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all,
 			south: back.alongFile(m[south]) & all}
 		*from = [4]bitboard{east: back.alongRank(m[east]) & all, north: back.alongFile(m[north]) & all, west: m[west],
@@ -103,9 +105,10 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. A step of the opponent prevents
 // another step if it lands on the stack where that one starts. If the two stacks of that one are equally high, it also
-// prevents it by lowering the stack where it ends, or by raising that stack if both are single pieces.
+// prevents it by lowering the stack where it ends, or by raising that stack if both are single pieces, unless the rules
+// have high jumpers.
 func (s *survey) safeSteps(side seat) int {
-	m, singles := &s.moves[side&1], s.board.singles()
+	m, singles := &s.moves[side&1], s.board.singles()&^s.jump
 	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
 	total := 0
 	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
@@ -186,7 +189,7 @@ type replies struct {
 // find sets r. It returns false if no single step can prevent all of the opponent's.
 func (r *replies) find(p *position) bool {
 	var theirs moves
-	theirs.find(&p.board, p.vacant(), p.seat.other())
+	theirs.find(&p.board, p.rules, p.seat.other())
 	if theirs.count() > mostTouched {
 		return false
 	}
@@ -213,7 +216,7 @@ func (r *replies) leavesNone(p *position, from, to square) bool {
 	after.copyFrom(&p.board)
 	after.move(p.seat, from, to)
 	var theirs moves
-	theirs.find(&after, p.rules.shape.squares&^after.occupied(), p.seat.other())
+	theirs.find(&after, p.rules, p.seat.other())
 	return !theirs.any()
 }
 
@@ -284,7 +287,7 @@ func (r *rules) Metrics() []engine.Metric { return metricList }
 
 func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Step) []int {
 	var s survey
-	s.find(&p.board, p.vacant())
+	s.find(p)
 	highest, levels := 0, 0
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		height := int(p.board.heights[rest.First()&63])

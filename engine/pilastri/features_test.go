@@ -9,14 +9,17 @@ import (
 	"pillars/engine"
 )
 
-// eachCase calls check on positions along random games and on positions that no game reaches.
+// eachCase calls check on positions along random games and on positions that no game reaches, every other time with
+// high jumpers.
 func eachCase(t *testing.T, check func(p engine.Position, m *model)) {
 	t.Helper()
-	random := rand.New(engine.NewRandom(11))
+	random, high := rand.New(engine.NewRandom(11)), false
 	for _, board := range boards() {
 		for range shorter(1 + 40/(board[0]*board[1])) {
-			for m := newModel(board[0], board[1]); ; {
-				check(read(t, m.String(), nil), m)
+			m := newModel(board[0], board[1])
+			m.high, high = high, !high
+			for {
+				check(read(t, m.String(), m.settings()), m)
 				legal := m.legal()
 				if len(legal) == 0 {
 					break
@@ -26,7 +29,8 @@ func eachCase(t *testing.T, check func(p engine.Position, m *model)) {
 		}
 		for range shorter(1 + 150/(board[0]*board[1])) {
 			m := randomModel(random, board[0], board[1])
-			check(read(t, m.String(), nil), m)
+			m.high, high = high, !high
+			check(read(t, m.String(), m.settings()), m)
 		}
 	}
 }
@@ -166,7 +170,7 @@ func (m *model) isLegal(step string) bool {
 		if at := slices.Index(path, to); at >= 0 {
 			free := !slices.ContainsFunc(path[:at], func(between string) bool { return m.stacks[between] != "" })
 			return free && strings.HasSuffix(m.stacks[from], m.player) &&
-				mayLand(len(m.stacks[from]), len(m.stacks[to]))
+				m.mayLand(len(m.stacks[from]), len(m.stacks[to]))
 		}
 	}
 	return false

@@ -41,7 +41,17 @@ func (game) Options() []engine.Option {
 			"ranks are given", Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"}},
 		{Name: "files", Title: "Files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
 		{Name: "ranks", Title: "Ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
+		{Name: "jumpers", Title: "Single pieces", Words: jumperWords, Default: "off",
+			Help:   "where a piece alone on its square may land: on single pieces (off) or on any stack (high)",
+			Values: []string{"off", "high"}},
 	}
+}
+
+func jumperWords(jumpers string) string {
+	if jumpers == "high" {
+		return "land on any stack"
+	}
+	return "land on single pieces"
 }
 
 func sizeWords(edge string) string {
@@ -68,39 +78,42 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 type rules struct {
 	kit.Facts
 	shape geometry
+	jump  bitboard // the squares where a piece alone may land on any stack: all for high jumpers, else none
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	files, ranks, err := asked(settings, defaultSize)
+	files, ranks, jumpers, err := asked(settings, defaultSize)
 	if err != nil {
 		return nil, err
 	}
 	if files == 0 || ranks == 0 {
 		return nil, fmt.Errorf("option size=0: needs both files and ranks, 2 to 8 each")
 	}
-	return rulesOf(files, ranks)
+	return rulesOf(files, ranks, jumpers)
 }
 
-// asked returns the files and ranks that settings ask for. If settings contain no size, it takes the given one.
-func asked(settings engine.Settings, size int) (files, ranks int, err error) {
+// asked returns the files, the ranks and the value of jumpers that settings ask for. If settings contain no size, it
+// takes the given one.
+func asked(settings engine.Settings, size int) (files, ranks int, jumpers string, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, "", err
 	}
 	files, ranks = settled.Int("files"), settled.Int("ranks")
+	jumpers, _ = settled.Get("jumpers")
 	if _, given := settings.Get("size"); given {
 		size = settled.Int("size")
 		if size > 0 && files > 0 && ranks > 0 && (files != size || ranks != size) {
-			return 0, 0, fmt.Errorf("option size=%d: contradicts files=%d and ranks=%d; leave it out", size, files,
+			return 0, 0, "", fmt.Errorf("option size=%d: contradicts files=%d and ranks=%d; leave it out", size, files,
 				ranks)
 		}
 	}
-	return cmp.Or(files, size), cmp.Or(ranks, size), nil
+	return cmp.Or(files, size), cmp.Or(ranks, size), jumpers, nil
 }
 
 // rulesOf returns the rules for a board. Its settings have size 4, 6 or 8 with files and ranks 0, or size 0 with files
 // and ranks.
-func rulesOf(files, ranks int) (*rules, error) {
+func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	switch {
 	case files < minEdge:
 		return nil, fmt.Errorf("option files=%d: must be from 2 to 8, or 0 for size", files)
@@ -112,9 +125,11 @@ func rulesOf(files, ranks int) (*rules, error) {
 	}
 	r := &rules{
 		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
-			Guides: []kit.Guide{{"Climb: a piece on top of a stack goes straight to the nearest stack, and must " +
-				"stand higher there. A single piece lands only on a single piece.", "c4e4"}}},
+			Guides: []kit.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
 		shape: newGeometry(files, ranks),
+	}
+	if jumpers == "high" {
+		r.jump, r.Guides = r.shape.squares, []kit.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}
 	size := 0
 	if files == ranks && files > minEdge { // 4, 6 or 8, since odd squares have been rejected
@@ -123,11 +138,14 @@ func rulesOf(files, ranks int) (*rules, error) {
 	for i, value := range []int{size, files, ranks} {
 		r.Settled = append(r.Settled, engine.Setting{Name: Game.Options()[i].Name, Value: strconv.Itoa(value)})
 	}
+	r.Settled = append(r.Settled, engine.Setting{Name: "jumpers", Value: jumpers})
 	return r, nil
 }
 
+const climbGuide = "Climb: a piece on top of a stack goes straight to the nearest stack, and must stand higher there. "
+
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	wantedFiles, wantedRanks, err := asked(settings, 0)
+	wantedFiles, wantedRanks, jumpers, err := asked(settings, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +157,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 		return nil, fmt.Errorf("board: it has %d files and %d ranks, which options %s contradict; leave them out",
 			files, ranks, settings)
 	}
-	r, err := rulesOf(files, ranks)
+	r, err := rulesOf(files, ranks, jumpers)
 	if err != nil {
 		return nil, fmt.Errorf("board: %w", err)
 	}
@@ -205,7 +223,7 @@ func (p *position) Clone() engine.Position {
 }
 
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
-func (p *position) findMoves()       { p.moves.find(&p.board, p.vacant(), p.seat) }
+func (p *position) findMoves()       { p.moves.find(&p.board, p.rules, p.seat) }
 
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pillars/engine"
 )
 
 // The model is the rules of Pilastri once more, written from their text alone and for clarity alone: a map from the
@@ -16,7 +18,18 @@ type model struct {
 	stacks       map[string]string // by the name of the square, from bottom to top; no entry for an empty square
 	player       string            // "w" or "b"
 	turn         int
+	high         bool // high jumpers: a piece that stands alone may land on a stack of any height
 }
+
+// settings returns the options of the model's rules that its text does not tell.
+func (m *model) settings() engine.Settings {
+	if m.high {
+		return highJumpers
+	}
+	return nil
+}
+
+var highJumpers = engine.Settings{{Name: "jumpers", Value: "high"}}
 
 const allFiles = "abcdefgh"
 
@@ -96,7 +109,7 @@ func (m *model) legal() []string {
 				if m.stacks[target] == "" {
 					continue
 				}
-				if mayLand(len(stack), len(m.stacks[target])) {
+				if m.mayLand(len(stack), len(m.stacks[target])) {
 					steps = append(steps, square+target)
 				}
 				break
@@ -108,8 +121,8 @@ func (m *model) legal() []string {
 }
 
 // mayLand reports whether a piece from a level may land on a stack of a height.
-func mayLand(level, height int) bool {
-	if level == 1 {
+func (m *model) mayLand(level, height int) bool {
+	if level == 1 && !m.high {
 		return height == 1
 	}
 	return height >= level

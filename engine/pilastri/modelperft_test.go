@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest"
 )
 
@@ -21,6 +22,28 @@ func TestModelPerft(t *testing.T) {
 				t.Errorf("the model counts %d, not %d: %s", got, entry.Count, entry.Position)
 			}
 		})
+	}
+}
+
+// TestHighJumpersPerft compares engine and model on small boards, where single pieces meet tall stacks early.
+func TestHighJumpersPerft(t *testing.T) {
+	t.Parallel()
+	for _, board := range []struct {
+		files, ranks, depth int
+		count               uint64
+	}{{2, 3, 8, 4}, {2, 4, 9, 1830}, {3, 4, 4, 21412}, {3, 4, 5, 150586}, {4, 4, 3, 8644}, {4, 4, 4, 127188}} {
+		m := newModel(board.files, board.ranks)
+		m.high = true
+		p := newRules(t, append(shape(board.files, board.ranks), highJumpers...)).Start()
+		if got := engine.Perft(p, board.depth); got != board.count {
+			t.Errorf("the engine counts %d, not %d: %+v", got, board.count, board)
+		}
+		if board.count >= uint64(shorter(100_000)) {
+			continue
+		}
+		if got := m.perft(board.depth); got != board.count {
+			t.Errorf("the model counts %d, not %d: %+v", got, board.count, board)
+		}
 	}
 }
 

@@ -97,11 +97,11 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 }
 
 // onto returns the pairs whose nearer stack's top piece may land on the farther stack. The result may contain stacks
-// that are not the farther one of any pair.
-func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
+// that are not the farther one of any pair. For jump see [rules].
+func (c *comparison) onto(jump bitboard) bitboard { return c.equal | c.less&(c.tall|jump) }
 
-// back returns the pairs whose farther stack's top piece may land on the nearer stack. It is given all single pieces. A
-// missing nearer stack counts as height 0, on which no piece can land.
+// back returns the pairs whose farther stack's top piece may land on the nearer stack. It is given the
+// single pieces that land only on single pieces. A missing nearer stack counts as height 0, on which no piece can land.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
 // moves holds the legal steps by direction, as sets of pairs.
@@ -116,18 +116,18 @@ const (
 )
 
 // find sets m to the steps of a seat. A piece may land on a stack at least as high as the stack it leaves, but a single
-// piece only on another single piece.
-func (m *moves) find(b *board, vacant bitboard, s seat) {
-	v := newSight(vacant)
+// piece only on another single piece unless the rules have high jumpers.
+func (m *moves) find(b *board, r *rules, s seat) {
+	v := newSight(r.shape.squares &^ b.occupied())
 	rank, file := b.compareAll(v)
-	m.of(b, s, v, rank, file)
+	m.of(b, r.jump, s, v, rank, file)
 }
 
 // of sets m to the steps of a seat, given the comparisons of all pairs.
-func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
-	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()
-	m[east] = rank.onto() & v.alongRank(own) & occupied
-	m[north] = file.onto() & v.alongFile(own) & occupied
+func (m *moves) of(b *board, jump bitboard, s seat, v sight, rank, file comparison) {
+	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()&^jump
+	m[east] = rank.onto(jump) & v.alongRank(own) & occupied
+	m[north] = file.onto(jump) & v.alongFile(own) & occupied
 	m[west] = rank.back(singles) & own
 	m[south] = file.back(singles) & own
 }

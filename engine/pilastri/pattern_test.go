@@ -108,7 +108,7 @@ func TestPatterns(t *testing.T) {
 		if i%8 == 0 {
 			m = uneven(random)
 		}
-		checkPatterns(t, read(t, m.String(), nil), m, seen)
+		checkPatterns(t, read(t, m.String(), m.settings()), m, seen)
 	}
 	if !enginetest.Long() {
 		return
@@ -127,7 +127,7 @@ func TestPatternSymmetry(t *testing.T) {
 	random := rand.New(engine.NewRandom(13))
 	for range shorter(200) {
 		m := uneven(random)
-		p := read(t, m.String(), nil)
+		p := read(t, m.String(), m.settings())
 		if p.Over() {
 			continue
 		}

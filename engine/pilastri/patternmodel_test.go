@@ -71,9 +71,12 @@ func (m *model) stackPatterns(player string) []string {
 		if !strings.HasSuffix(stack, player) {
 			continue
 		}
+		moves, landings := starting(mine, square), landing(theirs, square)
+		if m.high && len(stack) == 2 {
+			landings = min(landings, moves) // more have no pattern of their own
+		}
 		names = append(names,
-			fmt.Sprintf("life-%s-%s-%s-%s", order, kind(stack), many(starting(mine, square), 3),
-				many(landing(theirs, square), 2)),
+			fmt.Sprintf("life-%s-%s-%s-%s", order, kind(stack), many(moves, 3), many(landings, 2)),
 			"around-"+kind(stack)+m.around(square, player, mine)+m.around(square, opponent(player), theirs))
 	}
 	return names

@@ -19,7 +19,7 @@ type patternView struct {
 // AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
-	v.find(&p.board, p.vacant())
+	v.find(p)
 	v.neighbours.find(&v.survey, p.vacant(), p.rules.shape.ranks)
 	for s := range seat(2) {
 		lists[s] = v.appendStacks(lists[s], s)
@@ -157,12 +157,14 @@ var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
 // lives appends the patterns by kind of stack, ways to move and ways for the opponent to land on it. A piece can land
 // on a stack of one or two pieces only from an equally high stack, onto which that stack can move too. So such stacks
-// have no patterns with more landings than moves.
+// have no patterns with more landings than moves. High jumpers can land on a stack of two pieces besides; it then shows
+// the pattern with as many landings as moves.
 func (w *patternGroups) lives(order int, who kit.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
 			for landings := range landingCounts {
 				if kind <= kindTwoOther && landings > moves {
+					w.life[order][kind<<4|moves<<2|landings] = w.life[order][kind<<4|moves<<2|moves]
 					continue
 				}
 				w.life[order][kind<<4|moves<<2|landings] = uint16(len(w.List))

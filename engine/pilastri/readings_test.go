@@ -51,6 +51,26 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// TestHighJumpers compares engine and model with positions worked out by hand for high jumpers.
+func TestHighJumpers(t *testing.T) {
+	t.Parallel()
+	for position, legal := range map[string]string{
+		"x4/x4/x4/w,x2,bb w 1":       "a1d1",
+		"x4/x4/x4/w,bbb,w,x w 1":     "a1b1 c1b1",
+		"x4/x4/x4/bw,x2,w w 1":       "d1a1",
+		"x4/x4/x4/bbw,x2,bb w 1":     "",
+		"x4/x4/x,b,x2/w,x3 w 1":      "",
+		"b,x3/x4/wbwbwb,x3/w,x3 w 5": "a1a2",
+	} {
+		p, m := read(t, position, highJumpers), readModel(position)
+		m.high = true
+		want := strings.Fields(legal)
+		if got := engine.StepTexts(p); !slices.Equal(got, want) || !slices.Equal(m.legal(), want) {
+			t.Errorf("%s: the engine lists %v, the model %v, not %v", position, got, m.legal(), want)
+		}
+	}
+}
+
 // TestLine plays a short game worked out by hand on 2 x 3 squares, to its end.
 func TestLine(t *testing.T) {
 	t.Parallel()

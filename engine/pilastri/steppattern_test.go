@@ -128,7 +128,7 @@ func TestStepPatterns(t *testing.T) {
 		if i%4 == 0 {
 			m = uneven(random)
 		}
-		check(read(t, m.String(), nil), m)
+		check(read(t, m.String(), m.settings()), m)
 	}
 	if named := len(newRules(t, nil).(engine.StepPatternRules).StepPatterns()); len(seen) < named/3 {
 		t.Errorf("%d of %d patterns seen", len(seen), named)
@@ -142,7 +142,7 @@ func TestStepPatternsAreFair(t *testing.T) {
 	random := rand.New(engine.NewRandom(16))
 	for range shorter(200) {
 		m := uneven(random)
-		want := enginetest.StepsShown(t, read(t, m.String(), nil))
+		want := enginetest.StepsShown(t, read(t, m.String(), m.settings()))
 		for _, y := range symmetries() {
 			got := enginetest.StepsShown(t, read(t, y.position(m).String(), nil))
 			for step, names := range want {

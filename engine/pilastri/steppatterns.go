@@ -24,24 +24,32 @@ type stepView struct {
 	pillars [nowhere + 1]pillar // by square
 	steps   [2]int              // by seat, the number of its steps if it were to act
 	board   *board
+	reach   *reach
 	seat    seat // the seat to act in the position
 	stage   int
 }
 
 // reach holds, by height of a stack, the set of heights of the stacks on which its top piece may land.
-var reach = func() (sets [maxHeight]uint64) {
-	sets[1] = 1 << 1
-	for height := 2; height < maxHeight; height++ {
-		sets[height] = ^uint64(0) << height
+type reach [maxHeight]uint64
+
+// lowReach and highReach are the reach without and with high jumpers.
+var lowReach, highReach = func() (low, high reach) {
+	for height := 1; height < maxHeight; height++ {
+		high[height] = ^uint64(0) << height
 	}
-	return sets
+	low = high
+	low[1] = 1 << 1
+	return low, high
 }()
 
 // lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
-func lands(from, to uint8) uint8 { return uint8(reach[from&63] >> to & 1) }
+func (r *reach) lands(from, to uint8) uint8 { return uint8(r[from&63] >> to & 1) }
 
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
-	v := stepView{board: &p.board, seat: p.seat & 1}
+	v := stepView{board: &p.board, reach: &lowReach, seat: p.seat & 1}
+	if p.rules.jump != 0 {
+		v.reach = &highReach
+	}
 	v.look()
 	for _, step := range steps {
 		from, to := ends(step)
@@ -94,7 +102,7 @@ func (v *stepView) join(at, other uint8, direction int) {
 	}
 	a, b := &v.pillars[at&63], &v.pillars[other&63]
 	b.near[direction^2] = at
-	out, back := lands(a.height, b.height), lands(b.height, a.height)
+	out, back := v.reach.lands(a.height, b.height), v.reach.lands(b.height, a.height)
 	a.out += out
 	b.in[a.owner&1] += out
 	v.steps[a.owner&1] += int(out)
@@ -106,6 +114,7 @@ func (v *stepView) join(at, other uint8, direction int) {
 // change is the effect of a step on its two stacks and on their neighbours. Its arrays are indexed by seat. The last
 // four fields are differences that the step makes.
 type change struct {
+	reach     *reach
 	left      pillar // the stack that the piece has left, of height 0 if there is none
 	raised    pillar // the stack on which the piece has landed
 	company   [2]int // stacks next to raised
@@ -119,6 +128,7 @@ type change struct {
 // change returns the effect of a step.
 func (v *stepView) change(from, to square) (c change) {
 	f, t, toward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
+	c.reach = v.reach
 	left, raised := &c.left, &c.raised
 	raised.height, left.height = t.height+1, f.height-1
 	raised.kind = kindNumber[2*int(raised.height)+int(t.owner)]
@@ -141,7 +151,7 @@ func (v *stepView) change(from, to square) (c change) {
 			c.meet(raised, t, other)
 			c.company[other.owner&1] += int(min(1, other.height))
 		case left.height > 0:
-			raised.in[left.owner&1] += lands(left.height, raised.height)
+			raised.in[left.owner&1] += v.reach.lands(left.height, raised.height)
 			c.company[left.owner&1]++
 		default:
 			c.meet(raised, f, beyond)
@@ -154,15 +164,15 @@ func (v *stepView) change(from, to square) (c change) {
 
 // meet counts the ways to land between a stack that the step has changed, from before to now, and its neighbour a.
 func (c *change) meet(now, before, a *pillar) {
-	now.out += lands(now.height, a.height)
-	now.in[a.owner&1] += lands(a.height, now.height)
+	now.out += c.reach.lands(now.height, a.height)
+	now.in[a.owner&1] += c.reach.lands(a.height, now.height)
 	c.replace(before, now, a)
 }
 
 // close makes a and b neighbours, which are on opposite sides of the stack f that has vanished.
 func (c *change) close(f, a, b *pillar) {
-	c.steps[a.owner&1] += int(lands(a.height, b.height))
-	c.steps[b.owner&1] += int(lands(b.height, a.height))
+	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
+	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
 	c.replace(f, b, a)
 	c.replace(f, a, b)
 	if b.height == 0 && a.seesOne() {
@@ -176,9 +186,9 @@ func (c *change) close(f, a, b *pillar) {
 // replace counts how the stack a changes when its neighbour before is replaced by now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
-	out := a.out + lands(a.height, now.height) - lands(a.height, before.height)
-	hits := a.in[side^1] + lands(now.height, a.height)&(now.owner^side) -
-		lands(before.height, a.height)&(before.owner^side)
+	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)
+	hits := a.in[side^1] + c.reach.lands(now.height, a.height)&(now.owner^side) -
+		c.reach.lands(before.height, a.height)&(before.owner^side)
 	c.add(side, 1, out, hits)
 	c.add(side, -1, a.out, a.in[side^1])
 }
@@ -215,8 +225,8 @@ func (c *change) count(f, t *pillar) {
 	}
 	c.steps[0] += int(raised.out) - int(f.out) + 1 // the step itself was counted in both f.out and t.in
 	c.steps[left.owner&1] += int(left.out)
-	c.steps[t.owner&1] += int(lands(t.height, f.height)) - int(t.out)
-	left.out += lands(left.height, raised.height)
+	c.steps[t.owner&1] += int(c.reach.lands(t.height, f.height)) - int(t.out)
+	left.out += c.reach.lands(left.height, raised.height)
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, f.out, f.in[1])

@@ -86,7 +86,7 @@ func TestSymmetry(t *testing.T) {
 
 func checkSymmetry(t *testing.T, m *model, y symmetry) {
 	t.Helper()
-	p, mirrored := read(t, m.String(), nil), read(t, y.position(m).String(), nil)
+	p, mirrored := read(t, m.String(), m.settings()), read(t, y.position(m).String(), nil)
 	var want []string
 	for _, text := range engine.StepTexts(p) {
 		want = append(want, y.step(m, text))

@@ -119,6 +119,7 @@ func TestSettings(t *testing.T) {
 			"w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w w 1"},
 	} {
 		rules := newRules(t, settings(t, test.given))
+		test.settled += " jumpers=off"
 		if rules.Settings().String() != test.settled || rules.Start().String() != test.start {
 			t.Errorf("%q settles as %s with the start %s, not as %s with %s", test.given, rules.Settings(),
 				rules.Start(), test.settled, test.start)
@@ -149,7 +150,8 @@ func TestSettingsRefused(t *testing.T) {
 		{"files=3 ranks=5", "files=3 ranks=5 even"},
 		{"size=6 files=3 ranks=4", "size=6 files=3 ranks=4"},
 		{"size=4 files=4 ranks=6", "size=4 files=4 ranks=6"},
-		{"cap=3", "cap size files ranks"},
+		{"cap=3", "cap size files ranks jumpers"},
+		{"jumpers=low", "jumpers=low off high"},
 	} {
 		_, err := pilastri.Game.New(settings(t, test.given))
 		checkError(t, test.given, err, test.words)

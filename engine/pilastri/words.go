@@ -70,6 +70,8 @@ func (p *position) Refusal(squares []string) string {
 	case p.board.tops[p.seat.other()].Has(from):
 		return fmt.Sprintf("The piece on top of %s is %s's: %s moves %s pieces.", from, seatNames[p.seat.other()],
 			seatNames[p.seat], colorNames[p.seat])
+	case from == to && level == 1 && p.rules.jump != 0:
+		return fmt.Sprintf("The piece on %s cannot move: no stack is left on its file or rank.", from)
 	case from == to && level == 1:
 		return fmt.Sprintf("The piece on %s cannot move: on the ground, it needs a single piece as its nearest "+
 			"stack.", from)

@@ -23,6 +23,7 @@ AT_ONCE = 50
 CASES = {
     **{f"pilastri(size={n})": Pilastri for n in (4, 6, 8)},
     "pilastri(files=7,ranks=2)": Pilastri,
+    "pilastri(size=4,jumpers=high)": Pilastri,
     **{f"pit-of-pillars(size={n})": PitOfPillars for n in (4, 5, 6, 7, 8)},
     "pit-of-pillars(size=4,reserve=2,repetition=2,cap=40)": PitOfPillars,
     **{f"pylyx(size={n})": Pylyx for n in (6, 8, 10, 12)},

@@ -124,15 +124,19 @@ func bookWords(line string) []string {
 
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
-	if n > len(source.Lines) {
+	if n > source.InBook() {
 		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings "+
-			"to it", ErrTooFew, n, source.Book, len(source.Lines))
+			"to it", ErrTooFew, n, source.Book, source.InBook())
 	}
 	checker := newBookChecker(rules, func(line int) string {
 		return fmt.Sprintf("opening %d of the book %s", line, source.Book)
 	})
-	openings := make([]Opening, min(n, len(source.Lines)))
+	openings := make([]Opening, min(n, source.InBook()))
 	for i := range openings {
+		if i >= len(source.Lines) {
+			openings[i] = openings[i-len(source.Lines)]
+			continue
+		}
 		var err error
 		if openings[i], err = checker.add(i+1, bookWords(source.Lines[i])); err != nil {
 			return nil, err

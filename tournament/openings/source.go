@@ -116,6 +116,8 @@ type Source struct {
 	// position.
 	Book  string   `json:"book,omitempty"`
 	Lines []string `json:"lines,omitempty"`
+	// Times is how often the lines of a book are openings, all of them before any comes again; 0 for once.
+	Times int `json:"times,omitempty"`
 
 	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
 	// Such games say nothing about seats.
@@ -164,12 +166,17 @@ func (o Source) Check() error {
 		return fmt.Errorf("games with the player's own set-up: the share %v must be from 0 to 1", o.OwnSetUp)
 	case o.OnlyPlayers && o.Kind != FromBook:
 		return errors.New("only a book can be one for players only")
+	case o.Times < 0 || o.Times > 0 && o.Kind != FromBook:
+		return fmt.Errorf("times %d: only a book can be played several times", o.Times)
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
 		return errors.New("openings of a book are wanted, but it has no lines, or there are lines but no book is " +
 			"wanted")
 	}
 	return nil
 }
+
+// InBook returns the number of openings that a book gives.
+func (o Source) InBook() int { return len(o.Lines) * max(1, o.Times) }
 
 // CheckSeats returns an error if games from the openings say nothing about seats.
 func (o Source) CheckSeats() error {

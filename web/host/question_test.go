@@ -203,7 +203,8 @@ func TestGamesAreChecked(t *testing.T) {
 	const start = "w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w w 1"
 	for _, try := range []struct{ fields, want string }{
 		{`"game":"chess"`, `unknown game "chess"; known are: pit-of-pillars, pilastri, pylyx, pit`},
-		{`"game":"pilastri","options":{"colour":"red"}`, `pilastri has no option "colour"; it has size, files, ranks`},
+		{`"game":"pilastri","options":{"colour":"red"}`,
+			`pilastri has no option "colour"; it has size, files, ranks, jumpers`},
 		{`"game":"pilastri","options":{"size":"5"}`, "option size=5: must be one of 4, 6, 8, 0"},
 		{`"game":"pit-of-pillars","options":{"size":"9"}`, "option size=9: must be a whole number from 4 to 8"},
 		{`"game":"pit-of-pillars","options":{"reserve":"-1"}`,

@@ -30,12 +30,17 @@ import (
 type advantageFlags struct {
 	tournaments.RunFlags
 	plan        experiment.Plan
+	kind        string // of the runs
 	sweep, plot string
 }
 
+// advantage is the kind of the runs that "pillars advantage" plays.
+const advantage = "advantage"
+
 // NewAdvantageCommand returns the command "advantage".
 func NewAdvantageCommand() *cobra.Command {
-	flags := &advantageFlags{plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
+	spec := tournament.Spec{OnFault: tournament.FaultVoid}
+	flags := &advantageFlags{kind: advantage, plan: experiment.Plan{Spec: spec}}
 	cmd := cli.New("advantage", "Measure the advantage of each seat", flags.run)
 	flags.register(cmd)
 	return cmd
@@ -236,7 +241,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(len(all)-i))
 		}
 		parts.Begin(i, share, time.Now())
-		job, err := f.JobOf(cmd, "advantage", m.Spec, f.plan.Game)
+		job, err := f.JobOf(cmd, f.kind, m.Spec, f.plan.Game)
 		if err != nil {
 			return findings, faults, err
 		}

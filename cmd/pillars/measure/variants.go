@@ -33,7 +33,10 @@ type variantFlags struct {
 	fresh                       bool
 	shard                       parallel.Shard
 	climber                     string
-	rungNodes                   uint64 // greatest node limit of the climber
+	place                       *tournaments.RunFlags // flags of another command that say where to play; may be nil
+	rungNodes                   uint64                // greatest node limit of the climber
+	rungGames                   int                   // games of a rung; games for 0
+	opens                       string                // kind of openings; random for ""
 }
 
 // usualPlayers holds the default players. A game with n seats uses the first n.
@@ -181,8 +184,12 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	}
 	spec.Seed, spec.Rounds = f.looks.Seed, 1
 	flags := &tournaments.RunFlags{
-		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()}, Openings: "random",
-		Workers: f.looks.Workers, Fresh: f.fresh, Spec: spec,
+		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()},
+		Openings:   cmp.Or(f.opens, "random"),
+		Workers:    f.looks.Workers, Fresh: f.fresh, Spec: spec,
+	}
+	if f.place != nil {
+		flags.Share(f.place)
 	}
 	once, err := flags.Job(cmd, measured, players)
 	if err != nil {
@@ -300,7 +307,7 @@ func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 &&
 // playRung plays a match between a player of a chain and the player below, and returns the player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
-	s, err := f.prepare(cmd, v, []string{player, below}, f.games, f.opened())
+	s, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), f.opened())
 	if err != nil {
 		return rung, err
 	}

@@ -1,6 +1,7 @@
 package tournaments
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,7 +130,8 @@ func (j *Job) playAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
-	coordinator, err := j.flags.elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
+	elsewhere := cmp.Or(j.flags.shared, &j.flags.elsewhere)
+	coordinator, err := elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
 	if err != nil {
 		return runner.Progress{Done: j.Run.Games, Total: j.Total()}, err
 	}

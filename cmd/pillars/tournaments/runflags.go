@@ -28,6 +28,7 @@ type RunFlags struct {
 	file, join   string
 	allowEngines bool
 	elsewhere    Elsewhere
+	shared       *Elsewhere // of other flags, see Share; usually nil
 	agreeChance  float64
 	playerLimits []string
 	Openings     string
@@ -100,27 +101,42 @@ func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournamen
 		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms")
 }
 
+// RegisterPlace adds the flags for where games are played and stored.
+func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	f.elsewhere.Register(cmd)
+	cli.DatabaseFlag(cmd)
+	cmd.Flags().StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; repeatable (see pillars runs)")
+	cli.QuietFlag(cmd)
+}
+
+// Share sets f to store and play games where other flags do.
+func (f *RunFlags) Share(other *RunFlags) {
+	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
+}
+
 // RegisterWork adds the flags for how a run is played and reported.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	f.elsewhere.Register(cmd)
+	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	cli.DatabaseFlag(cmd)
 	set.BoolVar(&f.DryRun, "dry-run", false,
 		"only print the games to be played, and about how long they take")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.StringVar(&f.Name, "name", "", "`NAME` of the run, which every command accepts in place of its id")
-	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; repeatable (see pillars runs)")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
 	set.BoolVar(&f.replayFaults, "replay-faults", false,
 		"replay the games that a fault ended, in a new run that takes over the others")
-	cli.QuietFlag(cmd)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
 // CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
-func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
+func (f *RunFlags) CheckWorkers() error {
+	if f.shared != nil {
+		return nil // the other flags are checked
+	}
+	return f.elsewhere.Check(f.Workers)
+}
 
 // settle returns the settled spec that the flags and players describe, and its game.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {

@@ -6,7 +6,7 @@ from . import board as b
 class Pilastri:
     """A position; `play` changes it."""
 
-    def __init__(self, text="", *, size=6, files=0, ranks=0):
+    def __init__(self, text="", *, size=6, files=0, ranks=0, jumpers="off"):
         if text:
             board, player, turn = text.split()
             self.board, self.player, self.turn = b.read(board), "wb".index(player), int(turn)
@@ -15,6 +15,7 @@ class Pilastri:
             squares = b.shape(int(files) or int(size), int(ranks) or int(size))
             self.board = {square: "bw"[sum(b.place(square)) % 2] for square in squares}
             self.player, self.turn = 0, 1
+        self.high = jumpers == "high"
         self.rays = b.rays(tuple(self.board), b.ORTHOGONAL)
 
     def clone(self):
@@ -37,10 +38,10 @@ class Pilastri:
                     steps.append(square + met)
         return steps
 
-    @staticmethod
-    def climbs(level, height):
-        """From level 1 onto a single piece only; from a higher one onto a stack as high."""
-        return height == 1 if level == 1 else height >= level
+    def climbs(self, level, height):
+        """From level 1 onto a single piece only, but onto any stack for high jumpers; from a higher one onto a stack
+        as high."""
+        return height == 1 if level == 1 and not self.high else height >= level
 
     def play(self, step):
         start, end = step[:2], step[2:]

@@ -131,7 +131,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	}
 	spec.Rounds = max(1, p.mostGames(m.Measure)/spec.RoundGames(m.Rules.Seats()))
 	if spec.Openings.Kind == openings.FromBook {
-		spec.Rounds = min(spec.Rounds, len(spec.Openings.Lines))
+		spec.Rounds = min(spec.Rounds, spec.Openings.InBook())
 	}
 	if m.Spec, err = spec.Settle(p.Game, players.Recorded); err == nil {
 		m.Player = m.Spec.Players[0]

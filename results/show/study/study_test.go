@@ -1,0 +1,125 @@
+package study
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// TestToyWonByForce studies a game that the first player wins by taking one stone of five, and one that the second
+// player wins. Games in which the players err do not change the verdict.
+func TestToyWonByForce(t *testing.T) {
+	t.Parallel()
+	for pile, want := range map[int]Verdict{5: ProvenFirst, 4: ProvenSecond} {
+		rules := &enginetest.Stones{Pile: pile}
+		proof, err := solver.Solve(context.Background(), rules.Start(), solver.BySearch, solver.Limits{Positions: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Study{Rules: rules, Proof: proof}
+		if s.Turns, err = List(rules, 1); err != nil {
+			t.Fatal(err)
+		}
+		chosen, err := s.Turns.Choose(context.Background(), rules, proof, 2, openings.Valuer{})
+		if err != nil || len(chosen) > 0 {
+			t.Errorf("turns %v are played although all are proven; error %v", chosen, err)
+		}
+		if err := s.Settle(nil); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(s.Lines(), "\n")
+		if s.Fair() != want || !strings.Contains(text, "Fair? "+capital(string(want))) {
+			t.Errorf("pile of %d: %s\n%s", pile, s.Fair(), text)
+		}
+		swap := map[int]string{5: "3 up to symmetry; proven: 1 win, 0 draw, 2 lose. A swap rule gives the win",
+			4: "3 up to symmetry; proven: 0 win, 0 draw, 3 lose. All have one value"}[pile]
+		if !strings.Contains(text, swap) {
+			t.Errorf("pile of %d: %s, without %q", pile, text, swap)
+		}
+	}
+}
+
+// seats returns findings from the start in which the first seat won some of 100 different games, and lost the others.
+func seats(t *testing.T, won int) []experiment.Finding {
+	t.Helper()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	f := experiment.Finding{Measurement: experiment.Measurement{Measure: experiment.FromStart, Player: "alphabeta",
+		Nodes: 1024, Rules: rules, Spec: tournament.Spec{Format: tournament.SelfPlay{Spread: 2}}}}
+	means := map[float64]int{1: won, 0: 100 - won}
+	f.Summary = experiment.SeatSummary{Games: 100, Rounds: 100, Distinct: 100, Counted: 100, Means: means,
+		Seats: []stats.Estimate{stats.MeanOf(means, .95)}}
+	return []experiment.Finding{f}
+}
+
+// TestVerdictOfGames checks the verdicts that rest on games.
+func TestVerdictOfGames(t *testing.T) {
+	t.Parallel()
+	for won, want := range map[int]Verdict{50: Even, 90: First, 10: Second} {
+		s := Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won)}
+		if err := s.Settle(nil); err != nil || s.Fair() != want {
+			t.Errorf("%d of 100 won: %s, error %v; want %s", won, s.Fair(), err, want)
+		}
+	}
+	s := Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, 90)}
+	s.Seats[0].Summary.Distinct, s.Seats[0].Summary.Counted = 3, 3
+	if err := s.Settle(nil); err != nil || s.Fair() != Open {
+		t.Errorf("three different games: %s, error %v", s.Fair(), err)
+	}
+}
+
+// TestLevelsBeside counts the levels of published chains up to a number of nodes.
+func TestLevelsBeside(t *testing.T) {
+	t.Parallel()
+	p := Published{Chains: "game,nodes,score against the rung below %\na,8,99\na,64,75\na,512,80\nb,8,74\n",
+		Metrics: "game,drama\na,0.30\nb,0.12\n"}
+	if got := p.levels(64); got != "a 2, b 0" {
+		t.Errorf("levels: %s", got)
+	}
+	if low, high, known := p.span("drama"); low != "0.12" || high != "0.30" || !known {
+		t.Errorf("%s to %s, %v", low, high, known)
+	}
+	s := Study{Chain: []metrics.Rung{{Player: "random"}, {Player: "alphabeta:nodes=8", Points: 9, Games: 10},
+		{Player: "alphabeta:nodes=64", Points: 7, Games: 10}}, Sizes: Sizes{ClimbNodes: 64}, Elsewhere: p}
+	got := strings.Join(s.deep(), "\n")
+	if !strings.HasPrefix(got, "Deep? 1 level above random play with up to 64 nodes") {
+		t.Error(got)
+	}
+}
+
+// TestFirstTurns lists turns up to symmetry, and values them if there are more than are to be played.
+func TestFirstTurns(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
+	list, err := List(rules, 1)
+	if err != nil || !list.Whole || len(list.All) == 0 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	chosen, err := list.Choose(context.Background(), rules, nil, 2, openings.Valuer{Player: "alphabeta:nodes=10"})
+	if err != nil || len(chosen) != 2 || len(list.All) > 2 && list.All[0].Search == nil {
+		t.Errorf("chosen %v of %+v, %v", chosen, list.All, err)
+	}
+	if list, err := List(enginetest.Rules(t, "pylyx", "size=6"), 1); err != nil || !list.Pie || len(list.All) > 0 {
+		t.Errorf("pylyx: %+v, %v", list, err)
+	}
+}
+
+// TestSizes checks that longer games are fewer, within bounds, and even in number.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	last := SizesOf(true, 1).SeatGames
+	for _, decisions := range []float64{10, 30, 100, 1000, 1e6} {
+		s := SizesOf(true, decisions)
+		if s.SeatGames > last || s.SeatGames < 20 || s.SeatGames%2 != 0 || s.TurnGames < 10 || s.ClimbGames < 40 {
+			t.Errorf("%+v after %d games of a rung", s, last)
+		}
+		last = s.SeatGames
+	}
+}

@@ -1,0 +1,236 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/stats"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/proof/solver"
+	"pillars/tournament/openings"
+)
+
+// FirstTurn is a first turn of the game, with all that are symmetric to it.
+type FirstTurn struct {
+	Turn   string         `json:"turn"`
+	Proven string         `json:"value,omitempty"` // win, draw or loss of the first seat
+	Search *float64       `json:"search,omitempty"`
+	Games  int            `json:"games"`
+	Score  stats.Estimate `json:"score"` // of the first seat in games from the turn
+	key    uint64         // of the position after it, equal for symmetric ones
+}
+
+// FirstTurns holds the first turns of a game. Of more than mostListed turns it holds some, drawn by the seed.
+type FirstTurns struct {
+	All   []FirstTurn
+	Whole bool   // whether these are all first turns
+	Pie   bool   // the set-up ends with a choice, which is a swap rule
+	Run   string // id of the run of games from them; empty if none were played
+}
+
+// Bounds of the first turns that a study lists, and of the turns, up to symmetry or not, among which it looks for them.
+const (
+	mostListed = 200
+	mostTurns  = 20_000
+)
+
+// List returns the first turns of a game up to symmetry, in an order drawn by the seed.
+func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie {
+		return list, err
+	}
+	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
+	for steps, after := range engine.EachTurn(start) {
+		if turns++; turns > mostTurns {
+			break
+		}
+		if key := engine.CanonicalHash(after); !seen[key] && !after.Over() {
+			seen[key] = true
+			list.All = append(list.All, FirstTurn{Turn: engine.LineText(start, steps), key: key})
+		}
+	}
+	list.Whole = turns <= mostTurns && len(list.All) <= mostListed
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "first turns")))
+	random.Shuffle(len(list.All), func(i, j int) { list.All[i], list.All[j] = list.All[j], list.All[i] })
+	list.All = list.All[:min(mostListed, len(list.All))]
+	return list, nil
+}
+
+// prove gives the turns the values that a proof has.
+func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
+	for _, proven := range p.FirstTurns {
+		steps, err := engine.ParseTurn(start, proven.Turn)
+		if err != nil {
+			continue
+		}
+		after := start.Clone()
+		for _, step := range steps {
+			after.Play(step)
+		}
+		key := engine.CanonicalHash(after)
+		for i := range f.All {
+			if f.All[i].key == key {
+				f.All[i].Proven = proven.Value
+			}
+		}
+	}
+}
+
+// Choose returns the first turns from which to play, at most the given number: those that a search values closest to
+// even or, with more than two seats, the first of the list. It returns none if proof, which may be nil, values all.
+func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
+	valuer openings.Valuer) (chosen []string, err error,
+) {
+	if proof != nil {
+		f.prove(proof, rules.Start())
+	}
+	open := slices.ContainsFunc(f.All, func(t FirstTurn) bool { return t.Proven == "" })
+	switch {
+	case !open:
+		return nil, nil
+	case len(f.All) > most && rules.Seats() == 2:
+		if err := f.value(ctx, rules, valuer); err != nil {
+			return nil, err
+		}
+		slices.SortStableFunc(f.All, func(a, b FirstTurn) int {
+			return cmp.Compare(math.Abs(*a.Search-.5), math.Abs(*b.Search-.5))
+		})
+	}
+	for _, t := range f.All[:min(most, len(f.All))] {
+		chosen = append(chosen, t.Turn)
+	}
+	return chosen, nil
+}
+
+// value sets the field Search of all turns.
+func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openings.Valuer) error {
+	var list []openings.Opening
+	for _, t := range f.All {
+		steps, err := engine.ParseTurn(rules.Start(), t.Turn)
+		if err != nil {
+			return err
+		}
+		list = append(list, openings.Opening{Turns: engine.Turns(rules.Start(), steps)})
+	}
+	chances, err := search.ChancesOf(valuer.Player, rules)
+	if err != nil {
+		return err
+	}
+	valuer.NewPlayer = players.Recorded
+	valued, err := valuer.Values(ctx, rules, list, func(int, int) {})
+	for i := range valued {
+		f.All[i].Search = new(chances.Of(rules.Start(), valued[i].Score))
+	}
+	return err
+}
+
+// Source returns the openings of the games from the chosen turns.
+func Source(chosen []string, games, seats int) openings.Source {
+	return openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
+		Times: max(1, games/max(1, seats))}
+}
+
+// score gives the turns the scores of games that began with them.
+func (f *FirstTurns) score(found experiment.Finding) {
+	f.Run = found.Run
+	for _, b := range found.Beginnings {
+		for i := range f.All {
+			if t := &f.All[i]; t.key == b.Key {
+				t.Games, t.Score = b.Rounds()*found.Spec.RoundGames(found.Rules.Seats()), b.Score()
+			}
+		}
+	}
+}
+
+// sorted returns the turns from the best for the first seat to the worst: proven ones by value, then played ones by
+// score, then the others by search.
+func (f *FirstTurns) sorted() []FirstTurn {
+	rank := func(t FirstTurn) float64 {
+		switch {
+		case t.Proven != "":
+			return 100 + map[string]float64{"win": 2, "draw": 1}[t.Proven]
+		case t.Games > 0:
+			return 10 + t.Score.Value
+		case t.Search != nil:
+			return *t.Search
+		}
+		return -1
+	}
+	all := slices.Clone(f.All)
+	slices.SortFunc(all, func(a, b FirstTurn) int {
+		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a.Turn, b.Turn))
+	})
+	return all
+}
+
+// sentence says what the first turns show about a swap rule.
+func (f *FirstTurns) sentence() string {
+	counts, played := map[string]int{}, []FirstTurn(nil)
+	for _, t := range f.All {
+		if t.Proven != "" {
+			counts[t.Proven]++
+		}
+		if t.Games > 0 {
+			played = append(played, t)
+		}
+	}
+	what := fmt.Sprintf("%d up to symmetry", len(f.All))
+	if !f.Whole {
+		what = fmt.Sprintf("%d drawn from more", len(f.All))
+	}
+	switch {
+	case f.Pie:
+		return "First turns: the set-up ends with a choice, so the game has its swap rule; the page has the score of " +
+			"the chooser."
+	case len(f.All) == 0:
+		return "First turns: every first turn ends the game."
+	case len(counts) > 0:
+		return fmt.Sprintf("First turns: %s; proven: %d win, %d draw, %d lose. %s", what, counts["win"], counts["draw"],
+			counts["loss"], swapProven(counts, len(f.All)))
+	case len(played) == 0:
+		return "First turns: " + what + "; none was played."
+	}
+	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
+}
+
+// swapProven says what a swap rule would do under best play.
+func swapProven(counts map[string]int, all int) string {
+	switch {
+	case counts["win"]+counts["draw"]+counts["loss"] < all:
+		return "The others are not proven."
+	case counts["draw"] > 0:
+		return "With a swap rule best play is a draw."
+	case counts["win"] == all || counts["loss"] == all:
+		return "All have one value: a swap rule would only exchange the seats."
+	}
+	return "A swap rule gives the win to the second player, who must know which is which."
+}
+
+// swapPlayed says how close to even games from the closest first turns were.
+func swapPlayed(played []FirstTurn) string {
+	slices.SortStableFunc(played, func(a, b FirstTurn) int {
+		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))
+	})
+	uneven, closest := 0, []string(nil)
+	for i, t := range played {
+		if low, high := t.Score.Limits(); low > .5 || high < .5 {
+			uneven++
+		}
+		if i < 3 {
+			closest = append(closest, t.Turn+" "+share(t.Score))
+		}
+	}
+	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
+	if uneven == len(played) {
+		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
+	}
+	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
+}
