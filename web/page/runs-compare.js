@@ -17,6 +17,13 @@ export function mark(run) {
   return make("label", { class: "mark" }, box, "Compare");
 }
 
+// marking shows the boxes that mark runs, or hides them.
+export const marking = () => button("Mark two to compare", (event) => {
+  const on = find("#runs .runs").classList.toggle("marking");
+  event.currentTarget.setAttribute("aria-pressed", String(on));
+  if (!on) tell([]);
+}, { class: "quiet", "aria-pressed": String(find("#runs .runs")?.classList.contains("marking") ?? false) });
+
 // markBar says how many runs are marked, and leads to the page of two; those marked first and last are its A and B.
 export const markBar = (compare) => make("p", { class: "marked", hidden: true }, make("span", { role: "status" }),
   button("Compare", () => compare(marked), { class: "main" }), button("Clear", () => tell([]), { class: "quiet" }));

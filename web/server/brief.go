@@ -31,6 +31,7 @@ type brief struct {
 	More     []string          `json:"more"`            // further sentences
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
+	Course   *course           `json:"course,omitempty"` // of a sequential test
 	Figures  []figure          `json:"figures"`
 	Facts    []fact            `json:"facts"`
 	Command  string            `json:"command"` // command line that plays the same games again
@@ -111,6 +112,9 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	var path results.TestPath
 	if in.Spec.Traits().Test != nil {
 		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
+	}
+	if err == nil && in.Spec.Traits().Test != nil {
+		b.Course = courseOf(in, path, run.Games)
 	}
 	if err == nil {
 		b.Tiles, err = tilesOf(in, page, path)
