@@ -61,7 +61,7 @@ export function intervals(rows, { range, axis, label }) {
 export function course({ rows }, { stronger, not }) {
   const every = Math.ceil(rows.length / 1000), few = rows.filter((_, i) => i % every === 0 || i === rows.length - 1);
   const points = [[0, 0, Number(rows[0]?.[3] ?? -1), Number(rows[0]?.[4] ?? 1)], ...few.map((row) => [0, 2, 3, 4].map((i) => Number(row[i].replace("−", "-"))))];
-  const last = Number(rows.at(-1)?.[0] ?? 1), ends = points.flatMap((point) => point.slice(1)), low = Math.min(...ends) - 0.6, high = Math.max(...ends) + 0.6;
+  const last = Number(rows.at(-1)?.[0] ?? 1), ends = points.flatMap((point) => point.slice(1)), air = 0.2 * (Math.max(...ends) - Math.min(...ends)), low = Math.min(...ends) - air, high = Math.max(...ends) + air;
   const x = (/** @type {number} */ pair) => 100 * pair / last, y = (/** @type {number} */ ratio) => 100 * (high - ratio) / (high - low);
   const line = (/** @type {number} */ i) => points.map((point) => `${x(point[0]).toFixed(2)} ${y(point[i]).toFixed(2)}`).join("L");
   const drawn = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },

@@ -20,6 +20,9 @@ export function chip(state) {
 export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
   compare: "comparison", selfplay: "self-play" };
 
+/** automatic is the tag of every fairness study. */
+export const automatic = "seats";
+
 /** text is a sentence whose direction is its own. @param {string} words */
 export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
 
@@ -36,8 +39,8 @@ export const when = (created) => make("time", { datetime: created, title: `${cre
 /** verdict is the head of a run's page: what it shows in plain words, and below how sure that is; the rest is told further down.
  * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
 export function verdict(brief, kicker, picture) {
-  const { headline, verdict, more, scores, course } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [] };
-  const sure = course ? course.said : [...headline ? [verdict] : [], ...scores?.length ? [] : more];
+  const { headline, verdict, more, scores, seats, names, course } = brief ?? { headline: "", verdict: "No game is stored yet.", names: {}, more: [] };
+  const sure = course ? course.said : seats ? [`${Object.values(names)[0]} played against itself. Better players may score otherwise.`] : [...headline ? [verdict] : [], ...scores?.length ? [] : more];
   return make("div", { class: "verdict" }, picture, make("div", {}, make("p", { class: "kicker" }, ...kicker),
     make("h2", { class: "conclusion" }, text(headline || verdict)),
     make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(sentence))))));

@@ -4,7 +4,7 @@ import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
 import { bar, naming, number, splitBar } from "pillars/runs-charts.js";
-import { chip, kinds, plain, text, when } from "pillars/runs-figures.js";
+import { automatic, chip, kinds, plain, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -219,13 +219,11 @@ function row(run) {
   const at = state(run), games = run.total && at !== "finished" ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
     button(text(run.headline || run.verdict || "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
-    make("p", { class: "about" }, at === "finished" ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
+    make("p", { class: "about" }, ["finished", "stored"].includes(at) ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, plain(run.about ?? run.game)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
       ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
 }
-
-const automatic = "seats"; // the tag of every fairness study
 
 // spoken says whether a name is one that people say, such as "Levels on large boards", and not one like "levels-large".
 const spoken = (name) => /\s/.test(name ?? "");
