@@ -117,10 +117,10 @@ export function matrix(scores, name, open) {
   const cell = (/** @type {Score} */ one, /** @type {number} */ j) => {
     const share = one.against?.[j];
     if (share === null || share === undefined) return make("td", { class: "none" });
-    const words = `${number(share)}\u00a0%`, opponent = scores[j].player;
+    const said = number(share), words = `${said}\u00a0%`, opponent = scores[j].player;
     return make("td", { class: `heat-${1 + Math.min(8, Math.floor(share / 100 * 9))}` }, open
-      ? button(words, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
-      : words);
+      ? button(said, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
+      : said);
   };
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table: who scored how much against whom" },
     make("table", { class: "matrix" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"),

@@ -138,7 +138,7 @@ function headToHead(runs, measures) {
   const rows = measures.map((one) => ({ one, shares: bars(one) })).filter(({ shares }) => shares.every(Number.isFinite));
   if (!rows.length) return "";
   const row = ({ one, shares }) => make("li", {}, make("strong", { class: "who" }, named(inElo(one) ? one.of[0].split(" over ").map(name).join(" against ") : measured[one.name] ?? one.name)),
-    make("span", { class: `run-state ${clear(one) ? "playing" : ""}` }, clear(one) ? `clearly ${shares[1] > shares[0] ? "more" : "less"} in B` : one.verdict === "not beyond chance" ? "no clear difference" : one.verdict),
+    make("span", { class: `run-state ${clear(one) ? "playing" : ""}` }, clear(one) ? `clearly ${one.difference.value > 0 ? "more" : "less"} in B` : one.verdict === "not beyond chance" ? "no clear difference" : one.verdict),
     ...shares.map((share, i) => make("span", { class: "of" }, letter(i), bar(share), make("span", { class: "number" }, `${number(share)}\u00a0%`))));
   return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("ul", {}, ...rows.map(row)));
 }

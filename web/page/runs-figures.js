@@ -95,7 +95,7 @@ const titles = { standings: "Ratings", crosstable: "Who beat whom", seats: "What
 export function figure(f, brief, look = {}) {
   const kind = f.kind ?? f.id, title = titles[kind] && !f.kind ? titles[kind] : f.title;
   const parts = [make("h3", {}, title)], drawn = drawing(f, brief, look), table = f.table && numbers(title, f.table);
-  if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Share of the points of the player of the row. Choose a number for its games."));
+  if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Points of the player of the row in per cent. Choose a number for its games."));
   if (drawn) parts.push(drawn);
   const about = make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
     [...kind === "sprt" ? [brief.verdict] : [], f.meaning, f.interval && `95\u00a0%: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).map(unbroken).join(" ")));
