@@ -59,7 +59,10 @@ export class Review {
       if (game === table.game) {
         showTurns(table);
         table.say(said);
-        if (this.turns.length) find("#why").replaceChildren(...this.#why());
+        if (this.turns.length) {
+          find("#why").replaceChildren(...this.#why());
+          this.#draw(); // beside it the chart may have less room
+        }
         if (on) analysis.turn(true);
         this.#reveal();
       }
