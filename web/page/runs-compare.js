@@ -122,8 +122,8 @@ const clear = ({ verdict }) => verdict === "beyond chance";
 
 // headline says whether two runs show anything different, and where they are furthest apart.
 function headline(runs, measures, conclusion) {
-  if (!measures.length) return conclusion;
   const n = measures.filter(clear).length, gap = widest(runs);
+  if (!n && !gap) return conclusion;
   const said = n ? `${n} clear difference${n > 1 ? "s" : ""}` : "No clear difference";
   return gap ? `${said}. Largest gap: ${gap}` : `${said}.`;
 }
