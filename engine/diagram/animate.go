@@ -96,7 +96,7 @@ func (f *filmer) boards() {
 		f.walls(i, func(c engine.Cell) bool { return c.North }, func(c *engine.Cell) { c.North = true })
 		f.walls(i, func(c engine.Cell) bool { return c.East }, func(c *engine.Cell) { c.East = true })
 	}
-	f.names(d)
+	f.names(d, beside)
 }
 
 // same reports whether two cells look the same, apart from barriers.

@@ -17,7 +17,7 @@ func (p *pen) board(d engine.Diagram) {
 		}
 	}
 	p.barriers(d)
-	p.names(d)
+	p.names(d, beside)
 }
 
 // cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all events
@@ -97,14 +97,15 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
 
-func (p *pen) names(d engine.Diagram) {
+// names writes the names of files and ranks beside the board, at a distance from it.
+func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
-		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+20, string(rune('a'+file)), f)
+		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+5, string(rune('a'+file)), f)
 	}
 	for rank := range d.Ranks {
 		_, y := p.corner(d, 0, rank)
-		p.text(-15, y+cellSize/2+5, strconv.Itoa(rank+1), f)
+		p.text(-aside, y+cellSize/2+5, strconv.Itoa(rank+1), f)
 	}
 }

@@ -14,6 +14,8 @@ const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
+	boardFrame  = 22.0 // on each side of a board that is played on
+	beside      = 15.0 // from the board to the middle of the names of its files and ranks
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
 	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
@@ -132,8 +134,8 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 		return err
 	}
 	p := pen{turned: turned}
-	width, height := leftMargin+float64(d.Files)*cellSize+margin, margin+float64(d.Ranks)*cellSize+namesLine
-	p.begin(-leftMargin, -margin, width, height, "font-family", fontFamily, "role", "grid", "aria-label", "board")
+	width, height := float64(d.Files)*cellSize+2*boardFrame, float64(d.Ranks)*cellSize+2*boardFrame
+	p.begin(-boardFrame, -boardFrame, width, height, "font-family", fontFamily, "role", "grid", "aria-label", "board")
 	for row := range d.Ranks {
 		p.raw(`<g role="row">`)
 		for column := range d.Files {
@@ -150,7 +152,7 @@ func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	}
 	p.raw(`<g aria-hidden="true">`)
 	p.barriers(d)
-	p.names(d)
+	p.names(d, boardFrame/2)
 	p.raw("</g></svg>\n")
 	_, err := io.WriteString(w, p.b.String())
 	return err

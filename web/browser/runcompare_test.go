@@ -72,6 +72,7 @@ func TestTwoRunsAreCompared(t *testing.T) {
 		evaluate[bool](v, fmt.Sprintf(`document.querySelector("#mark-%s").focus() || true`, ids[i]))
 		v.do(chromedp.KeyEvent(" "))
 	}
+	v.press("Mark two to compare")
 	mark(2)
 	v.until(`document.querySelector("#runs .marked").checkVisibility()`)
 	mark(0)
@@ -100,12 +101,14 @@ func TestTwoRunsAreCompared(t *testing.T) {
 			}
 		}
 	}
-	says(".compared > h2", " against ", "size", "chance")
+	says(".compared > h2", "clear difference", "Largest gap: ", " against ", " → ")
+	says(".compared > .lead", "oard 4 × 4 and 5 × 5")
 	v.until(`document.querySelectorAll("#runs .sides .shown .picture svg").length === 4`)
-	says(".compared > .confidence", "two runs")
+	says(".statistics .conclusion", "two runs")
 	says(".compared", "Greedy against Level 10", "What the first seat scores", "in B", "between", "more in A",
 		"Newcombe", "A: Ratings", "B: Ratings")
 	says(".measures", "beyond chance")
+	says(".heads", "Greedy against Level 10", "clear")
 	differ, same := v.text(".differ"), v.text(".same")
 	if strings.Contains(differ, "openings") || !strings.Contains(differ, "size") ||
 		!strings.Contains(same, "openings") {
@@ -138,7 +141,7 @@ func TestRunsWithNothingInCommon(t *testing.T) {
 	address := servedFrom(t, path)
 	v := visit(t, address, 360, 740)
 	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + "," + ids[2]))
-	v.until(`document.querySelector(".compared > .confidence")?.textContent.includes("share no two players")`)
+	v.until(`document.querySelector(".compared > h2")?.textContent.includes("share no two players")`)
 	v.until(`document.querySelector(".compared").textContent.includes("too few openings to tell")`)
 	v.offline.Store(true) // the browser may say that an answer is an error
 	v.do(chromedp.Navigate(address + "#compare=" + ids[1] + ",none"))

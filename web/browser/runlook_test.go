@@ -36,22 +36,29 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 	found("24 games")
 }
 
-// TestListOfRunsIsReadAtAGlance wants what a run shows in plain words, with its confidence below, its state, its game,
-// its scores, and how runs are compared.
+// TestListOfRunsIsReadAtAGlance wants what a run shows in plain words, with nothing for statisticians, its game, its
+// scores, and boxes to compare runs only after a press.
 func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	t.Parallel()
 	v, _ := visitThree(t, "", 1280, 900)
-	if said := v.text("#runs [role=status]"); said != "3 runs. Mark two to compare them." {
+	if said := v.text("#runs [role=status]"); said != "3 runs" {
 		t.Errorf("before anything is marked the list says %q", said)
 	}
+	boxes := `document.querySelector("#runs .mark").checkVisibility()`
+	if evaluate[bool](v, boxes) {
+		t.Error("boxes to mark runs are shown before anybody asks for them")
+	}
+	v.press("Mark two to compare")
+	v.until(boxes)
 	v.until(`document.querySelectorAll("#runs .run-list .picture svg").length === 3`)
 	last := "#runs .run-list li:last-child "
-	head, sure, about := v.text(last+".verdict-link"), v.text(last+".confidence"), v.text(last+".about")
+	head, about := v.text(last+".verdict-link"), v.text(last+".about")
 	if !strings.Contains(head, " first of 3: ") && !strings.Contains(head, "beats all 2 others: ") {
 		t.Errorf("the headline is %q", head)
 	}
-	if !strings.Contains(sure, "95 %") || !strings.Contains(about, "finished") || !strings.Contains(about, "54 games") {
-		t.Errorf("below the headline is %q, then %q", sure, about)
+	if card := v.text(last); strings.Contains(card, "95") || strings.Contains(about, "finished") ||
+		!strings.Contains(about, "54 games") {
+		t.Errorf("the card says %q, below its headline %q", card, about)
 	}
 	if n := evaluate[int](v, `document.querySelectorAll("`+last+`.leaders .share").length`); n != 3 {
 		t.Errorf("%d of 3 players have a bar", n)

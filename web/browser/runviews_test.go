@@ -59,8 +59,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}
 }
 
-// TestDecidedTestSaysSo wants the decision and the estimate of a finished test, without a bar, the names and numbers of
-// the axes of its path, and its pairs.
+// TestDecidedTestSaysSo wants the decision and the estimate of a finished test, without a bar, the zones of
+// its path, what is told to statisticians, and its pairs.
 func TestDecidedTestSaysSo(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -75,21 +75,23 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	})
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
-	v.until(`document.querySelector("#figure-sprt svg")`)
+	v.until(`document.querySelector("#figure-sprt .test-course svg")`)
 	const verdict = "Greedy is stronger than Random: the test accepted H1"
 	head, sure := v.text("#runs .verdict h2"), v.text("#runs .verdict .confidence")
-	if !strings.HasPrefix(head, "Greedy beats Random: ") || !strings.Contains(sure, verdict) {
+	if !strings.HasPrefix(head, "Greedy beats Random: ") || !strings.Contains(sure, "found that Greedy is stronger") ||
+		strings.Contains(sure, "H1") {
 		t.Errorf("the test says %q and below it %q", head, sure)
+	}
+	if folded := v.text("#runs .about-sprt"); !strings.Contains(folded, verdict) {
+		t.Errorf("what the chart shows is told as %q", folded)
 	}
 	said := v.text("#runs .tiles") + v.text("#runs .progress")
 	if !strings.Contains(said, "difference, Elo") || strings.Contains(said, "10000") ||
 		evaluate[bool](v, `Boolean(document.querySelector("#runs progress"))`) {
 		t.Errorf("the page of the test says %.1500s", said)
 	}
-	marks := evaluate[string](v, `[...document.querySelectorAll("#figure-sprt svg.wide text")]
-		.map((t) => t.textContent).join("|")`)
-	for _, want := range []string{"accepts H1 at 2.", "accepts H0 at -2.", "|games", "log-likelihood ratio (LLR)",
-		"|0|"} {
+	marks := v.text("#figure-sprt .test-course")
+	for _, want := range []string{"Greedy is stronger", "Greedy is not stronger by 100", " pairs of games"} {
 		if !strings.Contains(marks, want) {
 			t.Errorf("the chart says %q, without %q", marks, want)
 		}

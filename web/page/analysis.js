@@ -58,9 +58,10 @@ export class Analysis {
         this.lines[line.line - 1] = line;
         this.#draw();
       });
-      if (view !== table.view || this.lines.some(Boolean)) return;
-      this.lines = [best]; // it had no time for more
+      if (view !== table.view) return;
+      if (!this.lines.some(Boolean)) this.lines = [best]; // it had no time for more
       this.#draw();
+      find("#lines").style.setProperty("--lines", String(this.ranked().length)); // there may be few turns
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
     }
@@ -104,7 +105,7 @@ export class Analysis {
     const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
     find("#standing").textContent = result ? "The game is over" : !this.on ? "Engine off" : !best ? "Thinking ..."
       : best.proven ? `${seats[seat]} ${best.proven}` : two ? standing(who, chance) : `Turns of ${who}`;
-    find("#depth").textContent = !best ? "" : `${two && chance < even ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
+    find("#depth").textContent = !best ? "" : `${two ? who : "Win chance"} ${percent(chance)} · depth ${best.depth}`;
     const [thinks, text] = opponentWords(find("#analysis-player").value);
     find("#engine-details").replaceChildren(`${thinks} The program calls it `, make("code", {}, text), ".",
       best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second.` : "");

@@ -1,8 +1,8 @@
 // The axes of a chart of win chances by turn: chances from 0 to 100 % upwards, and turns, numbered as in their list.
-import { percent, svg } from "pillars/dom.js";
+import { find, percent, svg } from "pillars/dom.js";
 import { numbering } from "pillars/tree.js";
 
-const size = { width: 340, height: 112, left: 44, right: 10, top: 9, bottom: 20 };
+const plot = { height: 112, left: 44, right: 10, top: 9, bottom: 20 };
 
 /** text is a text in a chart. @param {string} words @param {number} x @param {number} y @param {string} anchor */
 function text(words, x, y, anchor) {
@@ -13,16 +13,20 @@ function text(words, x, y, anchor) {
 
 export class Axes {
   /** @param {number} turns from the left end to the right */
-  constructor(turns) { this.turns = Math.max(2, turns); }
+  constructor(turns) {
+    this.turns = Math.max(2, turns);
+    const wide = find("#graph").clientWidth || find("#side").clientWidth, high = innerHeight < 860 ? 112 : 140;
+    this.size = { ...plot, width: Math.max(300, Math.round(plot.height * wide / high)) }; // as wide as its place
+  }
 
   /** x is where a turn stands; 0 is the start. @param {number} turn */
-  x(turn) { return size.left + turn * (size.width - size.left - size.right) / this.turns; }
+  x(turn) { return this.size.left + turn * (this.size.width - this.size.left - this.size.right) / this.turns; }
 
   /** y is where a chance from 0 to 1 stands. @param {number} chance */
-  y(chance) { return size.top + (1 - chance) * (size.height - size.top - size.bottom); }
+  y(chance) { return this.size.top + (1 - chance) * (this.size.height - this.size.top - this.size.bottom); }
 
   /** at is the turn, with a fraction, at a share of the width of the picture. @param {number} share */
-  at(share) { return (share * size.width - size.left) / (size.width - size.left - size.right) * this.turns; }
+  at(share) { return (share * this.size.width - this.size.left) / (this.size.width - this.size.left - this.size.right) * this.turns; }
 
   /** line is the path through points, each a turn and its chance. @param {[number, number][]} points */
   line(points) { return points.map(([turn, chance], i) => `${i ? "L" : "M"}${this.x(turn).toFixed(1)} ${this.y(chance).toFixed(1)}`).join(""); }
@@ -30,14 +34,14 @@ export class Axes {
   /** draw draws the chart with its axes. Planes lie below their lines, and courses above.
    * @param {import("pillars/table.js").Table} table @param {{ label?: string, below?: Element[], above: Element[] }} parts */
   draw(table, { label, below = [], above }) {
-    const ends = [size.left, size.width - size.right], numbered = numbering(table), step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;
-    const turns = [text("0", this.x(0), size.height - 6, "middle")];
+    const ends = [this.size.left, this.size.width - this.size.right], numbered = numbering(table), step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;
+    const turns = [text("0", this.x(0), this.size.height - 6, "middle")];
     for (let turn = step; turn <= this.turns; turn += step) {
       turns.push(svg("path", { d: `M${this.x(turn)} ${this.y(0)}v3`, class: "tick" }),
-        text(numbered(turn).number.replace(/\D/, ""), this.x(turn), size.height - 6, "middle"));
+        text(numbered(turn).number.replace(/\D/, ""), this.x(turn), this.size.height - 6, "middle"));
     }
-    return svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, ...label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" } },
+    return svg("svg", { viewBox: `0 0 ${this.size.width} ${this.size.height}`, ...label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" } },
       ...below, ...[1, 0.75, 0.5, 0.25, 0].map((chance) => svg("path", { d: `M${ends[0]} ${this.y(chance)}H${ends[1]}`, class: chance === 0.5 ? "even" : "tick" })),
-      ...[1, 0.5, 0].map((chance) => text(percent(chance), size.left - 5, this.y(chance) + 4, "end")), ...turns, ...above);
+      ...[1, 0.5, 0].map((chance) => text(percent(chance), this.size.left - 5, this.y(chance) + 4, "end")), ...turns, ...above);
   }
 }

@@ -5,7 +5,7 @@ import { after, begins, candidates, forced } from "pillars/choose.js";
 import { button, svg } from "pillars/dom.js";
 import { Drawn } from "pillars/drawn.js";
 import { hands } from "pillars/drag.js";
-import { arrowOf, frame, numberOf } from "pillars/marks.js";
+import { arrowOf, countOf, frame, layer, markOf, numberOf, sideOf, sizeNames } from "pillars/marks.js";
 import { Motion, losses } from "pillars/motion.js";
 
 export class Board {
@@ -44,6 +44,7 @@ export class Board {
     place.append(this.motion.air, bubble.place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => sizeNames(place)).observe(place);
     for (const type of ["pointerover", "focusin"]) {
       place.addEventListener(type, (/** @type {any} */ event) => {
         const { target, pointerType, buttons } = event;
@@ -62,7 +63,7 @@ export class Board {
     this.sound(losses(this.view, view, way).length ? "capture" : "place");
     await this.carried?.settled;
     if (!this.motion.on || this.pressed) return;
-    this.marks.replaceChildren();
+    this.#unmark();
     this.next = new Drawn(view.picture);
     await this.motion.play(way, view, this.next, this.carried);
   }
@@ -79,10 +80,12 @@ export class Board {
     if (this.next?.picture !== view.picture) this.next = new Drawn(view.picture);
     this.next.put(this.place);
     this.next = null;
-    this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
-    this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
-    this.trail = svg("g", { class: "arrows", "aria-hidden": "true" });
-    this.place.firstElementChild.append(this.marks, this.trail, this.arrows);
+    this.marks = layer("marks");
+    this.counts = layer("counts");
+    this.arrows = layer("arrows");
+    this.trail = layer("arrows");
+    sizeNames(this.place);
+    this.place.firstElementChild.append(this.marks, this.counts, this.trail, this.arrows);
     frame(this.place, view, this.trail);
     for (const way of view.last?.ways ?? []) {
       const points = way.map((name) => this.#middle(name));
@@ -153,18 +156,17 @@ export class Board {
   // mark tells squares apart by form: a dot on an empty one to go to, a ring around what can move, corners around what
   // stands on a square to go to.
   #mark(chosen) {
-    this.marks.replaceChildren();
+    this.#unmark();
     for (const { name, pieces, words } of this.view.squares) {
       const cell = this.cell(name), can = cell?.classList.contains("can");
       cell?.setAttribute("aria-label", can ? words + "; can be chosen" : words);
       cell?.classList.toggle("grab", Boolean(this.enabled && pieces && begins(this.view, [name])));
       if (!can) continue;
       const onto = chosen.length > 0 || !this.view.legal.some((c) => c.squares?.length > 1 && c.squares[0] === name);
-      const mark = !pieces ? svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" })
-        : onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })
-          : svg("rect", { x: 3.5, y: 3.5, width: 53, height: 53, rx: 26, class: "ring" });
+      const mark = markOf(pieces, onto);
       mark.setAttribute("transform", cell.getAttribute("transform"));
       this.marks.append(mark);
+      this.counts.append(...countOf(cell));
     }
   }
 
@@ -211,11 +213,7 @@ export class Board {
   }
 
   // side is the place of a barrier on a side of a cell; undefined without a side.
-  #side(side) {
-    const at = ["n", "e", "s", "w"].indexOf(side);
-    return at < 0 ? undefined : [{ x: 4, y: -7, width: 52, height: 14, rx: 5 }, { x: 53, y: 4, width: 14, height: 52, rx: 5 },
-      { x: 4, y: 53, width: 52, height: 14, rx: 5 }, { x: -7, y: 4, width: 14, height: 52, rx: 5 }][this.turned ? (at + 2) % 4 : at];
-  }
+  #side(side) { return sideOf(side, this.turned); }
 
   #click(event) {
     const square = this.#square(event);
@@ -263,6 +261,8 @@ export class Board {
     this.carried?.back();
     if (goes) this.refuse([from], to);
   }
+
+  #unmark() { for (const over of [this.marks, this.counts]) over.replaceChildren(); }
 
   #key(event) {
     const square = this.#square(event);

@@ -124,8 +124,8 @@ export class Lesson {
   /** tell writes the task, how far the lesson is, and where one can go from here. */
   tell() {
     const { steps, number, table, name } = this, done = doneOf(name), last = number === steps.length;
-    const go = (/** @type {string} */ text, /** @type {() => unknown} */ action, main = false) =>
-      button(text, () => table.guard(action), { class: main ? "main" : null });
+    const go = (/** @type {string} */ text, /** @type {() => unknown} */ action, main = false, wide = main) =>
+      button(text, () => table.guard(action), { class: main ? "main wide" : wide ? "wide" : null });
     find("#lesson").replaceChildren(
       make("p", { class: "progress" }, `${table.view.title}: ${number} of ${steps.length}`, make("span", { "aria-hidden": "true" },
         ...steps.map((_, i) => make("i", { class: `${done.includes(i + 1) ? "done" : ""} ${i + 1 === number ? "now" : ""}` })))),
@@ -133,7 +133,7 @@ export class Lesson {
     const held = find("#lesson-go").contains(document.activeElement);
     find("#lesson-go").replaceChildren(...[
       number > 1 && go("Back", () => this.go(number - 1)),
-      !this.solved && go("Show me", () => this.show()),
+      !this.solved && go("Show me", () => this.show(), false, true),
       !last && go("Next", () => this.go(number + 1), this.solved),
       last && go("Play level 1", () => this.next.play(name), this.solved),
       last && go("Puzzles", () => this.next.puzzle(name)),

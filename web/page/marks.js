@@ -10,6 +10,36 @@ export function frame(place, { last }, group) {
   }
 }
 
+// layer is a group that lies over a board.
+export const layer = (kind) => svg("g", { class: kind, "aria-hidden": "true" });
+
+// markOf is a dot on an empty square to go to, corners around what stands on one, or a ring around what can move.
+export function markOf(pieces, onto) {
+  if (!pieces) return svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" });
+  return onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })
+    : svg("rect", { x: 3.5, y: 3.5, width: 53, height: 53, rx: 26, class: "ring" });
+}
+
+// sideOf is the place of a barrier on a side of a cell; undefined without a side.
+export function sideOf(side, turned) {
+  const at = ["n", "e", "s", "w"].indexOf(side);
+  return at < 0 ? undefined : [{ x: 4, y: -7, width: 52, height: 14, rx: 5 }, { x: 53, y: 4, width: 14, height: 52, rx: 5 },
+    { x: 4, y: 53, width: 52, height: 14, rx: 5 }, { x: -7, y: 4, width: 14, height: 52, rx: 5 }][turned ? (at + 2) % 4 : at];
+}
+
+// countOf is the number of a stack, to be shown above the marks.
+export function countOf(cell) {
+  const count = cell.querySelector(".count")?.cloneNode(true);
+  count?.setAttribute("transform", cell.getAttribute("transform"));
+  return count ? [count] : [];
+}
+
+// sizeNames keeps the names of files and ranks small on large boards.
+export function sizeNames(place) {
+  const board = place.querySelector(":scope > svg"), wide = place.clientWidth;
+  if (board && wide) place.style.setProperty("--name-size", `${Math.min(15, 17 * board.viewBox.baseVal.width / wide).toFixed(2)}px`);
+}
+
 // Of several candidates the better one has the broader arrow.
 const widths = { second: 6.5, third: 4.5, trail: 4 };
 

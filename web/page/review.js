@@ -4,6 +4,7 @@ import { Axes } from "pillars/axes.js";
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { summary } from "pillars/summary.js";
+import { person } from "pillars/table.js";
 import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 
 /** @typedef {import("pillars/types").Node} Node */
@@ -58,7 +59,10 @@ export class Review {
       if (game === table.game) {
         showTurns(table);
         table.say(said);
-        if (this.turns.length) find("#why").replaceChildren(...this.#why());
+        if (this.turns.length) {
+          find("#why").replaceChildren(...this.#why());
+          this.#draw(); // beside it the chart may have less room
+        }
         if (on) analysis.turn(true);
         this.#reveal();
       }
@@ -205,7 +209,9 @@ export class Review {
   #why() {
     const { table, turns, nodes } = this, { seats } = table.view, last = turns.at(-1);
     const loser = nodes.at(-1).ended?.seat ?? (last.after === 0.5 ? null : last.after < 0.5 ? last.seat : 1 - last.seat);
-    const [worst] = turns.filter((t) => loser === null || t.seat === loser).sort((a, b) => b.loss - a.loss);
+    const worstOf = (seat) => turns.filter((t) => seat === null || t.seat === seat).sort((a, b) => b.loss - a.loss)[0];
+    const people = seats.flatMap((_, seat) => ((table.seats[seat] ?? person) === person ? [seat] : [])), own = people.length === 1 ? worstOf(people[0]) : undefined;
+    const worst = kindOf(own?.loss) ? own : worstOf(loser);
     if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
     return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
       button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),

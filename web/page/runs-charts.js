@@ -1,6 +1,6 @@
 // Charts of runs that the page draws itself, from numbers: ratings and differences on an axis, scores as bars, and the
 // matrix of who met whom.
-import { button, make, named, short } from "pillars/dom.js";
+import { button, make, named, short, svg } from "pillars/dom.js";
 
 /** @typedef {{value: number | null, low: number | null, high: number | null}} Interval */
 /** @typedef {{player: string, games: number, points: number, won: number, drawn: number, lost: number, share: number, rating: Interval,
@@ -55,6 +55,21 @@ export function intervals(rows, { range, axis, label }) {
     make("p", { class: "axis-name" }, axis));
 }
 
+/** course draws how a sequential test came to its decision, between the zones of both answers.
+ * @param {{rows: string[][]}} table the pair, its points, the ratio, and the bounds below and above
+ * @param {{stronger: string, not: string}} words what the zones above and below mean */
+export function course({ rows }, { stronger, not }) {
+  const every = Math.ceil(rows.length / 1000), few = rows.filter((_, i) => i % every === 0 || i === rows.length - 1);
+  const points = [[0, 0, Number(rows[0]?.[3] ?? -1), Number(rows[0]?.[4] ?? 1)], ...few.map((row) => [0, 2, 3, 4].map((i) => Number(row[i].replace("−", "-"))))];
+  const last = Number(rows.at(-1)?.[0] ?? 1), ends = points.flatMap((point) => point.slice(1)), air = 0.2 * (Math.max(...ends) - Math.min(...ends)), low = Math.min(...ends) - air, high = Math.max(...ends) + air;
+  const x = (/** @type {number} */ pair) => 100 * pair / last, y = (/** @type {number} */ ratio) => 100 * (high - ratio) / (high - low);
+  const line = (/** @type {number} */ i) => points.map((point) => `${x(point[0]).toFixed(2)} ${y(point[i]).toFixed(2)}`).join("L");
+  const drawn = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("path", { class: "zone above", d: `M0 0L${line(3)}L100 0Z` }), svg("path", { class: "zone below", d: `M0 100L${line(2)}L100 100Z` }), svg("path", { class: "path", d: `M${line(1)}` }));
+  return make("div", { class: "test-course" }, make("div", { class: "field" }, drawn, make("span", { class: "above" }, named(stronger)), make("span", { class: "below" }, named(not))),
+    make("p", { "aria-hidden": "true" }, ...[0, last].map((n) => make("span", {}, n ? `${n} pairs of games` : "0"))));
+}
+
 /** rated says a rating with its interval. @param {Interval} rating */
 export function rated({ value, low, high }) {
   if (value === null) return low !== null ? `over ${number(low)}` : high !== null ? `under ${number(high)}` : "–";
@@ -72,6 +87,10 @@ const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0"
 /** bar is a share as a bar. @param {number} share */
 export const bar = (share) => make("span", { class: "share", "aria-hidden": "true" },
   make("span", { style: `width:${Math.min(100, Math.max(0, share))}%` }));
+
+/** splitBar is one bar that both seats of a game share, in their colours. @param {{player: string, share: number}[]} seats */
+export const splitBar = (seats) => make("div", { class: "split" }, ...seats.map(({ player, share }) => make("span", {}, player, " ", make("strong", {}, `${number(share)}\u00a0%`))),
+  make("span", { class: "share", "aria-hidden": "true" }, ...seats.map(({ player, share }) => make("span", { class: player.toLowerCase(), style: `width:${share}%` }))));
 
 /** scoreboard lists the players by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores @param {Naming} name */
 export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: "scoreboard" }, ...scores.map((one, i) => make("li", {},
@@ -98,10 +117,10 @@ export function matrix(scores, name, open) {
   const cell = (/** @type {Score} */ one, /** @type {number} */ j) => {
     const share = one.against?.[j];
     if (share === null || share === undefined) return make("td", { class: "none" });
-    const words = `${number(share)}\u00a0%`, opponent = scores[j].player;
+    const said = number(share), words = `${said}\u00a0%`, opponent = scores[j].player;
     return make("td", { class: `heat-${1 + Math.min(8, Math.floor(share / 100 * 9))}` }, open
-      ? button(words, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
-      : words);
+      ? button(said, () => open(one.player, opponent), { "aria-label": `${words}: games of ${short(name(one.player))} against ${short(name(opponent))}` })
+      : said);
   };
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table: who scored how much against whom" },
     make("table", { class: "matrix" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"),

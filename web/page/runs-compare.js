@@ -1,7 +1,7 @@
 // Two runs compared: marks in the list choose them; their page has the verdicts, what differs, and the figures of both.
 import { button, find, findAll, make, named, short, unbroken } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
-import { intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
+import { bar, intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
 import { chip, figure, kinds, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
 import { again, RunPage } from "pillars/runs-run.js";
@@ -16,6 +16,13 @@ export function mark(run) {
   box.addEventListener("change", () => tell(marked.filter((id) => id !== run.id).concat(box.checked ? run.id : [])));
   return make("label", { class: "mark" }, box, "Compare");
 }
+
+// marking shows the boxes that mark runs, or hides them.
+export const marking = () => button("Mark two to compare", (event) => {
+  const on = find("#runs .runs").classList.toggle("marking");
+  event.currentTarget.setAttribute("aria-pressed", String(on));
+  if (!on) tell([]);
+}, { class: "quiet", "aria-pressed": String(find("#runs .runs")?.classList.contains("marking") ?? false) });
 
 // markBar says how many runs are marked, and leads to the page of two; those marked first and last are its A and B.
 export const markBar = (compare) => make("p", { class: "marked", hidden: true }, make("span", { role: "status" }),
@@ -53,12 +60,14 @@ export class Comparison {
       this.shown[i].page.run = run;
       return this.shown[i].refresh();
     }));
+    const all = measures ?? [], played = differently(own), told = headline(runs, all, conclusion);
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
-      make("h2", {}, ...[more(runs), headline(measures ?? [], differ ?? [], conclusion)].filter(Boolean).map(text)),
-      make("p", { class: "confidence" }, text(conclusion)),
+      make("h2", {}, text(told)), played ? make("p", { class: "lead" }, text(played)) : "",
       make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
-      own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "", ...differences(runs, measures ?? [], method),
-      make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "Ratings and statistics of both"), make("div", { class: "figures" }, other.length ? differing(other) : "", ...figures(runs))),
+      headToHead(runs, all), own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "",
+      make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
+        make("div", {}, make("p", { class: "conclusion" }, text(conclusion)), ...runs.map(({ brief }, i) => make("p", {}, letter(i), text(brief.verdict)))),
+        ...differences(runs, all, method), other.length ? differing(other) : "", ...figures(runs))),
       make("details", { class: "same facts card" }, make("summary", {}, "What is the same"),
         make("dl", {}, ...(same ?? []).flatMap(({ name, values }) => [make("dt", {}, name), make("dd", {}, text(values[0]))]))))]);
     return this.place;
@@ -67,27 +76,29 @@ export class Comparison {
   // side is what a run shows by itself.
   #side({ id, name, kind, game, options, games, brief }, i) {
     return make("section", { class: "card", "aria-label": `Run ${letters[i]}` }, picture(this.context.table.engine, game, options), make("div", {}, make("p", { class: "kicker" },
-      make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), name ? make("strong", {}, named(name)) : null,
+      make("strong", { class: `letter ${letters[i]}` }, letters[i]), brief.state === "finished" ? null : chip(brief.state), name ? make("strong", {}, named(name)) : null,
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
-    make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" })),
-    make("p", { class: "confidence" }, text(brief.headline ? brief.verdict : ""))),
+    make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" }))),
     brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
   }
 }
 
 const namesOf = (runs) => Object.assign({}, ...runs.map(({ brief }) => brief.names));
 
-// more says which pair of players that met in both runs did so with the most different results; it is empty if none did.
-function more(runs) {
-  const [a, b] = runs.map(({ brief }) => brief.scores ?? []), name = naming(namesOf(runs));
-  const share = (scores, player, opponent) => scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)];
-  const apart = ({ shares: [x, y] }) => Math.abs(x - y);
-  const [most] = a.flatMap(({ player }) => a.map(({ player: opponent }) => ({ player, opponent, shares: [a, b].map((scores) => share(scores, player, opponent)) })))
-    .filter(({ shares }) => shares.every((one) => typeof one === "number") && shares[0] + shares[1] > 99.9).sort((p, q) => apart(q) - apart(p));
-  if (!most) return "";
-  const { player, opponent, shares } = most, best = shares[0] >= shares[1] ? 0 : 1;
-  if (number(shares[0]) === number(shares[1])) return `${short(name(player))} won as much against ${short(name(opponent))} in both: ${number(shares[0])}\u00a0%.`;
-  return `${short(name(player))} won more against ${short(name(opponent))} in ${letters[best]}: ${number(shares[best])}\u00a0%, in ${letters[1 - best]} ${number(shares[1 - best])}\u00a0%.`;
+// letter is the mark of a run.
+const letter = (i) => make("span", { class: `letter ${letters[i]}` }, letters[i]);
+
+// shareOf is what a player of a run won against another in per cent; undefined if they did not meet.
+function shareOf({ brief: { scores = [] } }, player, opponent) {
+  return scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)] ?? undefined;
+}
+
+// widest is the pair of players that met in both runs with the most different results, the first gaining in B.
+function widest(runs) {
+  const players = (runs[0].brief.scores ?? []).map(({ player }) => player), name = naming(namesOf(runs));
+  const [most] = players.flatMap((player) => players.map((opponent) => ({ player, opponent, shares: runs.map((run) => shareOf(run, player, opponent)) })))
+    .filter(({ shares: [a, b] }) => b >= a).sort((p, q) => q.shares[1] - q.shares[0] - p.shares[1] + p.shares[0]);
+  return most && `${short(name(most.player))} against ${short(name(most.opponent))}, ${most.shares.map((share) => `${number(share)}\u00a0%`).join(" → ")}`;
 }
 
 // technical are facts that a headline leaves out.
@@ -99,16 +110,37 @@ const beside = ({ name, values }) => !technical.includes(name) && !values.includ
 const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
   make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, make("span", { class: `letter ${letters[i]}` }, letters[i]), text(value))))]));
 
-// headline says in a sentence how two runs were played differently, and whether they show anything different.
-function headline(measures, differ, conclusion) {
-  const own = differ.filter(({ name }) => !technical.includes(name)), beyond = measures.filter((one) => one.verdict === "beyond chance");
-  const few = own.filter(({ values }) => values.every((value) => value.length < 24)).slice(0, 2);
-  const played = few.length && few.length === own.length ? `${few.map(({ name, values }) => `${name} ${values[0]} against ${values[1]}`).join(", ")}: `
-    : own.length ? `Different ${own.slice(0, 3).map(({ name }) => name).join(", ")}: ` : "";
-  const shown = !measures.length ? conclusion : beyond.length ? `${beyond.length === 1 ? "one result differs" : `${beyond.length} results differ`} beyond chance.`
-    : "the results differ by no more than chance.";
-  const said = played && !measures.length ? shown : played + shown;
-  return said[0].toUpperCase() + said.slice(1);
+// differently says in a few words how the games of two runs were not the same.
+function differently(facts) {
+  const parts = facts.map(({ name, values: [a, b] }) => (name === "size" ? `board ${a} × ${a} and ${b} × ${b}`
+    : name === "players" || a.length + b.length > 24 ? `other ${name}` : `${name} ${a} and ${b}`));
+  const said = parts.join(", ");
+  return said && said[0].toUpperCase() + said.slice(1);
+}
+
+const clear = ({ verdict }) => verdict === "beyond chance";
+
+// headline says whether two runs show anything different, and where they are furthest apart.
+function headline(runs, measures, conclusion) {
+  const n = measures.filter(clear).length, gap = widest(runs);
+  if (!n && !gap) return conclusion;
+  const said = n ? `${n} clear difference${n > 1 ? "s" : ""}` : "No clear difference";
+  return gap ? `${said}. Largest gap: ${gap}` : `${said}.`;
+}
+
+// headToHead shows what both runs measured as a bar each, with one word on whether it differs.
+function headToHead(runs, measures) {
+  const name = naming(namesOf(runs));
+  const bars = (one) => {
+    if (!inElo(one)) return one.values.slice(0, 2).map(({ value }) => Number(value.replace("−", "-")));
+    return runs.map((run, i) => shareOf(run, ...(one.of[i] ?? "").split(" over ")));
+  };
+  const rows = measures.map((one) => ({ one, shares: bars(one) })).filter(({ shares }) => shares.every(Number.isFinite));
+  if (!rows.length) return "";
+  const row = ({ one, shares }) => make("li", {}, make("strong", { class: "who" }, named(inElo(one) ? one.of[0].split(" over ").map(name).join(" against ") : measured[one.name] ?? one.name)),
+    make("span", { class: `run-state ${clear(one) ? "playing" : ""}` }, clear(one) ? `clearly ${one.difference.value > 0 ? "more" : "less"} in B` : one.verdict === "not beyond chance" ? "no clear difference" : one.verdict),
+    ...shares.map((share, i) => make("span", { class: "of" }, letter(i), bar(share), make("span", { class: "number" }, `${number(share)}\u00a0%`))));
+  return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("ul", {}, ...rows.map(row)));
 }
 
 // differences draws what both runs measure around 0, each unit on an axis of its own, and says in words how B differs.
@@ -119,12 +151,12 @@ function differences(runs, measures, method) {
     const shared = one.of[0] === one.of[1], pair = (i) => one.of[i].split(" over ").map(name).join(" against ");
     const each = one.values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]), " ",
       make("strong", {}, value), note ? ` (${note})` : "", shared || !one.of[i] ? "" : `, ${pair(i)}`));
-    const title = !inElo(one) ? shares[one.name] ?? one.name : shared ? pair(0) : "Strength";
-    return { interval: one.difference, strong: one.verdict === "beyond chance",
+    const title = !inElo(one) ? measured[one.name] ?? one.name : shared ? pair(0) : "Strength";
+    return { interval: one.difference, strong: clear(one),
       said: make("span", {}, make("span", {}, worded(one, shared ? name(one.of[0].split(" over ")[0]) : "B")), make("small", {}, one.verdict)),
       name: make("span", { class: "who" }, make("bdi", {}, title), make("small", {}, ...each)) };
   };
-  return [make("section", { class: "card measures" }, make("h3", {}, "Where they differ"), ...units.map(([elo, unit]) => [unit, measures.filter((one) => inElo(one) === elo)])
+  return [make("section", { class: "card measures" }, make("h3", {}, "Differences and their intervals"), ...units.map(([elo, unit]) => [unit, measures.filter((one) => inElo(one) === elo)])
     .filter(([, all]) => all.length).map(([unit, all]) => intervals(all.map(row), { range: rangeOf(all.map((one) => one.difference), true),
       axis: `← more in A · ${unit} · more in B →; lines are 95\u00a0% intervals`, label: `Differences, ${unit}` })),
   make("p", { class: "soft small" }, unbroken(method)))];
@@ -132,8 +164,8 @@ function differences(runs, measures, method) {
 
 const inElo = ({ name }) => /Elo$/.test(name);
 
-// shares are shares that runs measure, in words.
-const shares = { "first seat scores, %": "What the first seat scores", "drawn, %": "Drawn games" };
+// measured are shares that runs measure, in words.
+const measured = { "first seat scores, %": "What the first seat scores", "drawn, %": "Drawn games" };
 
 // worded says how B differs from A, with the interval in the direction of its words; who is stronger in one of the runs.
 function worded(one, who) {

@@ -1,11 +1,11 @@
 // What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
 import { button, make, named, unbroken } from "pillars/dom.js";
-import { bar, matrix, naming, number, ratings, scoreboard, shareAxis } from "pillars/runs-charts.js";
+import { course, matrix, naming, ratings, scoreboard, splitBar } from "pillars/runs-charts.js";
 
 /** @typedef {{name: string, value: string, note?: string, word?: boolean}} Tile */
 /** @typedef {{heads: {Name: string, Kind: number}[], rows: string[][]}} Numbers */
 /** @typedef {{id: string, kind?: string, title: string, meaning: string, n: string, interval?: string, note?: string, picture?: string, table?: Numbers}} Figure */
-/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], seats?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, figures: Figure[],
+/** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], seats?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, course?: {stronger: string, not: string, said: string[]}, figures: Figure[],
  * facts: Tile[], command: string, text: string}} Brief */
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
@@ -19,6 +19,9 @@ export function chip(state) {
 /** kinds are the kinds of runs in words. @type {Record<string, string>} */
 export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
   compare: "comparison", selfplay: "self-play" };
+
+/** automatic is the tag of every fairness study. */
+export const automatic = "seats";
 
 /** text is a sentence whose direction is its own. @param {string} words */
 export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
@@ -36,8 +39,8 @@ export const when = (created) => make("time", { datetime: created, title: `${cre
 /** verdict is the head of a run's page: what it shows in plain words, and below how sure that is; the rest is told further down.
  * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
 export function verdict(brief, kicker, picture) {
-  const { headline, verdict, more, scores } = brief ?? { headline: "", verdict: "No game is stored yet.", more: [] };
-  const sure = [...headline ? [verdict] : [], ...scores?.length ? [] : more];
+  const { headline, verdict, more, scores, seats, names, course } = brief ?? { headline: "", verdict: "No game is stored yet.", names: {}, more: [] };
+  const sure = course ? course.said : seats ? [`${Object.values(names)[0]} played against itself. Better players may score otherwise.`] : [...headline ? [verdict] : [], ...scores?.length ? [] : more];
   return make("div", { class: "verdict" }, picture, make("div", {}, make("p", { class: "kicker" }, ...kicker),
     make("h2", { class: "conclusion" }, text(headline || verdict)),
     make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(sentence))))));
@@ -70,15 +73,15 @@ export const board = ({ scores, names }) => make("section", { class: "card", "ar
 
 /** seatBoard is the card of the shares of both seats. @param {import("pillars/runs-charts.js").Score[]} seats */
 export const seatBoard = (seats) => make("section", { class: "card", "aria-label": "Shares of the seats" }, make("h3", {}, "Who won how much"),
-  make("ol", { class: "scoreboard seats" }, ...seats.map(({ player, share }) => make("li", {}, make("span", { class: `chip ${player.toLowerCase()}`, "aria-hidden": "true" }),
-    make("span", { class: "who" }, named(player)), make("strong", { class: "of" }, `${number(share)}\u00a0%`), bar(share)))), shareAxis());
+  splitBar(seats));
 
 /** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
  * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */
-function drawing(f, { scores, names }, { open, range }) {
+function drawing(f, { scores, names, course: words }, { open, range }) {
   const kind = f.kind ?? f.id;
   if (kind === "standings" && scores) return ratings(scores, naming(names), range);
   if (kind === "crosstable" && scores?.[0]?.against) return matrix(scores, naming(names), open);
+  if (kind === "sprt" && words && f.table) return course(f.table, words);
   if (!f.picture) return null;
   const place = make("div", { class: "chart", role: "group", "aria-label": f.title, tabindex: "0" });
   place.innerHTML = f.picture; // from package charts, which escapes all text
@@ -92,10 +95,10 @@ const titles = { standings: "Ratings", crosstable: "Who beat whom", seats: "What
 export function figure(f, brief, look = {}) {
   const kind = f.kind ?? f.id, title = titles[kind] && !f.kind ? titles[kind] : f.title;
   const parts = [make("h3", {}, title)], drawn = drawing(f, brief, look), table = f.table && numbers(title, f.table);
-  if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Share of the points of the player of the row. Choose a number for its games."));
+  if (kind === "crosstable" && look.open) parts.push(make("p", { class: "soft" }, "Points of the player of the row in per cent. Choose a number for its games."));
   if (drawn) parts.push(drawn);
   const about = make("details", { class: `about-${f.id}` }, make("summary", {}, "What this shows"), make("p", { class: "soft" },
-    [f.meaning, f.interval && `95\u00a0%: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).map(unbroken).join(" ")));
+    [...kind === "sprt" ? [brief.verdict] : [], f.meaning, f.interval && `95\u00a0%: ${f.interval}`, f.n && `n: ${f.n}.`, f.note].filter(Boolean).map(unbroken).join(" ")));
   const folded = table && drawn ? make("details", { class: `table-${f.id}` }, make("summary", {}, "The numbers"), table) : table ?? "";
   return make("figure", { class: "drawn card", id: `figure-${f.id}` }, ...parts, make("div", { class: "unfold" }, folded, about));
 }

@@ -2,7 +2,7 @@
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
-import { board, chip, details, figure, kinds, pairs, plain, seatBoard, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { automatic, board, chip, details, figure, kinds, pairs, plain, seatBoard, text, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -21,14 +21,14 @@ export class RunPage {
     this.figures = make("div", { class: "figures" });
     this.end = make("div");
     this.folded = make("div");
-    this.study = make("section", { class: "figures", hidden: true });
+    this.study = make("section", { class: "figures", hidden: true }); // in what is folded
     this.games = new Games(this);
     this.shown = new Shown(this);
     this.numbers = make("div", { class: "figures" });
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
     this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.shown.place, this.numbers, this.study, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
+      this.crew, this.live, this.figures, this.shown.place, this.numbers, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
   }
 
   // name is what a player of the run is called.
@@ -78,9 +78,9 @@ export class RunPage {
 
   #draw() {
     const { run } = this;
-    renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
+    renew(this.head, verdict(run.brief, [this.state === "finished" ? null : chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, plain(run.options?.[0] ?? "")].filter(Boolean).join(", ")),
-      make("span", {}, `${run.games} games`), when(run.created), ...run.tags.map((tag) => named(tag, "tag"))],
+      make("span", {}, `${run.games} games`), when(run.created), ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag"))].filter(Boolean),
     picture(this.context.table.engine, run.game, run.options)));
     renew(this.progress, ...this.#progress());
   }
@@ -121,11 +121,11 @@ export class RunPage {
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
     const met = drawn.filter(([id]) => id === "crosstable").map(([, part]) => part);
     const counted = tiles(brief), rest = [brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
-    if (!scores.length) return [[...parts, make("div", { class: "duo" }, brief.seats ? seatBoard(brief.seats) : "", ...chart, make("section", { class: "card", "aria-label": "In numbers" }, make("h3", {}, "In numbers"), counted))], [...rest, ...met], []];
-    const many = brief.scores.length > 2;
-    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [make("details", { class: "statistics card" },
-      make("summary", {}, "Details"), make("div", { class: "figures" }, make("div", {}, ...brief.more.map((sentence) =>
-        make("p", {}, text(sentence)))), counted, ...rest, ...many ? [] : met))]];
+    const many = brief.scores?.length > 2, said = scores.length && !brief.course ? brief.more : [brief.verdict, ...brief.more];
+    const statistics = (...more) => make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
+      make("div", {}, ...said.map((sentence) => make("p", {}, text(sentence)))), counted, ...more));
+    if (!scores.length) return [[...parts, ...brief.seats ? [seatBoard(brief.seats)] : []], [], [statistics(...chart, ...rest, ...met, this.study)]];
+    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [statistics(...rest, ...many ? [] : met)]];
   }
 
   // report is the report, folded. It has an address of its own.

@@ -7,6 +7,20 @@ const strokes = ["—", "- -", "···", "–·–"]; // of the lines of the sea
 // told is a thought of a player that tells any.
 export const told = (t) => (t?.depth || t?.nodes ? t : undefined);
 
+let current = null; // moves the line of the chart that is shown
+
+// marked keeps a line in a chart at the turn on the board.
+function marked(axes, table, nodes, chart) {
+  const move = () => {
+    const i = table.game.at === table.game.root ? 0 : nodes.indexOf(table.game.at) + 1;
+    chart.querySelector(".now").setAttribute("d", i || table.game.at === table.game.root ? `M${axes.x(i)} ${axes.y(1)}V${axes.y(0)}` : "");
+  };
+  if (!current) table.follow(() => current());
+  current = move;
+  move();
+  return chart;
+}
+
 // thoughts draws the chances: of two players, both lines are the chance of the first. name says what a player is called.
 export function thoughts(table, { thoughts: all, opening, players }, nodes, name) {
   if (!all.some(told)) return [];
@@ -16,16 +30,17 @@ export function thoughts(table, { thoughts: all, opening, players }, nodes, name
       const node = nodes[i + opening];
       return told(t) && t.seat === seat && node ? [{ t, node, at: i + opening + 1, chance: two && seat === 1 ? 1 - t.chance : t.chance }] : [];
     });
-    return [svg("path", { d: axes.line(points.map(({ at, chance }) => [at, chance])), class: `course seat${seat}` }), ...points.map(({ t, node, at, chance }) => {
+    return [svg("path", { d: axes.line(points.map(({ at, chance }) => [at, chance])), class: `course seat${seat} ${seats[seat].toLowerCase()}` }), ...points.map(({ t, node, at, chance }) => {
       const title = svg("title");
       title.textContent = `${at}. ${node.turn}: ${name(player)} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
-      const dot = svg("circle", { cx: axes.x(at), cy: axes.y(chance), r: 2.5, class: `thought seat${seat}` }, title);
+      const dot = svg("circle", { cx: axes.x(at), cy: axes.y(chance), r: 2.5, class: `thought seat${seat} ${seats[seat].toLowerCase()}` }, title);
       dot.addEventListener("click", () => table.guard(() => table.goTo(node)));
       return dot;
     })];
   });
-  const one = (player, seat) => make("span", { class: "line" }, `${strokes[seat]} `, named(name(player)), ` (${seats[seat]})`);
+  above.push(svg("path", { class: "now", d: "" }));
+  const one = (player, seat) => make("span", { class: "line" }, make("i", { class: `key ${seats[seat].toLowerCase()} seat${seat}`, "aria-hidden": "true" }, strokes[seat]), " ", named(name(player)), ` (${seats[seat]})`);
   return [make("p", {}, make("strong", {}, two ? `Win chance of ${seats[0]}` : "Win chance of each player"), two ? " by turn, as expected by" : " by turn, as expected by itself"),
     make("p", { class: "lines" }, ...players.map(one)),
-  axes.draw(table, { label: `Win chance of ${whose} by turn, as each player expected it`, above })];
+  marked(axes, table, nodes, axes.draw(table, { label: `Win chance of ${whose} by turn, as each player expected it`, above }))];
 }

@@ -2,9 +2,9 @@
 // moves while the pointer is on it.
 import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
-import { Comparison, mark, markBar } from "pillars/runs-compare.js";
-import { bar, naming, number } from "pillars/runs-charts.js";
-import { chip, kinds, plain, text, when } from "pillars/runs-figures.js";
+import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
+import { bar, naming, number, splitBar } from "pillars/runs-charts.js";
+import { automatic, chip, kinds, plain, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -182,22 +182,56 @@ function found() {
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
   const many = runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`;
-  return [make("p", { class: "soft", role: "status" }, all.length > 1 ? `${many}. Mark two to compare them.` : many),
-    make("ol", { class: "run-list" }, ...runs.slice(0, most).map(row)),
+  return [make("div", { class: "many" }, make("p", { class: "soft", role: "status" }, many), all.length > 1 ? marking() : ""),
+    make("ol", { class: "run-list" }, ...grouped(runs.slice(0, most)).map((group) => (group.length > 1 ? folded(group, parts.length > 0) : row(group[0])))),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-// row is a run of the list: what it shows, and below how sure that is and what it is about; beside it the first players.
+// titled is the game of a run, without its settings.
+const titled = (run) => (run.about ?? run.game).split(",")[0];
+
+// grouped puts finished fairness studies of a game together, where the latest of them stands.
+function grouped(runs) {
+  const groups = new Map();
+  for (const run of runs) {
+    const key = run.kind === "advantage" && run.about && state(run) === "finished" ? titled(run) : run.id;
+    groups.set(key, [...groups.get(key) ?? [], run]);
+  }
+  return [...groups.values()];
+}
+
+const unfolded = new Set(); // games whose studies are in sight
+
+// folded is the card of the fairness studies of a game. Who searches sees what was found.
+function folded(group, open) {
+  const title = titled(group[0]), firsts = group.map(({ leaders }) => leaders?.[0]).filter(Boolean), shares = firsts.map(({ share }) => share);
+  const ends = [Math.min(...shares), Math.max(...shares)].map((share) => number(share)), spread = ends[0] === ends[1] ? ends[0] : ends.join(" to ");
+  const place = make("details", { open: open || unfolded.has(title), ontoggle: () => unfolded[place.open ? "add" : "delete"](title) },
+    make("summary", {}, picture(context.table.engine, group[0].game, group[0].options),
+      make("span", { class: "what" }, make("strong", {}, `Fairness of ${title}: ${group.length} studies`),
+        make("span", { class: "soft" }, firsts.length ? `${firsts[0].player} scored ${spread}\u00a0%` : ""))),
+    make("ol", { class: "run-list" }, ...group.map(row)));
+  return make("li", { class: "group" }, place);
+}
+
+// row is a run of the list: what it shows, and below what it is about; beside it the first players, or both seats.
 function row(run) {
-  const games = run.total && state(run) !== "finished"
-    ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
+  const at = state(run), games = run.total && at !== "finished" ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
     button(text(run.headline || run.verdict || "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
-    run.headline ? make("p", { class: "confidence" }, text(run.verdict)) : null,
-    make("p", { class: "about" }, chip(state(run)), run.name ? make("strong", {}, named(run.name)) : null,
+    make("p", { class: "about" }, ["finished", "stored"].includes(at) ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, plain(run.about ?? run.game)), make("span", {}, games),
-      run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created), ...run.tags.map((tag) => named(tag, "tag")))),
-  run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names)))), mark(run));
+      run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
+      ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
+}
+
+// spoken says whether a name is one that people say, such as "Levels on large boards", and not one like "levels-large".
+const spoken = (name) => /\s/.test(name ?? "");
+
+// beside is who won how much; studies without shares have nothing to show.
+function beside(run) {
+  if (run.kind === "advantage") return run.leaders?.length === 2 ? make("div", { class: "leaders" }, splitBar(run.leaders)) : null;
+  return run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names))));
 }
 
 // leaders are the first players of a run with their shares of the points.

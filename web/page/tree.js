@@ -23,7 +23,8 @@ export function showTurns(table) {
 // center scrolls to the current turn: only the list, never the page with the board.
 function center() {
   const place = find("#turns"), current = place.querySelector("[aria-current]");
-  if (current) place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
+  if (!current) place.scrollTop = 0;
+  else place.scrollTop += current.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
 }
 
 new ResizeObserver(center).observe(find("#turns"));

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ type brief struct {
 	More     []string          `json:"more"`            // further sentences
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
+	Course   *course           `json:"course,omitempty"` // of a sequential test
 	Figures  []figure          `json:"figures"`
 	Facts    []fact            `json:"facts"`
 	Command  string            `json:"command"` // command line that plays the same games again
@@ -112,6 +114,9 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if in.Spec.Traits().Test != nil {
 		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
 	}
+	if err == nil && in.Spec.Traits().Test != nil {
+		b.Course = courseOf(in, path, run.Games)
+	}
 	if err == nil {
 		b.Tiles, err = tilesOf(in, page, path)
 	}
@@ -191,7 +196,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 		}
 		line.Note = strings.ReplaceAll(line.Note, " .. ", " to ")
 		tiles = append(tiles, tile(line))
-		if line.Name == "games" && in.Standings != nil {
+		if line.Name == "games" && in.Standings != nil && !in.Spec.Traits().Mirrored {
 			n, _ := in.Standings.Observed()
 			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(n, path.Counts.Count()))})
 		}
@@ -244,8 +249,8 @@ func pairsOf(
 	return counted, nil
 }
 
-// figuresOf returns the shown figures of a report in the order of the report.
-func figuresOf(page report.Report) (all []figure, err error) {
+// figuresOf returns the shown figures of a report in the order of the report. They name players as the page does.
+func figuresOf(page report.Report, names map[string]string) (all []figure, err error) {
 	for _, section := range page.Sections {
 		for _, f := range section.Figures {
 			if !slices.Contains(shownFigures, f.ID) {
@@ -255,14 +260,23 @@ func figuresOf(page report.Report) (all []figure, err error) {
 			if shown.Picture, err = f.Picture(); err != nil {
 				return nil, err
 			}
+			shown.Picture = drawnText.ReplaceAllStringFunc(shown.Picture, func(text string) string {
+				return ">" + inWords([]string{text[1:]}, names)[0]
+			})
 			if f.Table != nil {
-				shown.Grid = &grid{f.Table.Columns, f.Table.Rows}
+				shown.Grid = &grid{Heads: f.Table.Columns}
+				for _, row := range f.Table.Rows {
+					shown.Grid.Rows = append(shown.Grid.Rows, inWords(row, names))
+				}
 			}
 			all = append(all, shown)
 		}
 	}
 	return all, nil
 }
+
+// drawnText is a text in a picture, with the end of the tag before it.
+var drawnText = regexp.MustCompile(`>[^<>]+`)
 
 // A study holds what all stored runs of "pillars advantage" of a game and its options show together.
 type study struct {
@@ -294,6 +308,7 @@ func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		texts = append(texts, finding.Player)
 	}
 	slices.Sort(texts)
-	figures, err := figuresOf(page)
-	return study{inWords(page.Conclusion(), shortNames(slices.Compact(texts))), figures}, err
+	names := shortNames(slices.Compact(texts))
+	figures, err := figuresOf(page, names)
+	return study{inWords(page.Conclusion(), names), figures}, err
 }

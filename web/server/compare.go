@@ -62,7 +62,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 	report.ShareAxes(pages[0], pages[1])
 	var sides []table.Facts
 	for i, run := range runs {
-		if briefs[i].Figures, err = figuresOf(pages[i]); err != nil {
+		if briefs[i].Figures, err = figuresOf(pages[i], shortNames(briefs[i].input.Spec.Players)); err != nil {
 			return nil, err
 		}
 		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pillars/results"
+	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/report"
@@ -86,6 +87,12 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 // whole returns per cent without decimals; halves go up, as on the page.
 func whole(percent float64) string { return stats.FormatNumber(math.Round(percent), 0) + " %" }
 
+// against returns the points of two players, of 100.
+func against(share float64) string {
+	first := math.Round(100 * share)
+	return fmt.Sprintf("%.0f to %.0f", first, 100-first)
+}
+
 // ofPoints returns a share in words.
 func ofPoints(percent float64) string { return whole(percent) + " of the points" }
 
@@ -147,12 +154,57 @@ func testHeadline(in report.Input, names map[string]string, state string, path r
 		return fmt.Sprintf("%s beats %s: %s", b, a, has(1-share))
 	case path.Decision == stats.AcceptH1:
 		return fmt.Sprintf("%s holds its own against %s: %s", a, b, has(share))
+	case path.Decision == stats.AcceptH0 && share <= .5:
+		return fmt.Sprintf("%s held off %s, %s", b, a, against(1-share))
 	case path.Decision == stats.AcceptH0:
-		return fmt.Sprintf("%s does not beat %s by what was asked: %s", a, b, has(share))
+		return fmt.Sprintf("%s leads %s by less than asked, %s", a, b, against(share))
 	case state == stateFinished:
 		return fmt.Sprintf("%s against %s stays open: %s", a, b, has(share))
 	}
 	return fmt.Sprintf("%s against %s is open so far: %s", a, b, has(share))
+}
+
+// A course says in plain words what the course of a sequential test leads to.
+type course struct {
+	Stronger string   `json:"stronger"` // above the upper bound
+	Not      string   `json:"not"`      // below the lower bound
+	Said     []string `json:"said"`     // what it found, and which games count
+}
+
+// courseOf returns the course of a sequential test in words.
+func courseOf(in report.Input, path results.TestPath, games int) *course {
+	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
+	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]
+	elo := func(x float64) string { return stats.FormatNumber(math.Abs(x), 0) }
+	c := &course{Stronger: a + " is stronger", Not: a + " is not stronger"}
+	switch {
+	case test.Elo0 > 0:
+		c.Stronger += " by more than " + elo(test.Elo0)
+	case test.Elo0 < 0:
+		c.Stronger = fmt.Sprintf("%s is less than %s weaker", a, elo(test.Elo0))
+	}
+	switch {
+	case test.Elo1 > 0:
+		c.Not += " by " + elo(test.Elo1)
+	case test.Elo1 < 0:
+		c.Not = fmt.Sprintf("%s is weaker by more than %s", a, elo(test.Elo1))
+	}
+	switch {
+	case conclusion.Repeats(*in.Standings):
+	case path.Decision == stats.AcceptH1:
+		c.Said = []string{fmt.Sprintf("The test found that %s than %s.", c.Stronger, b)}
+	case path.Decision == stats.AcceptH0 && test.Elo1 > 0:
+		c.Said = []string{fmt.Sprintf("The test asked whether %s is clearly stronger, and found that it is not.", a)}
+	case path.Decision == stats.AcceptH0:
+		c.Said = []string{fmt.Sprintf("The test found that %s than %s.", c.Not, b)}
+	default:
+		c.Said = []string{"The test has not decided."}
+	}
+	if counted := path.Counts.Games(); counted < games {
+		c.Said = append(c.Said, fmt.Sprintf("%d of %d games count: those of openings that were played in all seats "+
+			"before the test ended.", counted, games))
+	}
+	return c
 }
 
 // seatHeadline returns what a measurement of the seats shows.
@@ -170,8 +222,19 @@ func seatHeadline(in report.Input) string {
 			return fmt.Sprintf("%s, who answers, has the better seat: %s", seats[1], share(1-first.Value))
 		}
 	}
-	return fmt.Sprintf("No seat is shown to be better: %s, who begins, has %s", seats[0], share(first.Value))
+	scored := fmt.Sprintf("%s scored %s", seats[0], whole(100*first.Value))
+	margin := experiment.EvenWithin(first)
+	switch {
+	case in.Finding.Rough():
+		return scored + ": too many games repeat each other to tell"
+	case len(seats) == 2 && margin <= evenEnough:
+		return fmt.Sprintf("%s: even to within %.0f points", scored, math.Ceil(100*margin-1e-9))
+	}
+	return scored + ": too few games to tell"
 }
+
+// evenEnough is the widest interval around one half that is called even.
+const evenEnough = .05
 
 // seatScores returns the shares of the points of both seats in a measurement of the seats of a game for two, for a
 // chart; nil for other runs.

@@ -90,7 +90,7 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 	}
 	b, page, err := briefOf(ctx, db, run)
 	if err == nil {
-		b.Figures, err = figuresOf(page)
+		b.Figures, err = figuresOf(page, shortNames(b.input.Spec.Players))
 	}
 	return append(facts, table.Object("brief", b)...), err
 }

@@ -87,7 +87,7 @@ func linesOf(shown []Finding) (lines []charts.Line) {
 }
 
 // LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows the rungs with their intervals and
-// the fitted line with its band. The line continues to one rung above the highest.
+// the fitted line with its band, up to the highest rung.
 func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*charts.Chart, error) {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {
@@ -127,7 +127,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	if !l.Slope().HasValue() { // the slope has no estimate, so only the band is drawn
 		trend.Until = shift - 1
 	}
-	end := rungsBetween(l.Highest().Nodes, bottom) + 1
+	end := rungsBetween(l.Highest().Nodes, bottom)
 	parts := int(curveParts * math.Ceil(end))
 	for part := range parts + 1 {
 		x := end * float64(part) / float64(parts)
@@ -138,16 +138,13 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	return trend
 }
 
-// nodeTicks returns the ticks of the node axis: the node limits of all rungs, and the next rung of each fitted line.
-// Their positions are counted in rungs above lowest.
+// nodeTicks returns the ticks of the node axis: the node limits of all rungs. Their positions are counted in rungs
+// above lowest.
 func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	var all []uint64
 	for _, l := range ladders {
 		for _, f := range l.Rungs {
 			all = append(all, f.Nodes)
-		}
-		if next, _ := l.Next(); l.Climbs() {
-			all = append(all, next)
 		}
 	}
 	slices.Sort(all)

@@ -213,8 +213,7 @@ func (found findings) slopeFigure(s *Section) {
 func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
-			"rises evenly with the logarithm of the nodes; it ends at the last rung, its band one factor of four " +
-			"above it."}
+			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
 	number := 0
 	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
 		for group := range slices.Chunk(together, experiment.MostLadders) {
