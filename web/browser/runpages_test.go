@@ -28,7 +28,8 @@ func (v *visitor) openNamed(name string) {
 	v.t.Helper()
 	text, _ := json.Marshal(name)
 	found := `[...document.querySelectorAll("#runs .run-list li")].find((li) =>
-		li.querySelector(".mark input").getAttribute("aria-label").startsWith("Compare: " + ` + string(text) + ` + ","))`
+		li.querySelector(".mark input").getAttribute("aria-label")
+			.startsWith("Compare: " + ` + string(text) + ` + ","))`
 	v.until(found)
 	evaluate[bool](v, found+`.querySelector("button").click() || true`)
 }
