@@ -88,7 +88,11 @@ func (h *History) settle() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {
 		h.keys = append(h.keys, h.position.Hash())
-		h.outcome = Drawn(h.position, h.Occurrences())
+		occurrences := 0 // which games without repetition need not count
+		if h.position.Rules().Repetition() > 0 {
+			occurrences = h.Occurrences()
+		}
+		h.outcome = Drawn(h.position, occurrences)
 	}
 }
 

@@ -110,6 +110,10 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
+// texts replaces the names of players in the sentences of the page by their texts.
+var texts = strings.NewReplacer("Calculator", "alphabeta:nodes=30", "Explorer", "mcts:nodes=5", "Greedy", "greedy",
+	"Random", "random")
+
 // walk plays a run, stores games with a fault, and returns what all commands print of it.
 func walk(t *testing.T, play, fault string) figures {
 	const db = "games.db"
@@ -128,10 +132,15 @@ func walk(t *testing.T, play, fault string) figures {
 	}
 	ratings, test := "ratings "+run, strings.HasPrefix(play, "sprt")
 	page := served(t, db, run)["brief"].(map[string]any)
+	page["text"] = texts.Replace(fmt.Sprint(page["text"]))
+	pageConcludes := []any{texts.Replace(fmt.Sprint(page["verdict"]))}
+	for _, sentence := range page["more"].([]any) {
+		pageConcludes = append(pageConcludes, texts.Replace(fmt.Sprint(sentence)))
+	}
 	all, rated := figures{}, read(ratings)[0]
 	report := read("report " + run + " --quiet --judge= --promises 0 --limit 0")[0]
 	for command, conclusion := range map[string]any{"report": report["conclusion"], "ratings": rated["conclusion"],
-		"page": append([]any{page["verdict"]}, page["more"].([]any)...)} {
+		"page": pageConcludes} {
 		// a shard's own output begins with a caveat
 		if ended := played["conclusion"].([]any); !strings.HasSuffix(fmt.Sprint(ended), fmt.Sprint(conclusion)[1:]) {
 			t.Errorf("%s concludes %v, the end of the run %v", command, conclusion, ended)
@@ -159,7 +168,13 @@ func walk(t *testing.T, play, fault string) figures {
 		drawn, _ := one["table"].(map[string]any)
 		rows, _ := drawn["rows"].([]any)
 		for _, row := range rows {
-			all.row("page, "+fmt.Sprint(one["id"]), numbers(row.([]any)), strings.Contains(play, " --format mixed"))
+			cells := row.([]any)
+			for i, cell := range cells {
+				if name, ok := cell.(string); ok {
+					cells[i] = texts.Replace(name)
+				}
+			}
+			all.row("page, "+fmt.Sprint(one["id"]), numbers(cells), strings.Contains(play, " --format mixed"))
 		}
 	}
 	if said := estimated.FindStringSubmatch(fmt.Sprint(played["conclusion"])); said != nil {
