@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,7 @@ type studyFlags struct {
 	quick, dry, force bool
 	seed              uint64
 	output            string
+	sweep             []string // options whose values are studied in all combinations
 }
 
 // NewStudyCommand returns the command "study".
@@ -41,12 +43,15 @@ func NewStudyCommand() *cobra.Command {
 	flags.RulesFlags.Register(cmd)
 	set.BoolVar(&flags.quick, "quick", false, "play an eighth as much, about two minutes on two cores")
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
+	set.StringArrayVar(&flags.sweep, "sweep", nil,
+		"compare these values of an option, `name=4..8` or name=4,6,8; repeatable, for all combinations")
 	set.StringVarP(&flags.output, "output", "o", "study.html", "write the page to this HTML `FILE`")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
 	set.BoolVar(&flags.dry, "dry-run", false, "only print the games to be played")
 	cli.JSONFlag(cmd, "print JSON; write the page only with --output")
 	flags.RegisterPlace(cmd)
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
+	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	return cmd
 }
 
@@ -54,6 +59,9 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err := cmp.Or(err, f.CheckWorkers()); err != nil {
 		return err
+	}
+	if len(f.sweep) > 0 {
+		return f.runSweep(cmd, rules.Game())
 	}
 	page := reportFlags{output: f.output, force: f.force}
 	if page.writesPage(cmd) {
@@ -65,12 +73,10 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	decisions, err := study.Decisions(cmd.Context(), rules)
+	s, err := f.begin(cmd, rules)
 	if err != nil {
 		return err
 	}
-	s := &study.Study{Rules: rules, Seed: f.seed, Sizes: study.SizesOf(f.quick, decisions),
-		Elsewhere: study.Published{Chains: docs.DepthChains, Metrics: docs.DepthMetrics}}
 	if f.dry {
 		return cli.Print(cmd, s.Sizes)
 	}
@@ -88,6 +94,69 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	return tournaments.Faults(cmd, faults, "RUN")
+}
+
+// begin returns an empty study with its sizes.
+func (f *studyFlags) begin(cmd *cobra.Command, rules engine.Rules) (*study.Study, error) {
+	decisions, err := study.Decisions(cmd.Context(), rules)
+	return &study.Study{Rules: rules, Seed: f.seed, Sizes: study.SizesOf(f.quick, decisions),
+		Elsewhere: study.Published{Chains: docs.DepthChains, Metrics: docs.DepthMetrics}}, err
+}
+
+// runSweep studies the game under all combinations of the swept options and prints a map.
+func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game) error {
+	if cmd.Flags().Changed("output") || f.dry {
+		return cli.Usagef("--sweep prints a map; leave --output and --dry-run out")
+	}
+	variants, err := f.variants(cmd, game)
+	if err != nil {
+		return err
+	}
+	var found study.Map
+	faults := 0
+	for _, v := range variants {
+		one := *f
+		one.Options = v.Options.Texts()
+		s, err := one.begin(cmd, v.Rules)
+		if err != nil {
+			return err
+		}
+		more, err := one.fill(cmd, s)
+		if err != nil {
+			return err
+		}
+		faults += more
+		found.Cells = append(found.Cells, study.Cell{Setting: v.Setting, Study: s})
+	}
+	if err := cli.Print(cmd, found); err != nil || faults == 0 {
+		return err
+	}
+	return tournaments.Faults(cmd, faults, "RUN")
+}
+
+// variants returns the game with all combinations of the values that --sweep names.
+func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experiment.Variant, error) {
+	variants := make([]experiment.Variant, 1)
+	for _, sweep := range f.sweep {
+		var longer []experiment.Variant
+		for _, before := range variants {
+			options := f.Options
+			if before.Rules != nil {
+				options = before.Options.Texts()
+			}
+			swept, refused := experiment.Sweep(game, options, sweep)
+			if len(swept) == 0 {
+				return nil, cli.Usagef("--sweep %s: %w", sweep, refused)
+			}
+			tellLeftOut(cmd, "--sweep "+sweep, refused)
+			for _, v := range swept {
+				v.Setting = strings.TrimSpace(before.Setting + " " + v.Setting)
+				longer = append(longer, v)
+			}
+		}
+		variants = longer
+	}
+	return variants, nil
 }
 
 // endless is a half width that no measurement reaches. With one, it ends when the players only repeat themselves.

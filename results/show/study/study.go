@@ -216,16 +216,8 @@ func (s *Study) deep() []string {
 	if len(s.Chain) < 2 {
 		return []string{"Deep? Not measured: a chain of players needs two seats."}
 	}
-	var rungs []string
-	passed := 0
-	for _, r := range s.Chain[1:] {
-		nodes := metrics.NodesOf(r.Player)
-		if r.Points < metrics.Passing*float64(r.Games) {
-			break
-		}
-		passed++
-		rungs = append(rungs, fmt.Sprint(nodes))
-	}
+	rungs := s.passed()
+	passed := len(rungs)
 	text := fmt.Sprintf("Deep? %s above random play with up to %d nodes", tournament.Counted(passed, "level"),
 		s.Sizes.ClimbNodes)
 	if passed > 0 {
@@ -237,6 +229,17 @@ func (s *Study) deep() []string {
 		lines = append(lines, "Beside it, with as many nodes: "+beside+".")
 	}
 	return lines
+}
+
+// passed returns the nodes of the players of the chain that score enough against the one before.
+func (s *Study) passed() (nodes []string) {
+	for _, r := range s.Chain[min(1, len(s.Chain)):] {
+		if r.Points < metrics.Passing*float64(r.Games) {
+			break
+		}
+		nodes = append(nodes, fmt.Sprint(metrics.NodesOf(r.Player)))
+	}
+	return nodes
 }
 
 // lively says how often the lead changes, how far behind winners were and how much there is to choose.

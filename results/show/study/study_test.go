@@ -75,6 +75,29 @@ func TestVerdictOfGames(t *testing.T) {
 	}
 }
 
+// TestMap recommends the rules whose games leave the smallest advantage possible, if most games have a winner.
+func TestMap(t *testing.T) {
+	t.Parallel()
+	completion := &metrics.Definition{}
+	completion.Name, completion.Unit = "completion", metrics.Share
+	cell := func(setting string, won, decided int) Cell {
+		counts := map[float64]int{1: decided, 0: 100 - decided}
+		s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won), Metrics: []metrics.Metric{{
+			Definition: completion, N: 100, Estimate: stats.MeanOf(counts, .95)}}}
+		if err := s.Settle(nil); err != nil {
+			t.Fatal(err)
+		}
+		return Cell{setting, s}
+	}
+	uneven, even, drawn := cell("a", 70, 100), cell("b", 52, 100), cell("c", 50, 40)
+	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
+		t.Errorf("recommended %q, %t", best.Setting, ok)
+	}
+	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
+		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
+	}
+}
+
 // TestLevelsBeside counts the levels of published chains up to a number of nodes.
 func TestLevelsBeside(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,133 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+)
+
+// Map holds quick or usual studies of one game under different rules.
+type Map struct {
+	Cells []Cell
+}
+
+// Cell is a study under rules that a text such as "size=4 jumpers=high" tells from those of other cells.
+type Cell struct {
+	Setting string
+	*Study
+}
+
+// margin returns the largest advantage of a seat that the games leave possible, and infinity if they exclude none.
+func (c Cell) margin() float64 {
+	if margin, ok := c.Excluded(); ok {
+		return margin
+	}
+	return math.Inf(1)
+}
+
+// decided returns the share of games that have a winner.
+func (c Cell) decided() stats.Estimate {
+	m, _ := c.metric("completion")
+	return m.Estimate
+}
+
+// levels returns the number of players of the chain that stand above each other, random play not counted.
+func (c Cell) levels() int { return len(c.passed()) }
+
+// fewestDecided is the share of games that must have a winner for rules to be recommended.
+const fewestDecided = .9
+
+// Recommended returns the cell whose games leave the smallest advantage of a seat possible, of those in which nearly
+// all games have a winner. ok is false if no cell excludes any advantage.
+func (m Map) Recommended() (best Cell, ok bool) {
+	for _, c := range m.Cells {
+		if c.decided().Value >= fewestDecided && c.margin() < .5 && (!ok || c.margin() < best.margin()) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+// sentence says which rules the map recommends, and why.
+func (m Map) sentence() string {
+	best, ok := m.Recommended()
+	if !ok {
+		return "No rules are recommended: the games exclude no advantage of a seat, or too few of them have a winner."
+	}
+	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its games "+
+		"leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
+		points(best.margin()))
+	if best.Proof != nil && best.Proof.Value != "draw" {
+		text += " But it is " + string(best.Fair()) + ", which players may find."
+	}
+	return text + " Intervals hold for each cell by itself: confirm the choice with another --seed."
+}
+
+// first returns the first seat's score at the highest rung from the start, or else from openings.
+func (c Cell) first() stats.Estimate {
+	at := slices.IndexFunc(c.ladders, func(l experiment.Ladder) bool {
+		return l.Highest().Measure == experiment.FromStart && !l.Highest().Rough()
+	})
+	if at < 0 {
+		at = len(c.ladders) - 1
+	}
+	if at < 0 {
+		return stats.Estimate{}
+	}
+	return c.ladders[at].Highest().First()
+}
+
+// even returns the proven turns in words, or the first turn that is closest to even with its score.
+func (c Cell) even() string {
+	if c.Turns.Pie {
+		return "has a swap rule"
+	}
+	wins, proven := 0, 0
+	var closest *FirstTurn
+	for _, t := range c.Turns.All {
+		wins, proven = wins+number(t.Proven == "win"), proven+number(t.Proven != "")
+		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
+			closest = &t
+		}
+	}
+	switch {
+	case proven > 0:
+		return fmt.Sprintf("%d of %d win", wins, len(c.Turns.All))
+	case closest == nil:
+		return ""
+	}
+	return closest.Turn + " " + share(closest.Score)
+}
+
+// WriteText writes a row for each cell and the recommendation.
+func (m Map) WriteText(w io.Writer) error {
+	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
+	for _, c := range m.Cells {
+		within := ""
+		if margin := c.margin(); margin < .5 {
+			within = "± " + points(margin)
+		}
+		turns := ""
+		if median, ok := c.metric("turns/median"); ok {
+			turns = median.Text()
+		}
+		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns, c.levels(), c.even())
+	}
+	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
+}
+
+// Records returns the studies and the recommendation for JSON.
+func (m Map) Records() (records []any) {
+	for _, c := range m.Cells {
+		records = append(records, c.Study.Records()...)
+	}
+	best, _ := m.Recommended()
+	return append(records, table.Object("type", "study-map", "recommended", best.Setting, "conclusion",
+		[]string{m.sentence()}))
+}
