@@ -60,8 +60,8 @@ func (m Map) sentence() string {
 	if !ok {
 		return "No rules are recommended: the games exclude no advantage of a seat, or too few of them have a winner."
 	}
-	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its games "+
-		"leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
+	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its "+
+		"games leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
 		points(best.margin()))
 	if best.Proof != nil && best.Proof.Value != "draw" {
 		text += " But it is " + string(best.Fair()) + ", which players may find."
