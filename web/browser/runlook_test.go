@@ -27,7 +27,7 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 		return select.dispatchEvent(new Event("change", { bubbles: true }));
 	})(document.querySelector("[name=winner]"))`)
 	found(" of Greedy against Random won by Greedy")
-	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game")]
+	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game-list button")]
 		.map((game) => game.querySelector("strong")?.textContent).join(" ")`)
 	if list := strings.Fields(won); len(list) == 0 || strings.Count(won, "Greedy") != len(list) {
 		t.Errorf("the games that Greedy won were won by %q", won)

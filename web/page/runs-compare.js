@@ -106,10 +106,10 @@ function toldFact(fact, name) {
   const { values: [a, b] } = fact, title = fact.name[0].toUpperCase() + fact.name.slice(1);
   if (fact.name === "players") {
     const each = [a, b].map((value) => value.split(", ").map(name)), only = each.map((all, i) => all.filter((one) => !each[1 - i].includes(one)));
-    const words = only.map((all, i) => (all.length ? `${all.join(", ")} only in ${letters[i]}` : "")).filter(Boolean).join("; ");
-    return { name: title, values: each.map((all) => all.join(", ")), words: `Players: ${words || "in another order"}` };
+    const words = only.map((all, i) => (all.length ? `${new Intl.ListFormat("en").format(all)} only in ${letters[i]}` : "")).filter(Boolean).join("; ");
+    return { ...fact, values: each.map((all) => all.join(", ")), words: `Players: ${words || "in another order"}` };
   }
-  if (!beside(fact) || a.length + b.length > 24) return { ...fact, name: title };
+  if (!beside(fact) || a.length + b.length > 24) return fact;
   return { ...fact, words: fact.name === "size" ? `Board: ${a} × ${a} in A, ${b} × ${b} in B` : `${title}: ${a} in A, ${b} in B` };
 }
 
@@ -121,7 +121,7 @@ function headline(pairs, measures, conclusion) {
   const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
   if (!n && !widest) return [text(conclusion)];
   const said = n ? `${n} clear difference${n > 1 ? "s" : ""}.` : "No clear difference.";
-  return widest ? [`${said} Largest gap: `, named(widest.who), ", ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), ` ${number(share)}\u00a0%`)])] : [said];
+  return widest ? [`${said} Largest gap: `, named(widest.who), ", ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), `${number(share)}\u00a0%`)])] : [said];
 }
 
 // headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
