@@ -106,13 +106,14 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse.
+// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse, unless
+// verdicts are waited for.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover:not(:has(.blank))")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));

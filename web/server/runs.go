@@ -33,8 +33,8 @@ func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
 	s.reply(s.list)(w, r)
 }
 
-// list returns all runs, each with its game and its players, and with the verdicts that are known in time; a visitor asks
-// again for the others. It leaves out the specs, which may contain books of openings.
+// list returns all runs, each with its game and its players, and with the verdicts that are known in time; a visitor
+// asks again for the others. It leaves out the specs, which may contain books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
