@@ -121,7 +121,7 @@ function headline(pairs, measures, conclusion) {
   const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
   if (!n && !widest) return [text(conclusion)];
   const said = n ? `${n} clear difference${n > 1 ? "s" : ""}.` : "No clear difference.";
-  return widest ? [`${said} Largest gap: `, named(widest.who), ", ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), ` ${number(share)}\u00a0%`)])] : [said];
+  return widest ? [`${said} Largest gap: `, named(`${widest.who},`), " ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), ` ${number(share)}\u00a0%`)])] : [said];
 }
 
 // headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
