@@ -67,6 +67,10 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 					.map((x) => x.textContent).join("")`); got != "?✓" {
 					t.Errorf("the arrows are marked %q", got)
 				}
+				if evaluate[bool](v, `!document.querySelector(".arrows > .wrong + .rank + .right") ||
+					[...document.querySelectorAll("#board .ring")].some((ring) => ring.checkVisibility())`) {
+					t.Error("the arrows of the mistake and of the better turn do not stand alone in their colours")
+				}
 				if got := evaluate[string](v, `document.querySelector("#bar").ariaLabel`); got !=
 					"Win chances: White 40\u00a0%, Black 60\u00a0%" {
 					t.Errorf("while a mistake is explained the bar says %q", got)

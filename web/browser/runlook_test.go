@@ -27,13 +27,18 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 		return select.dispatchEvent(new Event("change", { bubbles: true }));
 	})(document.querySelector("[name=winner]"))`)
 	found(" of Greedy against Random won by Greedy")
-	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game")]
+	won := evaluate[string](v, `[...document.querySelectorAll("#runs .game-list button")]
 		.map((game) => game.querySelector("strong")?.textContent).join(" ")`)
 	if list := strings.Fields(won); len(list) == 0 || strings.Count(won, "Greedy") != len(list) {
 		t.Errorf("the games that Greedy won were won by %q", won)
 	}
+	v.until(`document.querySelector("#runs .game-list .picture svg")`)
+	if !evaluate[bool](v, `document.querySelector("#runs .games .fold").open`) {
+		t.Error("the filter that is set is folded")
+	}
 	v.press("All games")
 	found("24 games")
+	v.until(`!document.querySelector("#runs .games .fold").open`)
 }
 
 // TestListOfRunsIsReadAtAGlance wants what a run shows in plain words, with nothing for statisticians, its game, its
@@ -51,6 +56,7 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	v.press("Mark two to compare")
 	v.until(boxes)
 	v.until(`document.querySelectorAll("#runs .run-list .picture svg").length === 3`)
+	v.until(`!document.querySelector("#runs .run-list .blank")`)
 	last := "#runs .run-list li:last-child "
 	head, about := v.text(last+".verdict-link"), v.text(last+".about")
 	if !strings.Contains(head, " first of 3: ") && !strings.Contains(head, "beats all 2 others: ") {
@@ -118,4 +124,38 @@ func TestDifferencesFitATelephone(t *testing.T) {
 	})`) {
 		t.Error("0 is not in the middle")
 	}
+}
+
+// TestRunsAreNamedBeforeTheirVerdict lists runs whose verdicts are still being found: their games and players are named
+// at once, on the right boards.
+func TestRunsAreNamedBeforeTheirVerdict(t *testing.T) {
+	t.Parallel()
+	path, _ := threeRuns(t)
+	v := visit(t, servedFrom(t, path), 1280, 900)
+	evaluate[bool](v, `(() => {
+		const real = globalThis.fetch;
+		globalThis.fetch = async (address, ...how) => {
+			const answer = await real(address, ...how);
+			if (address !== "runs") return answer;
+			const outline = ({ state, headline, verdict, leaders, ...rest }) => rest;
+			return new Response(JSON.stringify((await answer.json()).map(outline)));
+		};
+		return true;
+	})()`)
+	v.click(`[data-page="runs"]`)
+	v.inList(3)
+	v.until(`document.querySelectorAll("#runs .run-list .picture svg").length === 3`)
+	said := v.text("#runs .run-list")
+	for _, want := range []string{"Level 10", "Pit of Pillars, size 4", "Pit of Pillars, size 5", "54 games"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("before the verdicts are known the list says %q, without %q", said, want)
+		}
+	}
+	if strings.Contains(said, "practice:") || strings.Contains(said, "pit-of-pillars") {
+		t.Errorf("before the verdicts are known the list says %q", said)
+	}
+	if n := evaluate[int](v, `document.querySelectorAll("#runs .verdict-link .blank").length`); n != 6 {
+		t.Errorf("%d bars stand in place of 3 verdicts", n)
+	}
+	v.inspect("runs-pending", 1280)
 }

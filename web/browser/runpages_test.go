@@ -52,7 +52,7 @@ var runPages = []struct {
 	}},
 	{"filtered", func(v *visitor) {
 		evaluate[bool](v, `(document.querySelector(".filter [name=player]").value = "greedy", true)`)
-		v.press("Filter")
+		v.press("Show games")
 		v.until(`document.querySelector("#runs").textContent.includes("1 to 8 of 8")`)
 	}},
 	{"run-report", func(v *visitor) {

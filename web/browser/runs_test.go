@@ -191,7 +191,7 @@ func TestRunsKeepTheirPlace(t *testing.T) {
 	v.unfoldGames()
 	v.offline.Store(true) // the browser may say that an answer is an error
 	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
-	v.press("Filter")
+	v.press("Show games")
 	v.until(`document.querySelector("#runs .games .fault[role=alert]").textContent.includes("cannot be answered")`)
 	v.press("All games")
 	v.until(`!document.querySelector("#runs .games .fault[role=alert]").textContent`)

@@ -41,12 +41,12 @@ export function sizeNames(place) {
 }
 
 // Of several candidates the better one has the broader arrow.
-const widths = { second: 6.5, third: 4.5, trail: 4 };
+const widths = { second: 6.5, third: 4.5, trail: 4, wrong: 6.5 };
 
 /**
  * arrowOf draws an arrow from the first point to the last, on a halo that separates it from the pieces below.
  * @param {number[][]} points
- * @param {string} kind best, second, third, hint or trail
+ * @param {string} kind best, second, third, hint, trail, right or wrong
  */
 export function arrowOf(points, kind) {
   const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)];

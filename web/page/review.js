@@ -18,7 +18,7 @@ const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 export class Review {
   /** @type {Turn[]} */ turns = [];
   /** @type {Node[]} The turns of the game that was reviewed. */ nodes = [];
-  /** @type {{ turn: Turn, node: Node, at: Node, start: string, on: boolean } | null} What is tried again. */ trial = null;
+  /** @type {{ turn: Turn, node: Node, at: Node, start: string, on: boolean, explained?: boolean } | null} What is tried again. */ trial = null;
 
   /**
    * @param {import("pillars/table.js").Table} table
@@ -113,14 +113,16 @@ export class Review {
       (await table.engine.ask({ do: "view", ...state, turns: [...state.turns, text] })).last));
     if (this.trial !== trial || table.game.at !== trial.at) return;
     table.board.arrow([], "best");
-    table.board.arrow(played?.ways ?? [], "third", played?.walls, 2, "?");
-    table.board.arrow(best?.ways ?? [], "best", best?.walls, 1, "✓");
+    table.board.arrow(played?.ways ?? [], "wrong", played?.walls, 2, "?");
+    table.board.arrow(best?.ways ?? [], "right", best?.walls, 1, "✓");
+    trial.explained = true;
     this.#tell(`${title(table, node, turn.number)} gave away ${percent(turn.loss)} of the win chance. Better was ${turn.best}: ` +
       `${table.view.seats[turn.seat]} ${best?.words ?? ""}.`, "again", "better");
   }
 
   // judge compares a try with the turn of the game, by a short search.
   async #judge(played) {
+    this.trial.explained = false;
     const { table, trial } = this, { turn } = trial, { game, options } = table.game.rules;
     let loss = played === turn.best ? 0 : turn.loss;
     if (played !== turn.best && played !== turn.played) {
@@ -156,6 +158,7 @@ export class Review {
   #tell(text, ...offers) {
     const { trial, table } = this, place = find("#trial");
     place.className = offers.includes("right") ? "right" : "";
+    find("#board").classList.toggle("explained", Boolean(trial?.explained)); // the arrows stand alone
     const buttons = trial ? [
       offers.includes("again") && button("Try again", () => table.guard(() => this.#retry(trial.turn, trial.node))),
       offers.includes("better") && button("Play the better turn", () => table.guard(() => this.#better(trial.turn, trial.node))),

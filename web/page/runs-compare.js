@@ -2,7 +2,7 @@
 import { button, find, findAll, make, named, short, unbroken } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
 import { bar, intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
-import { chip, figure, kinds, text } from "pillars/runs-figures.js";
+import { chip, figure, kinds, spoken, text } from "pillars/runs-figures.js";
 import { picture } from "pillars/picture.js";
 import { again, RunPage } from "pillars/runs-run.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -53,18 +53,17 @@ export class Comparison {
 
   async refresh() {
     const { runs, conclusion, measures, method, differ, same } = await get(this.address);
-    const name = naming(namesOf(runs)), changed = (differ ?? []).map((fact) => (fact.name !== "players" ? fact
-      : { ...fact, values: fact.values.map((value) => value.split(", ").map(name).join(", ")) }));
-    const [own, other] = [changed.filter(beside), changed.filter((one) => !beside(one))];
+    const changed = (differ ?? []).map((fact) => toldFact(fact, naming(namesOf(runs))));
+    const [said, long, other] = [changed.filter(({ words }) => words), changed.filter((one) => !one.words && beside(one)), changed.filter((one) => !one.words && !beside(one))];
     await Promise.all(runs.map((run, i) => {
       this.shown[i].page.run = run;
       return this.shown[i].refresh();
     }));
-    const all = measures ?? [], played = differently(own), told = headline(runs, all, conclusion);
+    const all = measures ?? [], pairs = headToHead(runs, all);
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
-      make("h2", {}, text(told)), played ? make("p", { class: "lead" }, text(played)) : "",
+      make("h2", {}, ...headline(pairs, all, conclusion)), said.length ? make("p", { class: "lead" }, ...said.map(({ words }) => make("span", {}, text(`${words}. `)))) : "",
       make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
-      headToHead(runs, all), own.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(own)) : "",
+      heads(pairs, all), long.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(long)) : "",
       make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
         make("div", {}, make("p", { class: "conclusion" }, text(conclusion)), ...runs.map(({ brief }, i) => make("p", {}, letter(i), text(brief.verdict)))),
         ...differences(runs, all, method), other.length ? differing(other) : "", ...figures(runs))),
@@ -74,9 +73,9 @@ export class Comparison {
   }
 
   // side is what a run shows by itself.
-  #side({ id, name, kind, game, options, games, brief }, i) {
-    return make("section", { class: "card", "aria-label": `Run ${letters[i]}` }, picture(this.context.table.engine, game, options), make("div", {}, make("p", { class: "kicker" },
-      make("strong", { class: `letter ${letters[i]}` }, letters[i]), brief.state === "finished" ? null : chip(brief.state), name ? make("strong", {}, named(name)) : null,
+  #side({ id, name, kind, game, title, options, games, brief }, i) {
+    return make("section", { class: `card of-${letters[i]}`, "aria-label": `Run ${letters[i]}` }, picture(this.context.table.engine, game, options), make("div", {}, make("p", { class: "kicker" },
+      make("strong", { class: `letter ${letters[i]}` }, letters[i]), brief.state === "finished" ? null : chip(brief.state), make("strong", {}, named(spoken(name) ? name : title)),
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" }))),
     brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
@@ -93,14 +92,6 @@ function shareOf({ brief: { scores = [] } }, player, opponent) {
   return scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)] ?? undefined;
 }
 
-// widest is the pair of players that met in both runs with the most different results, the first gaining in B.
-function widest(runs) {
-  const players = (runs[0].brief.scores ?? []).map(({ player }) => player), name = naming(namesOf(runs));
-  const [most] = players.flatMap((player) => players.map((opponent) => ({ player, opponent, shares: runs.map((run) => shareOf(run, player, opponent)) })))
-    .filter(({ shares: [a, b] }) => b >= a).sort((p, q) => q.shares[1] - q.shares[0] - p.shares[1] + p.shares[0]);
-  return most && `${short(name(most.player))} against ${short(name(most.opponent))}, ${most.shares.map((share) => `${number(share)}\u00a0%`).join(" → ")}`;
-}
-
 // technical are facts that a headline leaves out.
 const technical = ["games", "program", "seed", "command"];
 
@@ -110,35 +101,46 @@ const beside = ({ name, values }) => !technical.includes(name) && !values.includ
 const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
   make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, make("span", { class: `letter ${letters[i]}` }, letters[i]), text(value))))]));
 
-// differently says in a few words how the games of two runs were not the same.
-function differently(facts) {
-  const parts = facts.map(({ name, values: [a, b] }) => (name === "size" ? `board ${a} × ${a} and ${b} × ${b}`
-    : name === "players" || a.length + b.length > 24 ? `other ${name}` : `${name} ${a} and ${b}`));
-  const said = parts.join(", ");
-  return said && said[0].toUpperCase() + said.slice(1);
+// toldFact is a fact that differs, in words where these are few; players are called by their names.
+function toldFact(fact, name) {
+  const { values: [a, b] } = fact, title = fact.name[0].toUpperCase() + fact.name.slice(1);
+  if (fact.name === "players") {
+    const each = [a, b].map((value) => value.split(", ").map(name)), only = each.map((all, i) => all.filter((one) => !each[1 - i].includes(one)));
+    const words = only.map((all, i) => (all.length ? `${new Intl.ListFormat("en").format(all)} only in ${letters[i]}` : "")).filter(Boolean).join("; ");
+    return { ...fact, values: each.map((all) => all.join(", ")), words: `Players: ${words || "in another order"}` };
+  }
+  if (!beside(fact) || a.length + b.length > 24) return fact;
+  return { ...fact, words: fact.name === "size" ? `Board: ${a} × ${a} in A, ${b} × ${b} in B` : `${title}: ${a} in A, ${b} in B` };
 }
 
 const clear = ({ verdict }) => verdict === "beyond chance";
 
-// headline says whether two runs show anything different, and where they are furthest apart.
-function headline(runs, measures, conclusion) {
-  const n = measures.filter(clear).length, gap = widest(runs);
-  if (!n && !gap) return conclusion;
-  const said = n ? `${n} clear difference${n > 1 ? "s" : ""}` : "No clear difference";
-  return gap ? `${said}. Largest gap: ${gap}` : `${said}.`;
+// headline says whether two runs show anything different, and which pair of players is furthest apart.
+function headline(pairs, measures, conclusion) {
+  const n = measures.filter(clear).length, apart = ({ shares: [a, b] }) => Math.abs(a - b);
+  const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
+  if (!n && !widest) return [text(conclusion)];
+  const said = n ? `${n} clear difference${n > 1 ? "s" : ""}.` : "No clear difference.";
+  return widest ? [`${said} Largest gap: `, named(`${widest.who},`), " ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), ` ${number(share)}\u00a0%`)])] : [said];
 }
 
-// headToHead shows what both runs measured as a bar each, with one word on whether it differs.
+// headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
 function headToHead(runs, measures) {
   const name = naming(namesOf(runs));
   const bars = (one) => {
     if (!inElo(one)) return one.values.slice(0, 2).map(({ value }) => Number(value.replace("−", "-")));
     return runs.map((run, i) => shareOf(run, ...(one.of[i] ?? "").split(" over ")));
   };
-  const rows = measures.map((one) => ({ one, shares: bars(one) })).filter(({ shares }) => shares.every(Number.isFinite));
+  return measures.map((one) => ({ one, shares: bars(one),
+    who: inElo(one) ? one.of[0].split(" over ").map(name).map(short).join(" against ") : measured[one.name] ?? one.name }))
+    .filter(({ shares }) => shares.every(Number.isFinite) && shares.some((share) => share >= 0.5));
+}
+
+// heads draws what both runs measured as a bar each, and marks what is clearly different.
+function heads(rows, measures) {
   if (!rows.length) return "";
-  const row = ({ one, shares }) => make("li", {}, make("strong", { class: "who" }, named(inElo(one) ? one.of[0].split(" over ").map(name).join(" against ") : measured[one.name] ?? one.name)),
-    make("span", { class: `run-state ${clear(one) ? "playing" : ""}` }, clear(one) ? `clearly ${one.difference.value > 0 ? "more" : "less"} in B` : one.verdict === "not beyond chance" ? "no clear difference" : one.verdict),
+  const row = ({ one, shares, who }) => make("li", {}, make("strong", { class: "who" }, named(who)),
+    clear(one) ? make("span", { class: "run-state playing" }, `clearly ${one.difference.value > 0 ? "more" : "less"} in B`) : "",
     ...shares.map((share, i) => make("span", { class: "of" }, letter(i), bar(share), make("span", { class: "number" }, `${number(share)}\u00a0%`))));
   return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("ul", {}, ...rows.map(row)));
 }
@@ -182,7 +184,7 @@ function worded(one, who) {
 function figures(runs) {
   const range = rangeOf(runs.flatMap(({ brief }) => (brief.scores ?? []).map((one) => one.rating)));
   const all = runs.flatMap(({ brief }, i) => brief.figures.map((f) => [f.id, { ...f, kind: f.id, id: `${f.id}-${letters[i]}`, title: `${letters[i]}: ${f.title}` },
-    brief]));
+    brief, i]));
   return [...new Set(all.map(([kind]) => kind))].map((kind) => make("div", { class: "duo" },
-    ...all.filter((one) => one[0] === kind).map(([, one, brief]) => figure(one, brief, { range }))));
+    ...all.filter((one) => one[0] === kind).map(([, one, brief, i]) => make("div", { class: `of-${letters[i]}` }, figure(one, brief, { range })))));
 }

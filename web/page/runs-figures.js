@@ -29,6 +29,10 @@ export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
 /** plain are settings as one says them. @param {string} words */
 export const plain = (words) => words.replace(/\bsize=(\d+)/, "size $1");
 
+/** spoken says whether a name is one that people say, such as "Levels on large boards", and not one like "levels-large".
+ * @param {string | undefined} name */
+export const spoken = (name) => /\s/.test(name ?? "");
+
 /** breakable is the name of a player, whose lines may break after marks. @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 

@@ -1,6 +1,8 @@
 // The games of a run: filters, pages, and any game on the board with what its players thought.
 import { between, button, find, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
+import { spoken } from "pillars/runs-figures.js";
+import { card, score, seen } from "pillars/runs-shown.js";
 import { thoughts, told } from "pillars/runs-thoughts.js";
 
 const perPage = 100;
@@ -15,12 +17,13 @@ export class Games {
     this.inner = make("div");
     this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, this.summary = make("summary", {}, "All games"), this.inner);
     this.wanted = {};
+    this.cards = new Map(); // those of the page in sight, by the game's identity
   }
 
   async refresh() {
     if (this.page.run) this.summary.textContent = this.page.run.games > 1 ? `All ${this.page.run.games} games` : "Games";
     if (!this.place.open) return;
-    if (!this.form) this.inner.append(this.form = this.#form(), this.trouble, this.said, this.list);
+    if (!this.form) this.inner.append(this.fold = make("details", { class: "fold" }, make("summary", {}, "Filter"), this.form = this.#form()), this.trouble, this.said, this.list);
     const words = new URLSearchParams({ skip: String(this.skip), limit: String(perPage) });
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
@@ -31,17 +34,11 @@ export class Games {
     this.said.textContent = this.#words(found);
     const pages = [["First", 0, this.skip > 0], ["Earlier", Math.max(0, this.skip - perPage), this.skip > 0],
       ["Later", this.skip + perPage, this.skip + games.length < found], ["Last", Math.max(0, Math.ceil(found / perPage) - 1) * perPage, this.skip + games.length < found]];
-    renew(this.list, make("ul", { class: "game-list" }, ...games.map((game) => make("li", {}, this.#card(game)))),
+    const watch = (identity) => this.#guard(() => this.replay(identity));
+    this.cards = new Map(games.map((game) => [game.identity, this.cards.get(game.identity) ?? card(game, this.page, watch, seen)]));
+    renew(this.list, make("ul", { class: "shown game-list" }, ...this.cards.values()),
       make("p", { class: "buttons" }, ...found > perPage ? pages.map(([words, skip, on]) => button(words, to(skip), { disabled: !on })) : [],
         make("span", { class: "soft" }, `${from} to ${this.skip + games.length} of ${found}`)));
-  }
-
-  // card is a game: its button names the players with their scores, who won in bold, and how it ended.
-  #card(game) {
-    const about = [turnsOf(game.turns), game.opening && `opening ${game.opening}`].filter(Boolean).join(", ");
-    return make("button", { type: "button", class: "game", "data-game": game.identity, title: `Game ${short(game.identity)}`,
-      onclick: () => this.#guard(() => this.replay(game.identity)) }, ...sides(game, this.page),
-    make("span", { class: "soft" }, about, ", ", make("span", { class: game.fault ? "fault" : null }, named(game.reason))));
   }
 
   // words says which games are listed.
@@ -71,6 +68,7 @@ export class Games {
       this.place.open = true;
       await this.refresh();
     }
+    this.fold.open = Object.values(wanted).some(Boolean);
     for (const field of this.form.elements) {
       if (field.type === "checkbox") field.checked = Boolean(wanted[field.name]);
       else if (field.name) field.value = wanted[field.name] ?? "";
@@ -88,11 +86,10 @@ export class Games {
       ["draw", "drawn"]])] : [];
     const form = make("form", { class: "filter" }, ...(met ? [choice("player", "Games of", "anyone", all), choice("opponent", "against", "anyone", all),
       choice("winner", "won by", "anyone", all)] : []), ...results,
-    make("details", { class: "more-filters" }, make("summary", {}, "More"), make("div", { class: "filter" },
-      make("label", {}, "Ended by ", make("input", { name: "reason", size: "14" })),
-      make("label", {}, "Opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
-      make("label", { class: "check" }, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"))),
-    make("div", { class: "buttons" }, make("button", { class: "main" }, "Filter"), button("All games", () => this.filter({}))));
+    make("label", {}, "Ended by ", make("input", { name: "reason", size: "14" })),
+    make("label", {}, "Opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
+    make("label", { class: "check" }, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"),
+    make("div", { class: "buttons" }, make("button", { class: "main" }, "Show games"), button("All games", () => this.filter({}))));
     const apply = () => {
       this.wanted = Object.fromEntries(new FormData(form));
       this.#go(0);
@@ -108,7 +105,7 @@ export class Games {
     const other = names[1 - winner], drawn = scores.filter((one) => one === scores[winner]).length > 1;
     const said = names.length > 2 ? [between(players.map((player) => page.name(player))), `: ${scores.map(score).join(" – ")}`]
       : drawn ? [names[0], " and ", names[1], " drew"] : [names[winner], " beat ", other];
-    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, page.run.name ? `All games of ${short(page.run.name)}` : "All games of the run")];
+    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, spoken(page.run.name) ? `All games of ${short(page.run.name)}` : "All games of the run")];
   }
 
   // replay puts a stored game on the board, with what the players thought.
@@ -126,14 +123,3 @@ export class Games {
     });
   }
 }
-
-/** turnsOf counts turns in words. @param {number} n */
-export const turnsOf = (n) => `${n} ${n === 1 ? "turn" : "turns"}`;
-
-// sides are the players of a game with their seats and scores, who won in bold.
-export const sides = ({ players, scores }, page) => players.map((player, i) => make("span", { class: "side" }, seat(page.run?.seats?.[i]),
-  make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, named(page.name(player))), make("span", { class: "points" }, score(scores[i]))));
-
-const seat = (name) => (name ? make("span", { class: `chip ${name.toLowerCase()}`, title: name, "aria-hidden": "true" }) : null);
-
-export const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));

@@ -1,7 +1,6 @@
-// The latest games of a run in sight: each a card with its last position, who played, and who won.
+// Games of a run in sight, the latest ones first of all: each a card with its last position, who played, and who won.
 import { make, named } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
-import { sides, turnsOf } from "pillars/runs-games.js";
 import { still } from "pillars/picture.js";
 
 export class Shown {
@@ -18,25 +17,54 @@ export class Shown {
   async refresh() {
     const { page, most } = this, { games } = page.run;
     const latest = games ? (await get(`${page.address}/games?skip=${Math.max(0, games - most)}&limit=${most}`)).games : [];
+    const watch = (identity) => page.context.table.guard(() => page.games.replay(identity));
     this.place.hidden = !latest.length;
-    this.cards = new Map(latest.map((one) => [one.identity, this.cards.get(one.identity) ?? this.#card(one)]));
+    this.cards = new Map(latest.map((one) => [one.identity, this.cards.get(one.identity) ?? card(one, page, watch)]));
     const cards = [...this.cards.values()];
     if (cards.some((card, i) => card !== this.list.children[i]) || cards.length !== this.list.children.length) renew(this.list, ...cards);
   }
-
-  #card(game) {
-    const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, fault } = game;
-    this.#draw(board, identity);
-    return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => this.#watch(identity) }, board,
-      ...sides(game, this.page), make("span", { class: fault ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
-  }
-
-  #watch(identity) { return this.page.context.table.guard(() => this.page.games.replay(identity)); }
-
-  // draw draws the last position of a game; a card without a picture says what it has to say.
-  async #draw(place, identity) {
-    const { state } = await get(`${this.page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
-    const view = state && await this.page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
-    if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
-  }
 }
+
+/**
+ * card is a game with its last position, the players with their scores, who won in bold, and how it ended.
+ * @param {any} game as the server lists it
+ * @param {any} page of its run
+ * @param {(identity: string) => void} watch puts it on the board
+ * @param {(place: HTMLElement, draw: () => void) => void} when says when the position is drawn
+ */
+export function card(game, page, watch, when = (_, draw) => draw()) {
+  const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, fault } = game;
+  when(board, () => last(board, page, identity));
+  return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => watch(identity) }, board,
+    ...sides(game, page), make("span", { class: fault ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
+}
+
+// last draws the last position of a game; a card without a picture says what it has to say.
+async function last(place, page, identity) {
+  const { state } = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
+  const view = state && await page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
+  if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
+}
+
+const waiting = new WeakMap(); // what draws places that are not in sight yet
+const sight = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+  sight.unobserve(target);
+  waiting.get(target)();
+}), { rootMargin: "200px" });
+
+/** seen draws a place once it comes into sight. @param {HTMLElement} place @param {() => void} draw */
+export function seen(place, draw) {
+  waiting.set(place, draw);
+  sight.observe(place);
+}
+
+/** turnsOf counts turns in words. @param {number} n */
+const turnsOf = (n) => `${n} ${n === 1 ? "turn" : "turns"}`;
+
+// sides are the players of a game with their seats and scores, who won in bold.
+const sides = ({ players, scores }, page) => players.map((player, i) => make("span", { class: "side" }, seat(page.run?.seats?.[i]),
+  make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, named(page.name(player))), make("span", { class: "points" }, score(scores[i]))));
+
+const seat = (name) => (name ? make("span", { class: `chip ${name.toLowerCase()}`, title: name, "aria-hidden": "true" }) : null);
+
+export const score = (x) => (Number.isInteger(x) ? String(x) : x === 0.5 ? "½" : x.toFixed(2));

@@ -4,7 +4,7 @@ import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
 import { bar, naming, number, splitBar } from "pillars/runs-charts.js";
-import { automatic, chip, kinds, plain, text, when } from "pillars/runs-figures.js";
+import { automatic, chip, kinds, plain, spoken, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -106,13 +106,14 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse.
+// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse, unless
+// verdicts are waited for.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover:not(:has(.blank))")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));
@@ -173,7 +174,7 @@ function fill() {
   renew(rows, ...found());
 }
 
-const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.state ?? "stored");
+const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.state ?? (run.total && run.games >= run.total ? "finished" : "stored"));
 
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -206,30 +207,35 @@ const unfolded = new Set(); // games whose studies are in sight
 function folded(group, open) {
   const title = titled(group[0]), firsts = group.map(({ leaders }) => leaders?.[0]).filter(Boolean), shares = firsts.map(({ share }) => share);
   const ends = [Math.min(...shares), Math.max(...shares)].map((share) => number(share)), spread = ends[0] === ends[1] ? ends[0] : ends.join(" to ");
+  const said = group.some(pending) ? blank() : firsts.length ? `${firsts[0].player} scored ${spread}\u00a0%` : "";
   const place = make("details", { open: open || unfolded.has(title), ontoggle: () => unfolded[place.open ? "add" : "delete"](title) },
     make("summary", {}, picture(context.table.engine, group[0].game, group[0].options),
       make("span", { class: "what" }, make("strong", {}, `Fairness of ${title}: ${group.length} studies`),
-        make("span", { class: "soft" }, firsts.length ? `${firsts[0].player} scored ${spread}\u00a0%` : ""))),
+        make("span", { class: "soft" }, said))),
     make("ol", { class: "run-list" }, ...group.map(row)));
   return make("li", { class: "group" }, place);
 }
 
 // row is a run of the list: what it shows, and below what it is about; beside it the first players, or both seats.
 function row(run) {
-  const at = state(run), games = run.total && at !== "finished" ? `${run.games} of ${run.kind === "sprt" ? "at most " : ""}${run.total} games` : `${run.games} games`;
+  const at = state(run), games = run.games < run.total && run.kind !== "sprt" ? `${run.games} of ${run.total} games` : `${run.games} games`;
+  const about = plain(run.about ?? run.game), open = () => go(run.id);
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
-    button(text(run.headline || run.verdict || "The verdict is being found ..."), () => go(run.id), { class: "verdict-link" }),
+    pending(run) ? make("button", { type: "button", class: "verdict-link", "aria-label": `${about}: the verdict is being found`, onclick: open }, blank(), blank())
+      : button(text(run.headline || run.verdict || about), open, { class: "verdict-link" }),
     make("p", { class: "about" }, ["finished", "stored"].includes(at) ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, plain(run.about ?? run.game)), make("span", {}, games),
+      make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
       ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
 }
 
-// spoken says whether a name is one that people say, such as "Levels on large boards", and not one like "levels-large".
-const spoken = (name) => /\s/.test(name ?? "");
+// pending says whether the verdict of a run is still being found; blank stands in a place for it.
+const pending = (run) => run.verdict === undefined;
+const blank = () => make("span", { class: "blank", "aria-hidden": "true" });
 
 // beside is who won how much; studies without shares have nothing to show.
 function beside(run) {
+  if (pending(run)) return waiting(run);
   if (run.kind === "advantage") return run.leaders?.length === 2 ? make("div", { class: "leaders" }, splitBar(run.leaders)) : null;
   return run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names))));
 }
@@ -239,6 +245,13 @@ function leaders({ leaders, names, players }) {
   const rest = players.length - leaders.length;
   return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", { class: "one" }, `${number(share)}\u00a0%`),
     bar(share))), rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
+}
+
+// waiting keeps the room of the first players, or of both seats.
+function waiting({ kind, names, players }) {
+  const few = kind === "advantage" ? [""] : players.slice(0, 3).map(naming(names)), rest = kind === "advantage" ? 0 : players.length - few.length;
+  return make("div", { class: "leaders" }, ...few.map((name) => make("p", {}, named(name), make("span", { class: "one" }, "\u00a0"), blank())),
+    rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 
 // shortened names the first players, as many as a line or two can hold.

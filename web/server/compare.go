@@ -66,8 +66,9 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 			return nil, err
 		}
 		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,
-			"game", briefs[i].input.Rules.Game().Name(), "options", briefs[i].input.Rules.Settings().Texts(),
-			"seats", briefs[i].input.Rules.SeatNames(), "games", run.Games, "brief", briefs[i]))
+			"game", briefs[i].input.Rules.Game().Name(), "title", briefs[i].input.Rules.Game().Title(),
+			"options", briefs[i].input.Rules.Settings().Texts(), "seats", briefs[i].input.Rules.SeatNames(),
+			"games", run.Games, "brief", briefs[i]))
 	}
 	named := shortNames(slices.Concat(briefs[0].input.Spec.Players, briefs[1].input.Spec.Players))
 	conclusion = inWords([]string{conclusion}, named)[0]

@@ -33,8 +33,8 @@ func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
 	s.reply(s.list)(w, r)
 }
 
-// list returns all runs, with their verdicts as far as these are known in time; a visitor asks again for the others. It
-// leaves out their specs, which may contain books of openings.
+// list returns all runs, each with its game and its players, and with the verdicts that are known in time; a visitor
+// asks again for the others. It leaves out the specs, which may contain books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
@@ -44,13 +44,24 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	}
 	runs, err := db.Runs(r.Context())
 	found := s.verdicts.of(r.Context(), db, runs)
+	byID := map[string]store.Run{}
+	for _, run := range runs {
+		byID[run.ID] = run
+	}
 	list := []table.Facts{}
 	for _, record := range records {
 		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
 		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
-		if v, has := found[facts[id].Value.(string)]; has {
+		v, has := found[facts[id].Value.(string)]
+		if !has {
+			v.outline = outlineOf(byID[facts[id].Value.(string)])
+		}
+		if v.About != "" {
+			facts = append(facts, table.Object("about", v.About, "options", v.Options, "names", v.Names)...)
+		}
+		if has {
 			facts = append(facts, table.Object("state", v.State, "headline", v.Headline, "verdict", v.Text,
-				"about", v.About, "options", v.Options, "names", v.Names, "leaders", v.Leaders)...)
+				"leaders", v.Leaders)...)
 		}
 		list = append(list, facts)
 	}

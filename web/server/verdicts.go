@@ -20,16 +20,22 @@ type verdicts struct {
 
 // A verdict is what the list says of a run.
 type verdict struct {
-	State    string            `json:"state"`
-	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
-	Text     string            `json:"verdict"`
-	About    string            `json:"about"`   // the game with its first option
-	Options  []string          `json:"options"` // of the game, such as "size=4"
-	Names    map[string]string `json:"names"`   // of the players, by their texts
-	Leaders  []score           `json:"leaders"` // players, or the seats that are measured
+	outline
+
+	State    string  `json:"state"`
+	Headline string  `json:"headline"` // what the run shows, in plain words; may be empty
+	Text     string  `json:"verdict"`
+	Leaders  []score `json:"leaders"` // players, or the seats that are measured
 
 	games int // number of games that it is about
 	spec  string
+}
+
+// An outline is what the list says of a run at once, before its games are read.
+type outline struct {
+	About   string            `json:"about"`   // the game with its first option; empty if the rules are unknown
+	Options []string          `json:"options"` // of the game, such as "size=4"
+	Names   map[string]string `json:"names"`   // of the players, by their texts
 }
 
 const (
@@ -63,14 +69,7 @@ func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) ma
 
 // verdictOf finds the verdict of a run.
 func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
-	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec}
-	spec, rules, err := catalog.SpecOf(run)
-	if err == nil {
-		known.Options = spec.Options.Texts()
-		first := spec.Options[:min(1, len(spec.Options))].Texts()
-		known.Names = namesOf(spec.Players)
-		known.About = strings.Join(append([]string{rules.Game().Title()}, first...), ", ")
-	}
+	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec, outline: outlineOf(run)}
 	if run.Total > 0 && run.Games >= run.Total {
 		known.State = stateFinished
 	}
@@ -90,4 +89,15 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
 	known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
 	return known
+}
+
+// outlineOf returns what the spec of a run says; nothing if this program cannot read it.
+func outlineOf(run store.Run) (o outline) {
+	spec, rules, err := catalog.SpecOf(run)
+	if err != nil {
+		return o
+	}
+	first := spec.Options[:min(1, len(spec.Options))].Texts()
+	return outline{About: strings.Join(append([]string{rules.Game().Title()}, first...), ", "),
+		Options: spec.Options.Texts(), Names: namesOf(spec.Players)}
 }
