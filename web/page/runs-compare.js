@@ -61,9 +61,9 @@ export class Comparison {
     }));
     const all = measures ?? [], pairs = headToHead(runs, all);
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
-      make("h2", {}, ...headline(pairs, all, conclusion)), said.length ? make("p", { class: "lead" }, ...said.map(({ words }) => make("span", {}, text(`${words}. `)))) : "",
-      make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
-      heads(pairs, all), long.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(long)) : "",
+      make("h2", {}, headline(pairs, all, conclusion)), make("p", { class: "lead" }, gap(pairs), ...said.map(({ words }) => make("span", {}, text(`${words}. `)))),
+      heads(pairs.filter(({ one }) => inElo(one) || clear(one)), all), make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
+      long.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(long)) : "",
       make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
         make("div", {}, make("p", { class: "conclusion" }, text(conclusion)), ...runs.map(({ brief }, i) => make("p", {}, letter(i), text(brief.verdict)))),
         ...differences(runs, all, method), other.length ? differing(other) : "", ...figures(runs))),
@@ -115,13 +115,20 @@ function toldFact(fact, name) {
 
 const clear = ({ verdict }) => verdict === "beyond chance";
 
-// headline says whether two runs show anything different, and which pair of players is furthest apart.
+// headline says whether two runs show anything different.
 function headline(pairs, measures, conclusion) {
-  const n = measures.filter(clear).length, apart = ({ shares: [a, b] }) => Math.abs(a - b);
+  const n = measures.filter(clear).length;
+  if (!n && !pairs.length) return text(conclusion);
+  return n ? `The two runs clearly differ in ${n === 1 ? "one thing" : `${n} things`}` : "The two runs show no clear difference";
+}
+
+// gap says which pair of players is furthest apart.
+function gap(pairs) {
+  const apart = ({ shares: [a, b] }) => Math.abs(a - b);
   const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
-  if (!n && !widest) return [text(conclusion)];
-  const said = n ? `${n} clear difference${n > 1 ? "s" : ""}.` : "No clear difference.";
-  return widest ? [`${said} Largest gap: `, named(`${widest.who},`), " ", ...widest.shares.flatMap((share, i) => [i ? " → " : "", make("span", { class: "one" }, letter(i), ` ${number(share)}\u00a0%`)])] : [said];
+  if (!widest) return "";
+  const [a, b] = widest.shares.map((share) => `${number(share)}\u00a0%`);
+  return make("span", {}, "Largest gap: ", named(widest.who), `, ${a} in A and ${b} in B. `);
 }
 
 // headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
