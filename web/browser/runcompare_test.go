@@ -102,7 +102,9 @@ func TestTwoRunsAreCompared(t *testing.T) {
 		}
 	}
 	says(".compared > h2", "The two runs ")
-	says(".compared > .lead", "Largest gap: ", " against ", " in A and ", "Board: 4 × 4 in A, 5 × 5 in B.", "Level 3 only in A.")
+	says(".compared > .lead", "Largest gap: ", " against ", " in A and ")
+	says(".compared > .told", "Board: 4 × 4 in A, 5 × 5 in B.", "Level 3 only in A.")
+	says(".compared > .pairing", "A", "B", " is first")
 	v.until(`document.querySelectorAll("#runs .sides .shown .picture svg").length === 4`)
 	says(".statistics .conclusion", "two runs")
 	says(".compared", "Greedy against Level 10", "What the first seat scores", "in B", "between", "more in A",

@@ -61,7 +61,9 @@ export class Comparison {
     }));
     const all = measures ?? [], pairs = headToHead(runs, all);
     again(this.place, [make("p", {}, button("← All runs", () => go(null), { class: "back" })),
-      make("h2", {}, headline(pairs, all, conclusion)), make("p", { class: "lead" }, gap(pairs), ...said.map(({ words }) => make("span", {}, text(`${words}. `)))),
+      make("h2", {}, headline(pairs, all, conclusion)), make("p", { class: "lead" }, gap(pairs, all)),
+      make("div", { class: "pairing" }, ...runs.map((run, i) => this.#tile(run, i))),
+      said.length ? make("p", { class: "soft told" }, ...said.map(({ words }) => make("span", {}, text(`${words}. `)))) : "",
       heads(pairs.filter(({ one }) => inElo(one) || clear(one)), all), make("div", { class: "sides" }, ...runs.map((run, i) => this.#side(run, i))),
       long.length ? make("section", { class: "card" }, make("h3", {}, "Played differently"), differing(long)) : "",
       make("div", { class: "folds" }, make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
@@ -72,9 +74,16 @@ export class Comparison {
     return this.place;
   }
 
+  // tile shows the board of a run and who is first.
+  #tile({ id, name, game, title, options, brief }, i) {
+    const first = brief.scores?.[0];
+    return make("div", { class: "card" }, picture(this.context.table.engine, game, options), make("div", {}, make("p", {}, letter(i), " ", make("strong", {}, named(spoken(name) ? name : title))),
+      make("p", {}, button(first ? `${naming(brief.names)(first.player)} is first` : "Open", () => go(id), { class: "verdict-link" }))));
+  }
+
   // side is what a run shows by itself.
-  #side({ id, name, kind, game, title, options, games, brief }, i) {
-    return make("section", { class: `card of-${letters[i]}`, "aria-label": `Run ${letters[i]}` }, picture(this.context.table.engine, game, options), make("div", {}, make("p", { class: "kicker" },
+  #side({ id, name, kind, title, games, brief }, i) {
+    return make("section", { class: `card of-${letters[i]}`, "aria-label": `Run ${letters[i]}` }, make("div", {}, make("p", { class: "kicker" },
       make("strong", { class: `letter ${letters[i]}` }, letters[i]), brief.state === "finished" ? null : chip(brief.state), make("strong", {}, named(spoken(name) ? name : title)),
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" }))),
@@ -122,13 +131,13 @@ function headline(pairs, measures, conclusion) {
   return n ? `The two runs clearly differ in ${n === 1 ? "one thing" : `${n} things`}` : "The two runs show no clear difference";
 }
 
-// gap says which pair of players is furthest apart.
-function gap(pairs) {
+// gap says which pair of players is furthest apart, and what that shows.
+function gap(pairs, measures) {
   const apart = ({ shares: [a, b] }) => Math.abs(a - b);
   const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
   if (!widest) return "";
   const [a, b] = widest.shares.map((share) => `${number(share)}\u00a0%`);
-  return make("span", {}, "Largest gap: ", named(widest.who), `, ${a} in A and ${b} in B. `);
+  return make("span", {}, "Largest gap: ", named(widest.who), `, ${a} in A and ${b} in B`, measures.some(clear) ? "." : ": with so few games it can be chance.");
 }
 
 // headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
@@ -149,7 +158,7 @@ function heads(rows, measures) {
   const row = ({ one, shares, who }) => make("li", {}, make("strong", { class: "who" }, named(who)),
     clear(one) ? make("span", { class: "run-state playing" }, `clearly ${one.difference.value > 0 ? "more" : "less"} in B`) : "",
     ...shares.map((share, i) => make("span", { class: "of" }, letter(i), bar(share), make("span", { class: "number" }, `${number(share)}\u00a0%`))));
-  return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("ul", {}, ...rows.map(row)));
+  return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("p", { class: "soft small" }, "What the first player named won of the points."), make("ul", {}, ...rows.map(row)));
 }
 
 // differences draws what both runs measure around 0, each unit on an axis of its own, and says in words how B differs.
