@@ -39,8 +39,7 @@ class Pilastri:
         return steps
 
     def climbs(self, level, height):
-        """From level 1 onto a single piece only, but onto any stack for high jumpers; from a higher one onto a stack
-        as high."""
+        """From level 1 onto single pieces, or any stack for high jumpers; else onto as high."""
         return height == 1 if level == 1 and not self.high else height >= level
 
     def play(self, step):
