@@ -19,6 +19,7 @@ import hashlib
 import itertools
 import random
 import sys
+import zlib
 from collections.abc import Iterator
 
 # A board is a tuple of stacks, from a1 along each rank. A stack is a string of pieces, the lowest
@@ -176,17 +177,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check a proof of who wins Pilastri.")
     parser.add_argument("file")
     parser.add_argument("--sample", type=int, metavar="N", help="check only N, at random")
-    parser.add_argument("--seed", type=int, default=1, help="of the sample (default 1)")
     arguments = parser.parse_args()
     try:
         certificate = Certificate(arguments.file)
         members = certificate.members
         if arguments.sample and arguments.sample < len(members):
-            members = random.Random(arguments.seed).sample(members, arguments.sample)
+            members = random.Random(1).sample(members, arguments.sample)
         for member in members:
             certificate.check(member)
-    except (ValueError, KeyError, IndexError, OSError, EOFError, StopIteration) as error:
-        print(f"{arguments.file} proves nothing: {error}", file=sys.stderr)
+    except (ValueError, KeyError, IndexError, OSError, EOFError, StopIteration, zlib.error) as e:
+        print(f"{arguments.file} proves nothing: {e}", file=sys.stderr)
         return 1
     values = certificate.first_turns()
     print(f"{len(members)} of {len(certificate.members)} members checked")

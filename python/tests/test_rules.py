@@ -68,7 +68,9 @@ class Interfaces:
         except ImportError:
             return [None] * count
         register()
-        given = {name: v if name == "reach" else int(v) for name, v in self.options.items()}
+        given = {
+            name: v if name in ("reach", "jumpers") else int(v) for name, v in self.options.items()
+        }
         name = text.partition("(")[0].replace("-", "_")
         game = pyspiel.load_game(f"pillars_{name}", given)
         return [game.new_initial_state() for _ in range(count)]
