@@ -151,7 +151,9 @@ def test_killed_program():
 def test_crashed_program_says_why():
     state = pilastri(4)
     state.apply_action(state.legal_actions()[0])
-    os.kill(pid(), signal.SIGQUIT)
+    program = engine.engine()._process
+    program.send_signal(signal.SIGQUIT)
+    program.wait(10)  # a program that is about to end still answers
     with pytest.raises(EngineError, match="status 2\nSIGQUIT: quit"):
         state.legal_actions()
     assert state.legal_actions() == pilastri(5).legal_actions()
