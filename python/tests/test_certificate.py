@@ -1,6 +1,7 @@
 """The checker of certificates, which shares nothing with the program that writes them."""
 
 import gzip
+import hashlib
 import os
 import random
 import subprocess
@@ -39,8 +40,6 @@ def test_a_proof_is_accepted_whole_and_in_part(proof):
 
 def rewritten(proof, change):
     """Return a file with changed members and a fitting sum."""
-    import hashlib
-
     with proof.open("rb") as file:
         head = [file.readline() for _ in range(4)]
         file.readline()

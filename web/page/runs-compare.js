@@ -108,7 +108,7 @@ const technical = ["games", "program", "seed", "command"];
 const beside = ({ name, values }) => !technical.includes(name) && !values.includes("–");
 
 const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
-  make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, make("span", { class: `letter ${letters[i]}` }, letters[i]), text(value))))]));
+  make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, letter(i), text(value))))]));
 
 // toldFact is a fact that differs, in words where these are few; players are called by their names.
 function toldFact(fact, name) {
@@ -167,7 +167,7 @@ function differences(runs, measures, method) {
   const name = naming(namesOf(runs)), units = [[true, "Elo"], [false, "percentage points"]];
   const row = (one) => {
     const shared = one.of[0] === one.of[1], pair = (i) => one.of[i].split(" over ").map(name).join(" against ");
-    const each = one.values.slice(0, 2).map(({ value, note }, i) => make("span", {}, make("span", { class: `letter ${letters[i]}` }, letters[i]), " ",
+    const each = one.values.slice(0, 2).map(({ value, note }, i) => make("span", {}, letter(i), " ",
       make("strong", {}, value), note ? ` (${note})` : "", shared || !one.of[i] ? "" : `, ${pair(i)}`));
     const title = !inElo(one) ? measured[one.name] ?? one.name : shared ? pair(0) : "Strength";
     return { interval: one.difference, strong: clear(one),

@@ -174,11 +174,16 @@ func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, err
 		return []experiment.Variant{v}, nil
 	}
 	f.plan.Swept = true
-	variants, refused := experiment.Sweep(f.plan.Game, f.Options, f.sweep)
+	return swept(cmd, f.plan.Game, f.Options, f.sweep)
+}
+
+// swept returns the game with each value of the option that a --sweep names, and says which values are left out.
+func swept(cmd *cobra.Command, game engine.Game, options []string, sweep string) ([]experiment.Variant, error) {
+	variants, refused := experiment.Sweep(game, options, sweep)
 	if len(variants) == 0 {
-		return nil, cli.Usagef("--sweep %s: %w", f.sweep, refused)
+		return nil, cli.Usagef("--sweep %s: %w", sweep, refused)
 	}
-	tellLeftOut(cmd, "--sweep "+f.sweep, refused)
+	tellLeftOut(cmd, "--sweep "+sweep, refused)
 	return variants, nil
 }
 

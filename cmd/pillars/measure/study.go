@@ -144,12 +144,11 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 			if before.Rules != nil {
 				options = before.Options.Texts()
 			}
-			swept, refused := experiment.Sweep(game, options, sweep)
-			if len(swept) == 0 {
-				return nil, cli.Usagef("--sweep %s: %w", sweep, refused)
+			values, err := swept(cmd, game, options, sweep)
+			if err != nil {
+				return nil, err
 			}
-			tellLeftOut(cmd, "--sweep "+sweep, refused)
-			for _, v := range swept {
+			for _, v := range values {
 				v.Setting = strings.TrimSpace(before.Setting + " " + v.Setting)
 				longer = append(longer, v)
 			}

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 
 // write proves who wins and writes the certificate. Kept is the file that keeps what has been proven until then.
 func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving) error {
-	err := errors.Join(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
+	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
 	case err != nil:
@@ -132,7 +133,7 @@ func printCertificate(cmd *cobra.Command, path string, c certificate.Proof, how 
 	if err != nil {
 		return err
 	}
-	rules := certificate.RulesOf(c)
+	rules := c.Rules()
 	start := rules.Start()
 	how.Type, how.Game, how.Options = "certificate", rules.Game().Name(), rules.Settings().String()
 	how.Position, how.Seats = start.String(), rules.SeatNames()

@@ -3,10 +3,10 @@ package conclusion
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"pillars/results/show/table"
 	"pillars/search/proof/certificate"
+	"pillars/search/proof/solver"
 )
 
 // A Certificate is what a certificate of a proof says, as it is printed.
@@ -38,27 +38,22 @@ func (c Certificate) WriteText(w io.Writer) error {
 	}
 	sentence := fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", c.winner(), c.Members, c.Bytes, how)
 	_ = Write(w, []string{sentence}) // the writes below return the same error
-	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", c.Game, c.Options, c.Position)
+	err := table.Printf(w, "%s (%s): %s\n\nfirst turns\n", c.Game, c.Options, c.Position)
+	var turns []solver.FirstTurn
 	for _, value := range []certificate.Value{certificate.Win, certificate.Loss, certificate.Unknown} {
-		var turns []string
 		for _, turn := range c.FirstTurns {
 			if turn.Value == value {
-				turns = append(turns, turn.Turn)
+				turns = append(turns, solver.FirstTurn{Turn: turn.Turn, Worth: solver.Worth{Value: string(value)}})
 			}
 		}
-		if len(turns) > 0 {
-			table.Printf(w, "  %s, %d: %s\n", value, len(turns), strings.Join(turns, " "))
-		}
 	}
-	return table.Printf(w, "")
+	writeFirstTurns(w, turns)
+	return err
 }
 
 func (c Certificate) winner() string {
-	switch c.Value {
-	case certificate.Win:
-		return c.Seats[0] + ", to act, wins"
-	case certificate.Loss:
-		return c.Seats[1] + ", who acts second, wins"
+	if c.Value == certificate.Unknown {
+		return "The value of the start is unknown"
 	}
-	return "The value of the start is unknown"
+	return winner(string(c.Value), c.Seats[0], c.Seats[1])
 }

@@ -154,14 +154,18 @@ func OfSolution(s *solver.Solution) []string {
 
 // result returns who wins under best play, and in how many turns.
 func result(s *solver.Solution) string {
-	in := inTurns(s.Turns)
-	switch s.Value {
-	case "win":
-		return fmt.Sprintf("%s, to act, wins%s", s.Seat, in)
-	case "loss":
-		return fmt.Sprintf("%s, who acts second, wins%s", s.Opponent, in)
+	if s.Value == "draw" {
+		return "Best play ends in a draw"
 	}
-	return "Best play ends in a draw"
+	return winner(s.Value, s.Seat, s.Opponent) + inTurns(s.Turns)
+}
+
+// winner returns who wins if the seat to act has a win or a loss.
+func winner(value, seat, opponent string) string {
+	if value == "win" {
+		return seat + ", to act, wins"
+	}
+	return opponent + ", who acts second, wins"
 }
 
 // A Solution is a proof that is printed with its conclusion.
@@ -183,7 +187,10 @@ func (s Solution) Records() []any {
 func (s Solution) WriteText(w io.Writer) error {
 	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
-	writeFirstTurns(w, s)
+	writeFirstTurns(w, s.FirstTurns)
+	if s.Unproven > 0 {
+		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
+	}
 	if len(s.Line) > 0 {
 		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
 	}
@@ -201,19 +208,16 @@ func inTurns(turns int) string {
 	return " in " + tournament.Counted(turns, "turn")
 }
 
-// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. The solution has
-// them sorted by value.
-func writeFirstTurns(w io.Writer, s Solution) {
-	for rest := s.FirstTurns; len(rest) > 0; {
+// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. They must be
+// sorted by value.
+func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
+	for rest := turns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
 		for len(rest) > 0 && rest[0].Worth == worth {
 			texts = append(texts, rest[0].Turn)
 			rest = rest[1:]
 		}
 		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
-	}
-	if s.Unproven > 0 {
-		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
 	}
 }
 

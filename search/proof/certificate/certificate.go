@@ -25,7 +25,7 @@ import (
 
 // Certificate is a set of positions in which the seat to act loses.
 type Certificate struct {
-	Rules engine.Rules
+	rules engine.Rules
 	// Turns is the number of turns of both seats, even, within which the seat to act loses where a position is left
 	// out.
 	Turns int

@@ -90,7 +90,7 @@ func TestCertificates(t *testing.T) {
 
 func compare(t *testing.T, c certificate.Proof, solution *solver.Solution) {
 	t.Helper()
-	value, turns := c.Values(certificate.RulesOf(c).Start())
+	value, turns := c.Values(c.Rules().Start())
 	if string(value) != solution.Value || len(turns) != len(solution.FirstTurns) {
 		t.Errorf("%s: %s with %d turns, want %s with %d", solution.Options, value, len(turns), solution.Value,
 			len(solution.FirstTurns))

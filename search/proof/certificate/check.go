@@ -80,7 +80,7 @@ func (c *Certificate) position(key []byte) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Rules.Game().Read(board, c.Rules.Settings())
+	p, err := c.rules.Game().Read(board, c.rules.Settings())
 	if err != nil {
 		return nil, err
 	}

@@ -21,14 +21,14 @@ type Proof interface {
 	Write(w io.Writer) error
 	Check(ctx context.Context, threads int, report func(members int)) error
 	Values(p engine.Position) (Value, []FirstTurn)
-	rules() engine.Rules
+	Rules() engine.Rules
 }
 
-// RulesOf returns the rules of a certificate.
-func RulesOf(p Proof) engine.Rules { return p.rules() }
+// Rules implements [Proof].
+func (c *Certificate) Rules() engine.Rules { return c.rules }
 
-func (c *Certificate) rules() engine.Rules { return c.Rules }
-func (c *Ranked) rules() engine.Rules      { return c.Rules }
+// Rules implements [Proof].
+func (c *Ranked) Rules() engine.Rules { return c.rules }
 
 // The lines before the members, without the sum: the SHA-256 of these lines and the members, unpacked.
 const (
@@ -46,14 +46,14 @@ const most = 1 << 31
 // Write writes a certificate: lines of text and, compressed by gzip, the keys in columns: the first bytes of all keys,
 // then their second bytes, and so on.
 func (c *Certificate) Write(w io.Writer) error {
-	head := magic + "\n" + rulesLine(c.Rules) + fmt.Sprintf(turnsLine+countLine, c.Turns, c.Len(), c.width)
+	head := magic + "\n" + rulesLine(c.rules) + fmt.Sprintf(turnsLine+countLine, c.Turns, c.Len(), c.width)
 	return write(w, head, transposed(c.keys, c.Len(), c.width))
 }
 
 // Write writes a certificate: lines of text and, compressed by gzip, a line for each member with rank and position.
 func (c *Ranked) Write(w io.Writer) error {
 	lines := c.lines()
-	head := rankedMagic + "\n" + rulesLine(c.Rules) + fmt.Sprintf(countLine, c.Len(), len(lines))
+	head := rankedMagic + "\n" + rulesLine(c.rules) + fmt.Sprintf(countLine, c.Len(), len(lines))
 	return write(w, head, lines)
 }
 
@@ -158,7 +158,7 @@ func (f *reader) plain() (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{Rules: rules, shape: shapeOf(rules)}
+	c := &Certificate{rules: rules, shape: shapeOf(rules)}
 	var count, width int
 	if err := checkGame(rules.Game().Name()); err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)

@@ -44,7 +44,7 @@ func TestKeptProofs(t *testing.T) {
 		if err := check(c); err != nil {
 			t.Errorf("%s: %v", entry.Name(), err)
 		}
-		_, turns := c.Values(certificate.RulesOf(c).Start())
+		_, turns := c.Values(c.Rules().Start())
 		counts := map[certificate.Value]int{}
 		for _, turn := range turns {
 			counts[turn.Value]++

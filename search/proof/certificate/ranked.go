@@ -15,7 +15,7 @@ import (
 // has a rank: after each turn of the seat to act, some reply ends the game or leads to a member of a lower rank. So a
 // game within the set ends although positions can repeat outside it. Draws by repetition and turn caps are left out.
 type Ranked struct {
-	Rules   engine.Rules
+	rules   engine.Rules
 	members []rankedMember // by rank
 	ranks   map[string]int // by canonical key
 }
@@ -31,12 +31,12 @@ func NewRanked(rules engine.Rules) (*Ranked, error) {
 		return nil, fmt.Errorf("certificates exist only for games of two seats whose positions have keys; not for %s",
 			rules.Game().Title())
 	}
-	return &Ranked{Rules: rules, ranks: map[string]int{}}, nil
+	return &Ranked{rules: rules, ranks: map[string]int{}}, nil
 }
 
 // Add adds a member by its text, without the turn number, and its rank.
 func (c *Ranked) Add(text string, rank int) error {
-	p, err := c.Rules.Game().Read(text+" 1", c.Rules.Settings())
+	p, err := c.rules.Game().Read(text+" 1", c.rules.Settings())
 	switch {
 	case err != nil:
 		return fmt.Errorf("%q: %w", text, err)
@@ -105,7 +105,7 @@ type rankedChecker struct {
 }
 
 func (c *Ranked) newChecker() *rankedChecker {
-	return &rankedChecker{ranks: c.ranks, rules: c.Rules, from: c.Rules.Start()}
+	return &rankedChecker{ranks: c.ranks, rules: c.rules, from: c.rules.Start()}
 }
 
 func (k *rankedChecker) member(m rankedMember) error {

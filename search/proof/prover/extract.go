@@ -22,8 +22,8 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	s := newSearch(p, *start(p.shape))
 	for _, first := range s.board.distinct() {
 		s.board.play(first)
-		win, _, known := p.table.probe(s.board.canonical())
-		var err error
+		v, known := p.table.probe(s.board.canonical())
+		win, err := v.win(), error(nil)
 		if !known && all {
 			win, err = p.wins(ctx, s.board)
 		}
@@ -88,30 +88,30 @@ func (m *members) covers(b *board, h hash, nodes uint64) bool {
 
 // reply returns a move to a position in which the opponent loses, or nil if a move leads to one that the set covers.
 func (m *members) reply(ctx context.Context, s *search) (*move, error) {
-	replies := s.board.distinct()
 	type lost struct {
 		move  move
+		hash  hash
 		nodes uint64
 	}
 	var known []lost
-	for _, reply := range replies {
+	for _, reply := range s.board.distinct() {
 		s.board.play(reply)
 		h := s.board.canonical()
-		win, nodes, found := s.prover.table.probe(h)
+		v, found := s.prover.table.probe(h)
 		_, have := m.have[h]
 		ends := s.board.mobility()[s.board.mover] == 0
 		s.board.undo(reply)
 		switch {
 		case have, ends:
 			return nil, nil
-		case found && !win:
-			known = append(known, lost{reply, nodes})
+		case found && !v.win():
+			known = append(known, lost{reply, h, v.nodes()})
 		}
 	}
 	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
 	for _, reply := range known {
 		s.board.play(reply.move)
-		covered := reply.nodes <= searchable && s.board.losesWithin(m.turns)
+		covered := m.covers(&s.board, reply.hash, reply.nodes)
 		s.board.undo(reply.move)
 		if covered {
 			return nil, nil
@@ -125,13 +125,13 @@ func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 
 // search finds the reply that [members.reply] returns where the table lacks it.
 func (m *members) search(ctx context.Context, s *search) (*move, error) {
-	if s.expand(0) {
-		panic("the table holds a reply")
+	if s.expand(0) { // the table holds a reply, which the caller would have found
+		return nil, errContradiction
 	}
 	for _, c := range slices.Clone(s.plies[0].children) {
 		s.board.play(c.move)
 		win := s.wins(ctx, 1, c.hash)
-		covered := !win && s.board.losesWithin(m.turns)
+		covered := !win && m.covers(&s.board, c.hash, searchable)
 		s.board.undo(c.move)
 		switch {
 		case s.stopped:

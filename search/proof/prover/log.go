@@ -2,6 +2,7 @@ package prover
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -45,9 +46,8 @@ func (p *Prover) Resume(path, title string) (values int, err error) {
 		if _, err := io.ReadFull(r, record[:]); err != nil {
 			break
 		}
-		data := binary.LittleEndian.Uint64(record[16:])
 		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
-			data&1 == 1, data>>1)
+			value(binary.LittleEndian.Uint64(record[16:])))
 	}
 	// A kill may have left part of a record.
 	end := int64(len(title)+1) + int64(values)*recordSize
@@ -58,22 +58,18 @@ func (p *Prover) Resume(path, title string) (values int, err error) {
 	return values, file.Truncate(end)
 }
 
-func (l *valueLog) add(h hash, win bool, nodes uint64) {
-	if l == nil || nodes < logFrom {
+func (l *valueLog) add(h hash, v value) {
+	if l == nil || v.nodes() < logFrom {
 		return
-	}
-	data := nodes << 1
-	if win {
-		data |= 1
 	}
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
 	binary.LittleEndian.PutUint64(record[8:], h.low)
-	binary.LittleEndian.PutUint64(record[16:], data)
+	binary.LittleEndian.PutUint64(record[16:], uint64(v))
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	_, err := l.file.Write(record[:])
-	l.err = errors.Join(l.err, err)
+	l.err = cmp.Or(l.err, err)
 }
 
 // failure returns the error of the writes so far.

@@ -49,10 +49,10 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 		options: options}, nil
 }
 
-// settle keeps the value of a position that took the given number of nodes.
-func (p *Prover) settle(h hash, win bool, nodes uint64) {
-	p.table.store(h, win, nodes)
-	p.log.add(h, win, nodes)
+// settle keeps the value of a position.
+func (p *Prover) settle(h hash, v value) {
+	p.table.store(h, v)
+	p.log.add(h, v)
 }
 
 // Nodes returns the number of positions searched so far.
@@ -64,8 +64,8 @@ func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ct
 // wins reports whether the mover wins.
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	h := b.canonical()
-	if win, _, known := p.table.probe(h); known || b.mobility()[b.mover] == 0 {
-		return win, nil
+	if v, known := p.table.probe(h); known || b.mobility()[b.mover] == 0 {
+		return v.win(), nil
 	}
 	all, stop := context.WithCancel(ctx)
 	defer stop()

@@ -96,7 +96,7 @@ func TestResume(t *testing.T) {
 	}
 	// The values of this board take too few nodes to be kept.
 	for i := range uint64(3) {
-		whole.log.add(hash{i + 1, i}, i == 1, logFrom)
+		whole.log.add(hash{i + 1, i}, newValue(i == 1, logFrom))
 	}
 	if err := whole.Close(); err != nil {
 		t.Fatal(err)
@@ -114,8 +114,8 @@ func TestResume(t *testing.T) {
 		if err != nil || values != 2 {
 			t.Fatalf("%d values, %v; want 2", values, err)
 		}
-		if win, nodes, known := p.table.probe(hash{2, 1}); !win || nodes != logFrom || !known {
-			t.Errorf("a value came back as %t after %d nodes, %t", win, nodes, known)
+		if v, known := p.table.probe(hash{2, 1}); !v.win() || v.nodes() != logFrom || !known {
+			t.Errorf("a value came back as %t after %d nodes, %t", v.win(), v.nodes(), known)
 		}
 		if err := p.Close(); err != nil {
 			t.Fatal(err)

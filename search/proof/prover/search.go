@@ -60,17 +60,17 @@ func (s *search) wins(ctx context.Context, at int, h hash) bool {
 	s.plies[at].hash = h
 	before := s.nodes
 	win := s.expand(at) || s.descend(ctx, at)
-	if s.stopped || s.settled <= at {
-		if s.settled < at || s.stopped {
-			return false
-		}
+	switch {
+	case s.stopped || s.settled < at:
+		return false
+	case s.settled == at:
 		s.settled = never
-		if win, _, known := s.prover.table.probe(h); known {
-			return win
+		if v, known := s.prover.table.probe(h); known {
+			return v.win()
 		}
 		return s.wins(ctx, at, h) // other positions have taken its place meanwhile
 	}
-	s.prover.settle(h, win, s.nodes-before+1)
+	s.prover.settle(h, newValue(win, s.nodes-before+1))
 	return win
 }
 
@@ -88,7 +88,7 @@ func (s *search) look(ctx context.Context, at int) {
 		s.prover.options.Report(func() string { return s.trail(at) })
 	}
 	for i := range min(at, sharedPlies) {
-		if _, _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
+		if _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
 			s.settled = i
 			return
 		}
@@ -105,11 +105,11 @@ func (s *search) expand(at int) bool {
 	for _, m := range s.moves {
 		b.play(m)
 		h := b.canonical()
-		win, _, known := s.prover.table.probe(h)
+		v, known := s.prover.table.probe(h)
 		mobility := b.mobility()
 		b.undo(m)
 		switch {
-		case known && !win, mobility[me^1] == 0:
+		case known && !v.win(), mobility[me^1] == 0:
 			s.plies[at].children = children[:0]
 			return true
 		case !known:
@@ -157,8 +157,8 @@ const done = 0xff
 
 // childWins reports whether the opponent wins after a move on ply at.
 func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bool {
-	if win, _, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
-		return win
+	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
+		return v.win()
 	}
 	if shared {
 		defer s.prover.begin(c.hash)()

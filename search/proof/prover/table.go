@@ -8,9 +8,22 @@ import (
 // bucketSize is the number of positions that share a place in the table: one line of the processor's cache.
 const bucketSize = 4
 
-// entry holds the value of a position: whether the mover wins, in bit 0, and the number of nodes that it took, above.
-// The first word is half of the position's hash combined with the second word, so that words of two threads that write
-// at the same time do not fit together.
+// value says in bit 0 whether the mover wins, and above it how many nodes that took, at least 1. 0 is no value.
+type value uint64
+
+func newValue(win bool, nodes uint64) value {
+	v := value(nodes << 1)
+	if win {
+		v |= 1
+	}
+	return v
+}
+
+func (v value) win() bool     { return v&1 == 1 }
+func (v value) nodes() uint64 { return uint64(v >> 1) }
+
+// entry holds the value of a position in its second word. The first word is half of the position's hash combined with
+// the second word, so that words of two threads that write at the same time do not fit together.
 type entry [2]atomic.Uint64
 
 // table keeps values of positions. Where it is full, values that took few nodes make room.
@@ -25,20 +38,20 @@ func newTable(bytes int) *table {
 	return &table{make([][bucketSize]entry, count), uint64(count - 1)}
 }
 
-// probe returns whether the mover wins, and how many nodes that took. Known is false if the table lacks the position.
-func (t *table) probe(h hash) (win bool, nodes uint64, known bool) {
+// probe returns the value of a position. Known is false if the table lacks the position.
+func (t *table) probe(h hash) (v value, known bool) {
 	bucket := &t.buckets[h.low&t.mask]
 	for i := range bucket {
 		data := bucket[i][1].Load()
 		if bucket[i][0].Load()^data == h.high && data != 0 {
-			return data&1 == 1, data >> 1, true
+			return value(data), true
 		}
 	}
-	return false, 0, false
+	return 0, false
 }
 
 // store keeps a value in place of the one in its bucket that took the fewest nodes.
-func (t *table) store(h hash, win bool, nodes uint64) {
+func (t *table) store(h hash, v value) {
 	bucket := &t.buckets[h.low&t.mask]
 	least, place := uint64(1)<<63, 0
 	for i := range bucket {
@@ -51,10 +64,6 @@ func (t *table) store(h hash, win bool, nodes uint64) {
 			least, place = data, i
 		}
 	}
-	data := nodes << 1
-	if win {
-		data |= 1
-	}
-	bucket[place][0].Store(h.high ^ data)
-	bucket[place][1].Store(data)
+	bucket[place][0].Store(h.high ^ uint64(v))
+	bucket[place][1].Store(uint64(v))
 }

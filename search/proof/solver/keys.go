@@ -22,13 +22,18 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	if keyed, ok := p.(engine.Keyed); ok {
 		key = keyed.AppendCanonicalKey(key)
 	} else {
-		text := p.String()
-		key = append(key, text[:strings.LastIndexByte(text, ' ')]...)
+		key = append(key, withoutTurn(p)...)
 	}
 	if p.Over() {
 		key = append(key, byte(ended(p, seat)>>turnBits))
 	}
 	return key
+}
+
+// withoutTurn returns the text of a position without the turn number, its last field.
+func withoutTurn(p engine.Position) string {
+	text := p.String()
+	return text[:strings.LastIndexByte(text, ' ')]
 }
 
 // keys numbers texts from 0 in the order in which they arrive. It compares whole texts, so texts with equal hashes get

@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"pillars/engine"
 )
@@ -26,8 +25,8 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	next := g.follow()
-	if first := g.reply(next(0)); g.Verdicts[first].turns() > 0 {
+	run := g.after.from(0)
+	if first := g.reply(run[1 : 1+run[0]]); g.Verdicts[first].turns() > 0 {
 		return g.losses(p, first, add)
 	}
 	return nil
@@ -40,7 +39,11 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	for open := []uint32{root}; len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
-		if err := add(texts(n), g.Verdicts[n].turns()); err != nil {
+		text, err := texts(n)
+		if err == nil {
+			err = add(text, g.Verdicts[n].turns())
+		}
+		if err != nil {
 			return err
 		}
 		for _, won := range next(n) {
@@ -84,7 +87,7 @@ func (g *graph) follow() func(n uint32) []uint32 {
 }
 
 // texts returns a function that returns the text of a position without its turn number.
-func (g *graph) texts(p engine.Position) func(n uint32) string {
+func (g *graph) texts(p engine.Position) func(n uint32) (string, error) {
 	var places []uint64
 	for c := (cursor{keys: g.keys}); ; {
 		_, place, more := c.next()
@@ -94,11 +97,8 @@ func (g *graph) texts(p engine.Position) func(n uint32) string {
 		places = append(places, place)
 	}
 	e := explorer{graph: g, from: p.Clone()}
-	return func(n uint32) string {
-		if err := e.restore(recordText(g.keys.records.from(places[n]))); err != nil {
-			panic(err) // the graph has expanded this position
-		}
-		text := e.from.String()
-		return text[:strings.LastIndexByte(text, ' ')]
+	return func(n uint32) (string, error) {
+		err := e.restore(recordText(g.keys.records.from(places[n])))
+		return withoutTurn(e.from), err
 	}
 }
