@@ -36,7 +36,7 @@ func TestEngineSpeaksInWords(t *testing.T) {
 	v.asked()
 	evaluate[bool](v, told)
 	if got := v.text("#standing") + ". " + v.text("#depth"); got !=
-		"White leads clearly. Win chance 80 % · depth 7" {
+		"White leads clearly. White 80 % · depth 7" {
 		t.Errorf("the engine says %q", got)
 	}
 	meaning := func(want string) {

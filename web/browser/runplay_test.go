@@ -72,7 +72,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 		/of 120 games/.test(document.querySelector("#runs .progress").textContent)`)
 	v.inspect("stopped-run", 1280)
 	v.press("Continue")
-	v.until(`document.querySelector("#runs .run-state.finished")`)
+	v.until(`document.querySelector("#runs .verdict") && !document.querySelector("#runs .run-state")`)
 	v.untilGames(120)
 	if said := v.text("#runs .verdict h2"); !strings.Contains(said, "Calculator") {
 		t.Errorf("the verdict is %q", said)

@@ -127,7 +127,7 @@ const clear = ({ verdict }) => verdict === "beyond chance";
 // headline says whether two runs show anything different.
 function headline(pairs, measures, conclusion) {
   const n = measures.filter(clear).length;
-  if (!n && !pairs.length) return text(conclusion);
+  if (!n && !pairs.some(({ one }) => inElo(one))) return text(conclusion);
   return n ? `The two runs clearly differ in ${n === 1 ? "one thing" : `${n} things`}` : "The two runs show no clear difference";
 }
 

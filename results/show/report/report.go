@@ -23,6 +23,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -274,7 +275,7 @@ var pageText string
 var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"breakable": breakable, "pictured": pictured,
+	"breakable": breakable, "pictured": pictured, "unbroken": unbroken,
 	"paged":  func(fig Figure) pageTable { return pageTable{fig.Table, fig.Title} },
 	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 }).Parse(pageText))
@@ -282,9 +283,15 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 // breakable returns the name of a player as HTML in which lines may break after colons and commas.
 func breakable(name string) template.HTML {
 	text := template.HTMLEscapeString(name)
-	// nolint:gosec // gosec // it is escaped:
+	//nolint:gosec // it is escaped
 	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
+
+// beforePercent is the end of a number before its per cent sign.
+var beforePercent = regexp.MustCompile(`(\d) %`)
+
+// unbroken returns a text in which lines do not break between numbers and their per cent signs.
+func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
 
 // WriteHTML writes one HTML page, which needs no other file. Its links lead to [Report.Files] in the folder files, a
 // path relative to the page.
