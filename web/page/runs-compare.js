@@ -77,14 +77,14 @@ export class Comparison {
   // tile shows the board of a run and who is first.
   #tile({ id, name, game, title, options, brief }, i) {
     const first = brief.scores?.[0];
-    return make("div", { class: "card" }, picture(this.context.table.engine, game, options), make("div", {}, make("p", {}, letter(i), " ", make("strong", {}, named(spoken(name) ? name : title))),
+    return make("div", { class: "card" }, picture(this.context.table.engine, game, options), make("div", {}, make("p", {}, letter(i), " ", called({ name, title })),
       make("p", {}, button(first ? `${naming(brief.names)(first.player)} is first` : "Open", () => go(id), { class: "verdict-link" }))));
   }
 
   // side is what a run shows by itself.
   #side({ id, name, kind, title, games, brief }, i) {
     return make("section", { class: `card of-${letters[i]}`, "aria-label": `Run ${letters[i]}` }, make("div", {}, make("p", { class: "kicker" },
-      make("strong", { class: `letter ${letters[i]}` }, letters[i]), brief.state === "finished" ? null : chip(brief.state), make("strong", {}, named(spoken(name) ? name : title)),
+      make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), called({ name, title }),
       make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(brief.headline || brief.verdict), () => go(id), { class: "verdict-link" }))),
     brief.scores?.length ? scoreboard(brief.scores, naming(brief.names)) : null, this.shown[i].place);
@@ -100,6 +100,9 @@ const letter = (i) => make("span", { class: `letter ${letters[i]}` }, letters[i]
 function shareOf({ brief: { scores = [] } }, player, opponent) {
   return scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)] ?? undefined;
 }
+
+// called is a run's own name, or what it plays.
+const called = ({ name, title }) => make("strong", {}, named(spoken(name) ? name : title));
 
 // technical are facts that a headline leaves out.
 const technical = ["games", "program", "seed", "command"];

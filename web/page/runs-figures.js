@@ -8,10 +8,11 @@ import { course, matrix, naming, ratings, scoreboard, splitBar } from "pillars/r
 /** @typedef {{state: string, headline: string, verdict: string, names: Record<string, string>, scores?: import("pillars/runs-charts.js").Score[], seats?: import("pillars/runs-charts.js").Score[], more: string[], tiles: Tile[], pairs?: {player: string, counts: number[]}, course?: {stronger: string, not: string, said: string[]}, figures: Figure[],
  * facts: Tile[], command: string, text: string}} Brief */
 
-const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], finished: ["✓", "finished"], stopped: ["❚❚", "stopped"] };
+const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"] };
 
-/** chip is the state of a run, as a mark and a word. @param {string} state */
+/** chip is the state of a run, as a mark and a word; null for a finished one, which needs none. @param {string} state */
 export function chip(state) {
+  if (state === "finished") return null;
   const [mark, word] = states[/** @type {keyof typeof states} */ (state)] ?? ["", state];
   return make("span", { class: `run-state ${state}` }, make("span", { "aria-hidden": "true" }, mark), " ", word);
 }

@@ -78,7 +78,7 @@ export class RunPage {
 
   #draw() {
     const { run } = this;
-    renew(this.head, verdict(run.brief, [this.state === "finished" ? null : chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
+    renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, plain(run.options?.[0] ?? "")].filter(Boolean).join(", ")),
       make("span", {}, `${run.games} games`), when(run.created), ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag"))].filter(Boolean),
     picture(this.context.table.engine, run.game, run.options)));

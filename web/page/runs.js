@@ -223,7 +223,7 @@ function row(run) {
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
     pending(run) ? make("button", { type: "button", class: "verdict-link", "aria-label": `${about}: the verdict is being found`, onclick: open }, blank(), blank())
       : button(text(run.headline || run.verdict || about), open, { class: "verdict-link" }),
-    make("p", { class: "about" }, ["finished", "stored"].includes(at) ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
+    make("p", { class: "about" }, at === "stored" ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
       ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
