@@ -156,11 +156,6 @@ func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 		}
 	}
 	conn, session := d.c.conn, d.announcement.Session
-	who, err := wire.AnswerWho(conn, func() wire.Announcement { return d.announcement })
-	if err != nil {
-		return deaf, err
-	}
-	all = append(all, who)
 	for verb, handle := range map[wire.Verb]func(from string, m *nats.Msg){
 		wire.ToJoin:    func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
 		wire.ToLive:    func(from string, m *nats.Msg) { d.live(from, m.Data) },
@@ -174,6 +169,12 @@ func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 		}
 		all = append(all, subscription)
 	}
+	// Who comes last: whoever hears of the run is answered whatever it asks next.
+	who, err := wire.AnswerWho(conn, func() wire.Announcement { return d.announcement })
+	if err != nil {
+		return deaf, err
+	}
+	all = append(all, who)
 	return deaf, nil
 }
 
