@@ -1,6 +1,8 @@
 // Saved games: as PGN out of the page and into it.
 import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
+import { isProof } from "pillars/proof.js";
+import { openProof } from "pillars/proven.js";
 import { playersOf } from "pillars/status.js";
 
 // save writes the main line of the game as PGN, or the line that is given.
@@ -36,8 +38,13 @@ export async function settings(action) {
   }
 }
 
-// filesDialog lets the buttons of the dialog work; openGame puts a loaded game on the table.
-export function filesDialog(table, openGame) {
+/**
+ * filesDialog lets the buttons of the dialog work.
+ * @param {import("pillars/table.js").Table} table
+ * @param {(state: any) => Promise<void>} openGame puts a loaded game on the table
+ * @param {(rules: any, seats: string[]) => Promise<void>} begin begins a game
+ */
+export function filesDialog(table, openGame, begin) {
   find("#walk").after(gameWalk(table));
   find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
@@ -45,9 +52,17 @@ export function filesDialog(table, openGame) {
   const chosen = () => find("#pgn-file").files[0];
   find("#load-pgn").addEventListener("click", () => {
     const pasted = find("#pgn").value;
-    load(pasted.trim() ? pasted : chosen()?.text() ?? ""); // a browser tells of a file only when another one is chosen
+    if (pasted.trim()) load(pasted); else loadFile(); // a browser tells of a file only when another one is chosen
   });
-  find("#pgn-file").addEventListener("change", () => { if (chosen()) load(chosen().text()); });
+  find("#pgn-file").addEventListener("change", () => { if (chosen()) loadFile(); });
+  const closing = (action) => (...given) => { close(); return table.guard(() => action(...given)); };
+
+  async function loadFile() {
+    const file = chosen();
+    if (!file || !await isProof(file)) return load(file?.text() ?? "");
+    find("#loaded").replaceChildren();
+    return settings(() => openProof(table, file, { begin: closing(begin), analyse: closing(openGame) }));
+  }
 
   // load reads a text, or the promise of one, and asks which of several games is wanted.
   function load(text) {
@@ -61,9 +76,13 @@ export function filesDialog(table, openGame) {
     });
   }
 
-  async function open(one) {
+  function close() {
     find("#files-dialog").close();
     find("#pgn").value = find("#pgn-file").value = "";
+  }
+
+  async function open(one) {
+    close();
     await openGame(one);
     table.game.players = one.players;
     table.say(told(one));

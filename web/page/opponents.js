@@ -1,6 +1,7 @@
 // The opponents at the table: engines act until a person does.
 import { find } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
+import { perfect } from "pillars/proof.js";
 
 /** @type {Record<string, { title: string, words: string }>} What people call players, by their kinds. */
 const kinds = JSON.parse(find("#players").textContent);
@@ -17,6 +18,7 @@ export const strong = engines.map(([kind, title]) => [`${kind}:time=1s`, `${titl
  */
 export function opponentName(text) {
   const level = /^practice:level=(\d+)$/.exec(text), kind = text.split(":")[0];
+  if (text === perfect) return "the proof";
   return level ? `level ${level[1]}` : kind !== "practice" && Object.hasOwn(kinds, kind) ? kinds[kind].title : text;
 }
 
@@ -40,18 +42,32 @@ export async function reply(table) {
 }
 
 async function decide(table) {
-  const { game, clock, view: { seat } } = table;
+  const { game, clock, view: { seat } } = table, proven = table.seats[seat] === perfect;
   table.thinking = true;
   table.board.release();
   table.status();
   /** @type {any} */
-  const question = { do: "decide", ...game.state(), player: table.seats[seat], seed: game.path().length + 1 };
+  const question = { do: "decide", ...game.state(), player: proven ? strong[0][0] : table.seats[seat], seed: game.path().length + 1 };
   if (clock) question.seconds = Math.max(0.05, clock.left[seat] / 30);
   try {
+    const turn = proven && await provenTurn(table);
+    if (turn) {
+      table.thinking = false;
+      return { steps: [turn] }; // Pilastri's turns have one step
+    }
     return await table.engine.think(question).finally(() => { table.thinking = false; });
   } catch (error) {
     throw unanswered(table, error);
   }
+}
+
+// provenTurn is a turn that wins by the table's proof, or "" if there is none, and another player has to act.
+async function provenTurn(table) {
+  const { proof, view, game, engine } = table;
+  if (!proof?.fits(view)) throw new Error("The proof is not loaded any more. Load its file again under Save, load.");
+  const turn = await proof.turn(engine, game.state());
+  if (!turn) table.say(`The proof knows no winning turn here; the ${engines[0][1]} plays.`);
+  return turn;
 }
 
 // unanswered lets the person try an engine's turn again; the game stays as it is.

@@ -68,8 +68,9 @@ func (c *Certificate) find(key []byte) bool {
 	return false
 }
 
-func checkGame(name string) error {
-	if name != "pilastri" {
+// CheckGame returns an error for rules of another game than Pilastri.
+func CheckGame(rules engine.Rules) error {
+	if name := rules.Game().Name(); name != "pilastri" {
 		return fmt.Errorf("%q: certificates exist only for pilastri", name)
 	}
 	return nil
@@ -85,7 +86,7 @@ type Builder struct {
 
 // NewBuilder returns a builder for a board of Pilastri. Turns must be even.
 func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
-	if err := checkGame(rules.Game().Name()); err != nil {
+	if err := CheckGame(rules); err != nil {
 		return nil, err
 	}
 	return &Builder{rules: rules, turns: turns, shape: shapeOf(rules)}, nil

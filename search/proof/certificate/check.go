@@ -54,33 +54,27 @@ const batch = 64
 // checker checks members on one thread.
 type checker struct {
 	certificate *Certificate
-	levels      []level
+	tree        tree
 	key         []byte
-}
-
-// level is the memory for one distance in turns from a member.
-type level struct {
-	position engine.Position
-	steps    []engine.Step
 }
 
 // member checks one member.
 func (k *checker) member(key []byte) error {
-	p, err := k.certificate.position(key)
+	p, err := k.certificate.position(k.certificate.rules, key)
 	if err != nil {
 		return err
 	}
-	k.at(0, p).position.CopyFrom(p)
+	k.tree.at(0, p).position.CopyFrom(p)
 	return k.loses(0)
 }
 
 // position returns the position of a key. The key must be the one that the rules give to the position.
-func (c *Certificate) position(key []byte) (engine.Position, error) {
-	board, err := text(key, c.files, c.ranks)
+func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
+	board, err := text(key, s.files, s.ranks)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.rules.Game().Read(board, c.rules.Settings())
+	p, err := rules.Game().Read(board, rules.Settings())
 	if err != nil {
 		return nil, err
 	}
@@ -90,28 +84,12 @@ func (c *Certificate) position(key []byte) (engine.Position, error) {
 	return p, nil
 }
 
-// at returns the memory of a level, and makes it from a copy of p if it is new.
-func (k *checker) at(i int, p engine.Position) *level {
-	if i == len(k.levels) {
-		k.levels = append(k.levels, level{position: p.Clone()})
-	}
-	return &k.levels[i]
-}
-
-// after plays a step of a level into the next one, and returns the position there.
-func (k *checker) after(i int, step engine.Step) engine.Position {
-	p := k.levels[i].position
-	child := k.at(i+1, p).position
-	p.PlayInto(step, child)
-	return child
-}
-
 // loses returns an error unless each step of the seat to act on a level has a reply after which it loses by the
 // certificate.
 func (k *checker) loses(i int) error {
-	for _, step := range k.list(i) {
-		if child := k.after(i, step); !k.answered(i + 1) {
-			p := k.levels[i].position
+	for _, step := range k.tree.list(i) {
+		if child := k.tree.after(i, step); !k.answered(i + 1) {
+			p := k.tree.levels[i].position
 			return fmt.Errorf("%s: no reply to %s leads to a member or to a loss within %d turns: %s", p,
 				engine.LineText(p, []engine.Step{step}), k.certificate.Turns, child)
 		}
@@ -119,25 +97,18 @@ func (k *checker) loses(i int) error {
 	return nil
 }
 
-// list returns the steps of a level.
-func (k *checker) list(i int) []engine.Step {
-	l := &k.levels[i]
-	l.steps = l.position.AppendSteps(l.steps[:0])
-	return l.steps
-}
-
 // answered reports whether the seat to act on a level has a step after which its opponent loses by the certificate. It
 // looks for members first, which costs less than playing on.
 func (k *checker) answered(i int) bool {
-	steps := k.list(i)
+	steps := k.tree.list(i)
 	for _, step := range steps {
-		if k.isMember(k.after(i, step)) {
+		if k.isMember(k.tree.after(i, step)) {
 			return true
 		}
 	}
 	for _, step := range steps {
-		k.after(i, step)
-		if k.losesWithin(i+1, k.certificate.Turns) {
+		k.tree.after(i, step)
+		if k.tree.losesWithin(i+1, k.certificate.Turns) {
 			return true
 		}
 	}
@@ -151,35 +122,4 @@ func (k *checker) isMember(p engine.Position) bool {
 	}
 	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
 	return k.certificate.find(k.key)
-}
-
-// losesWithin reports whether the seat to act on a level loses within a number of turns, however it plays.
-func (k *checker) losesWithin(i, turns int) bool {
-	if k.levels[i].position.Over() {
-		return true
-	}
-	if turns < 2 {
-		return false
-	}
-	for _, step := range k.list(i) {
-		k.after(i, step)
-		if !k.winsWithin(i+1, turns-1) {
-			return false
-		}
-	}
-	return true
-}
-
-// winsWithin reports whether the seat to act on a level can win within a number of turns.
-func (k *checker) winsWithin(i, turns int) bool {
-	if k.levels[i].position.Over() {
-		return false
-	}
-	for _, step := range k.list(i) {
-		k.after(i, step)
-		if k.losesWithin(i+1, turns-1) {
-			return true
-		}
-	}
-	return false
 }

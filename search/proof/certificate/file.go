@@ -160,7 +160,7 @@ func (f *reader) plain() (*Certificate, error) {
 	}
 	c := &Certificate{rules: rules, shape: shapeOf(rules)}
 	var count, width int
-	if err := checkGame(rules.Game().Name()); err != nil {
+	if err := CheckGame(rules); err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)
 	}
 	if err := f.scan(turnsLine, &c.Turns); err != nil {

@@ -22,12 +22,12 @@ type FirstTurn struct {
 // them. The certificate must have been checked.
 func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
-	k.at(0, p).position.CopyFrom(p)
+	k.tree.at(0, p).position.CopyFrom(p)
 	var turns []FirstTurn
-	for _, step := range k.list(0) {
+	for _, step := range k.tree.list(0) {
 		v := Unknown
-		switch child := k.after(0, step); {
-		case k.isMember(child) || k.losesWithin(1, c.Turns):
+		switch child := k.tree.after(0, step); {
+		case k.isMember(child) || k.tree.losesWithin(1, c.Turns):
 			v = Win
 		case k.answered(1):
 			v = Loss
@@ -35,6 +35,11 @@ func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 		turns = append(turns, FirstTurn{engine.LineText(p, []engine.Step{step}), v})
 	}
 	return best(turns), turns
+}
+
+// Position returns the position of a key on a board of Pilastri, with White as the seat to act.
+func Position(rules engine.Rules, key []byte) (engine.Position, error) {
+	return shapeOf(rules).position(rules, key)
 }
 
 // best returns the value of the best of all turns.

@@ -1,0 +1,90 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// load chooses a file in the dialog that saves and loads.
+func (v *visitor) load(name string, data []byte) {
+	v.t.Helper()
+	evaluateAsync(v, `(async () => {
+		const chosen = new DataTransfer(), dialog = document.querySelector("#files-dialog");
+		const bytes = Uint8Array.from(atob("`+base64.StdEncoding.EncodeToString(data)+`"), (c) => c.charCodeAt(0));
+		chosen.items.add(new File([bytes], "`+name+`"));
+		const input = document.querySelector("#pgn-file");
+		if (!dialog.open) dialog.showModal();
+		document.querySelector("#settings-said").textContent = "";
+		input.files = chosen.files;
+		input.dispatchEvent(new Event("change"));
+		return ""; })()`)
+	v.until(`document.querySelector("#settings-said").textContent`)
+}
+
+// TestProofsPlay loads a proof, plays against it from the losing side until it has won, and reads in analysis what it
+// says of each turn. A damaged file and one of another game are refused. After a reload the game asks for the file.
+func TestProofsPlay(t *testing.T) {
+	t.Parallel()
+	proof, err := os.ReadFile("../../docs/findings/proofs/pilastri-4x4.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.Clone(proof)
+	damaged[len(damaged)/2] ^= 1
+	ranked, err := os.ReadFile("../../docs/findings/proofs/pit-of-pillars-4x4.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{file(t), served(t)} {
+		v := visit(t, address, 1280, 900)
+		v.play(`{ game: "pilastri", options: { size: "6" } }`, `["person", "person"]`)
+		for _, refused := range []struct {
+			data []byte
+			says string
+		}{{damaged, "damaged"}, {proof[:200], "damaged"}, {proof[:40], "ends"}, {ranked, "only from proofs of Pilastri"}} {
+			v.load("refused.proof", refused.data)
+			if got := v.text("#settings-said"); !strings.Contains(got, refused.says) {
+				t.Errorf("a file that is %s: %s", refused.says, got)
+			}
+		}
+		v.load("pilastri-4x4.proof", proof)
+		if got := v.text("#settings-said"); !strings.HasPrefix(got, "Pilastri, 4 x 4: White wins. Of 4,920 positions 50") {
+			t.Fatalf("the proof says: %s", got)
+		}
+		v.click("#loaded .main")
+		v.until(`pillars.table.seats.join() === "proof,person" && document.body.dataset.state === "yours"`)
+		v.do(chromedp.Reload())
+		v.until(`document.body.dataset.state === "yours"`)
+		evaluateAsync(v, `pillars.table.guard(() => pillars.table.step(pillars.table.view.legal[0].step)).then(() => "")`)
+		v.until(`document.querySelector("#message button")`)
+		v.load("pilastri-4x4.proof", proof)
+		evaluate[bool](v, `(document.querySelector("#files-dialog").close(), true)`)
+		for turn := 0; ; turn++ {
+			v.until(`["yours", "over"].includes(document.body.dataset.state)`)
+			if evaluate[bool](v, `Boolean(pillars.table.view.result)`) {
+				break
+			}
+			v.step(evaluate[string](v, fmt.Sprintf(`((legal) => legal[%d %% legal.length].step)(pillars.table.view.legal)`, 7*turn+3)))
+		}
+		if got := evaluate[int](v, `pillars.table.view.result.scores[0]`); got != 1 {
+			t.Errorf("the proof loses to %s", evaluate[string](v, `pillars.table.view.turns.join(" ")`))
+		}
+		v.load("pilastri-4x4.proof", proof)
+		v.click("#loaded button:last-child")
+		v.until(`document.querySelector("#proven").textContent`)
+		got := v.text("#proven")
+		for _, words := range []string{"Proven: White wins with 20 of 24 turns and loses with", "b3c3", "b3b2", "c2c3", "c2b2"} {
+			if !strings.Contains(got, words) {
+				t.Errorf("of the start the proof does not say %q: %s", words, got)
+			}
+		}
+	}
+}

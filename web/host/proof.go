@@ -1,0 +1,88 @@
+package host
+
+import (
+	"cmp"
+	"encoding/hex"
+
+	"pillars/engine"
+	"pillars/search/proof/certificate"
+)
+
+// A proofQuestion asks about a position or, if Key is given, about the member of a certificate with that key.
+type proofQuestion struct {
+	State
+	Key    string `json:"key,omitempty"`
+	Within int    `json:"within,omitempty"` // number of turns that the certificate leaves out
+	Nodes  uint64 `json:"nodes,omitempty"`  // most positions to play, 0 for the most that are allowed
+}
+
+func (q proofQuestion) position() (engine.Position, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	p := h.Position()
+	if err := certificate.CheckGame(p.Rules()); err != nil || q.Key == "" {
+		return p, err
+	}
+	key, err := hex.DecodeString(q.Key)
+	if err != nil {
+		return nil, wrong("key")
+	}
+	return certificate.Position(p.Rules(), key)
+}
+
+// A keyedTurn is a turn of Pilastri, which has one step, and the key of the position after it, as hexadecimal digits.
+// The key is empty if the game is over: the seat to act has lost.
+type keyedTurn struct {
+	Turn    string   `json:"turn"`
+	Key     string   `json:"key"`
+	Replies []string `json:"replies"` // keys after the replies to it
+}
+
+// proof answers with the turns of a position. The page looks their keys up in a certificate.
+func proof(q proofQuestion) (any, error) {
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	turns := []keyedTurn{}
+	for steps, after := range engine.EachTurn(p) {
+		turn := keyedTurn{engine.LineText(p, steps), key(after), []string{}}
+		for _, reply := range engine.EachTurn(after) {
+			turn.Replies = append(turn.Replies, key(reply))
+		}
+		turns = append(turns, turn)
+	}
+	return map[string]any{"position": p.String(), "turns": turns}, nil
+}
+
+func key(p engine.Position) string {
+	if p.Over() {
+		return ""
+	}
+	return hex.EncodeToString(p.(engine.Keyed).AppendCanonicalKey(nil))
+}
+
+// Bounds of one question, so that it takes a second or two at most.
+const (
+	maxWithin    = 12
+	maxPositions = 1_000_000
+)
+
+// finish answers with the value of a position that is decided within a few turns, and a turn that wins.
+func finish(q proofQuestion) (any, error) {
+	if q.Within < 0 || q.Within > maxWithin {
+		return nil, wrong("within")
+	}
+	p, err := q.position()
+	if err != nil {
+		return nil, err
+	}
+	value, step := certificate.Settle(p, q.Within, int(min(cmp.Or(q.Nodes, maxPositions), maxPositions)))
+	turn := ""
+	if value == certificate.Win {
+		turn = p.StepText(step)
+	}
+	return map[string]any{"value": value, "turn": turn}, nil
+}

@@ -1,0 +1,52 @@
+// What is shown of a proof: the file that was loaded, with whom it beats, and in analysis what each turn is worth.
+import { button, find, make } from "pillars/dom.js";
+import { perfect, Proof } from "pillars/proof.js";
+import { person } from "pillars/table.js";
+
+/** @typedef {import("pillars/table.js").Table} Table */
+
+const drawn = 50; // members checked of a file
+const few = 8; // turns that are named
+
+/**
+ * openProof reads a proof, checks some members and offers to play against it. It returns what there is to say.
+ * @param {Table} table
+ * @param {File} file
+ * @param {{ begin: Function, analyse: Function }} actions
+ */
+export async function openProof(table, file, { begin, analyse }) {
+  const { engine } = table, proof = await Proof.read(file), { rules, count } = proof;
+  const view = await engine.ask({ do: "view", ...rules }), values = await proof.values(engine, rules);
+  const members = count <= drawn ? [...Array(count).keys()] : Array.from({ length: drawn }, () => Math.floor(Math.random() * count));
+  for (const member of members) await proof.check(engine, member);
+  const winner = values.some(({ value }) => value === "win") ? 0 : values.every(({ value }) => value === "loss") ? 1 : null;
+  if (winner === null) throw new Error("The proof does not say who wins from the start.");
+  table.proof = proof;
+  const seats = [0, 1].map((seat) => (seat === winner ? perfect : person));
+  find("#loaded").replaceChildren(make("p", {},
+    button(`Play ${view.seats[1 - winner]} against it`, () => begin(rules, seats), { class: "main" }),
+    button("Analyse with it", () => analyse(rules))));
+  const checked = members.length === count ? "each was checked" : `${drawn} drawn at random were checked`;
+  if (table.mode === "play" && table.seats.includes(perfect) && proof.fits(table.view)) table.guard(() => table.reply());
+  return `${view.title}, ${view.files} x ${view.ranks}: ${view.seats[winner]} wins. Of ${count.toLocaleString("en")} positions ${checked}.`;
+}
+
+/** showProven says in analysis what the table's proof knows of the position. @param {Table} table */
+export async function showProven(table) {
+  const { proof, view, mode, engine, game } = table, place = find("#proven");
+  place.textContent = "";
+  if (mode !== "analyse" || view.result || !proof?.fits(view)) return;
+  const values = await proof.values(engine, game.state());
+  if (view === table.view) place.textContent = provenWords(view.seats[view.seat], values);
+}
+
+/** @param {string} seat @param {import("pillars/proof.js").ValuedTurn[]} values */
+function provenWords(seat, values) {
+  const of = (wanted) => values.filter(({ value }) => value === wanted).map(({ turn }) => turn);
+  const won = of("win"), lost = of("loss"), open = of("unknown");
+  const list = (turns) => (turns.length <= few ? turns.join(", ") : `${turns.length} of ${values.length} turns`);
+  if (lost.length === values.length) return `Proven: ${seat} loses, whatever it plays.`;
+  if (!won.length && !lost.length) return "The proof does not hold this position.";
+  const parts = [[won, "wins with"], [lost, "loses with"]].filter(([turns]) => turns.length).map(([turns, words]) => `${words} ${list(turns)}`);
+  return `Proven: ${seat} ${parts.join(" and ")}.${open.length ? ` Not in the proof: ${list(open)}.` : ""}`;
+}
