@@ -44,7 +44,8 @@ func (s *Study) Settle(turns *experiment.Finding) (err error) {
 // Verdict is the answer to whether a game is fair.
 type Verdict string
 
-// Verdicts. The first three are proven, the others rest on games.
+// Verdicts. The first three are proven, the others rest on games. First and Second are followed by "from the start" or
+// "from openings" if only these games show them.
 const (
 	ProvenFirst  Verdict = "proven: the first player wins"
 	ProvenSecond Verdict = "proven: the second player wins"
@@ -67,6 +68,7 @@ func (s *Study) Fair() Verdict {
 // played returns the verdict of the games.
 func (s *Study) played() Verdict {
 	above, below, shown := 0, 0, 0
+	where := ""
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score := f.Together(len(s.ladders))
@@ -76,6 +78,12 @@ func (s *Study) played() Verdict {
 		shown++
 		above += number(score.Low > .5)
 		below += number(score.High < .5)
+		if score.Low > .5 || score.High < .5 {
+			where = " " + f.Measure.Where()
+		}
+	}
+	if above+below == shown {
+		where = ""
 	}
 	switch {
 	case shown == 0:
@@ -83,9 +91,9 @@ func (s *Study) played() Verdict {
 	case above > 0 && below > 0:
 		return Mixed
 	case above > 0:
-		return First
+		return First + Verdict(where)
 	case below > 0:
-		return Second
+		return Second + Verdict(where)
 	}
 	return Even
 }

@@ -68,6 +68,14 @@ func TestVerdictOfGames(t *testing.T) {
 			t.Errorf("%d of 100 won: %s, error %v; want %s", won, s.Fair(), err, want)
 		}
 	}
+	openings := seats(t, 10)
+	openings[0].Measure = experiment.FromOpenings
+	for won, want := range map[int]Verdict{50: Second + " from openings", 90: Mixed, 10: Second} {
+		s := Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: append(seats(t, won), openings...)}
+		if err := s.Settle(nil); err != nil || s.Fair() != want {
+			t.Errorf("%d of 100 won from the start, 10 from openings: %s, error %v; want %s", won, s.Fair(), err, want)
+		}
+	}
 	s := Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, 90)}
 	s.Seats[0].Summary.Distinct, s.Seats[0].Summary.Counted = 3, 3
 	if err := s.Settle(nil); err != nil || s.Fair() != Open {

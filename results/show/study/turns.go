@@ -228,7 +228,8 @@ func swapPlayed(played []FirstTurn) string {
 			closest = append(closest, t.Turn+" "+share(t.Score))
 		}
 	}
-	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
+	said := fmt.Sprintf("of the %d played %d %s shown to favour a seat", len(played), uneven,
+		cmp.Or(map[int]string{1: "is"}[uneven], "are"))
 	if uneven == len(played) {
 		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
 	}
