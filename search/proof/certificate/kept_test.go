@@ -20,8 +20,12 @@ func TestKeptProofs(t *testing.T) {
 	// The numbers of first turns that win, lose and are not settled.
 	wanted := map[string][3]int{
 		"pilastri-4x4.proof":       {20, 4, 0},
+		"pilastri-4x5.proof":       {29, 2, 0},
 		"pilastri-3x6.proof":       {27, 0, 0},
 		"pilastri-2x8.proof":       {14, 8, 0},
+		"pilastri-4x4-high.proof":  {12, 12, 0},
+		"pilastri-3x6-high.proof":  {1, 26, 0},
+		"pilastri-2x8-high.proof":  {0, 22, 0},
 		"pit-of-pillars-4x4.proof": {0, 12, 0},
 	}
 	for _, entry := range files {
