@@ -60,9 +60,6 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := cmp.Or(err, f.CheckWorkers()); err != nil {
 		return err
 	}
-	if len(f.sweep) > 0 {
-		return f.runSweep(cmd, rules.Game())
-	}
 	page := reportFlags{output: f.output, force: f.force}
 	if page.writesPage(cmd) {
 		err = cli.RefuseExisting("--output", f.output, f.force)
@@ -72,6 +69,9 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if len(f.sweep) > 0 {
+		return f.runSweep(cmd, rules.Game(), page)
 	}
 	s, err := f.begin(cmd, rules)
 	if err != nil {
@@ -103,10 +103,10 @@ func (f *studyFlags) begin(cmd *cobra.Command, rules engine.Rules) (*study.Study
 		Elsewhere: study.Published{Chains: docs.DepthChains, Metrics: docs.DepthMetrics}}, err
 }
 
-// runSweep studies the game under all combinations of the swept options and prints a map.
-func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game) error {
-	if cmd.Flags().Changed("output") || f.dry {
-		return cli.Usagef("--sweep prints a map; leave --output and --dry-run out")
+// runSweep studies the game under all combinations of the swept options, prints a map and writes its page.
+func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game, page reportFlags) error {
+	if f.dry {
+		return cli.Usagef("--dry-run shows one study; leave --sweep out")
 	}
 	variants, err := f.variants(cmd, game)
 	if err != nil {
@@ -127,6 +127,12 @@ func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game) error {
 		}
 		faults += more
 		found.Cells = append(found.Cells, study.Cell{Setting: v.Setting, Study: s})
+	}
+	if page.writesPage(cmd) {
+		written, err := report.NewMap(found.Page(cli.CommandLine(cmd, aside...)))
+		if err := cmp.Or(err, page.writePage(cmd, written)); err != nil {
+			return err
+		}
 	}
 	if err := cli.Print(cmd, found); err != nil || faults == 0 {
 		return err

@@ -9,6 +9,8 @@ import (
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/report"
 	"pillars/results/show/table"
 )
 
@@ -107,6 +109,10 @@ func (c Cell) even() string {
 
 // WriteText writes a row for each cell and the recommendation.
 func (m Map) WriteText(w io.Writer) error {
+	return cmp.Or(m.grid().WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
+}
+
+func (m Map) grid() *table.Grid {
 	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
 	for _, c := range m.Cells {
 		within := ""
@@ -119,7 +125,25 @@ func (m Map) WriteText(w io.Writer) error {
 		}
 		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns, c.levels(), c.even())
 	}
-	return cmp.Or(grid.WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
+	return grid
+}
+
+// Page returns the input of the map's page.
+func (m Map) Page(command string) report.Map {
+	game := m.Cells[0].Rules.Game().Title()
+	page := report.Map{Title: game + ": which rules are fair?", Conclusion: []string{m.sentence()},
+		Commands: []string{command}, Table: m.grid(), Facts: []report.Property{{Name: "game", Value: game},
+			{Name: "seed", Value: fmt.Sprint(m.Cells[0].Seed)}}, Notes: []string{m.Cells[0].not()}}
+	for _, c := range m.Cells {
+		if score := c.first(); score.HasValue() {
+			page.Scores = append(page.Scores, charts.Dot{Label: c.Setting, Estimate: score})
+		}
+		for _, f := range c.Seats {
+			page.Runs = append(page.Runs, f.Run)
+		}
+		page.Games += c.Games()
+	}
+	return page
 }
 
 // Records returns the studies and the recommendation for JSON.
