@@ -23,6 +23,11 @@ type proofAnswer struct {
 
 type finishAnswer struct{ Value, Turn string }
 
+// about returns a question about the board of the proof, with one more field.
+func about(topic, name string, value any) map[string]any {
+	return map[string]any{"do": topic, "game": "pilastri", "options": map[string]string{"size": "4"}, name: value}
+}
+
 // members reads the keys of a certificate from its columns.
 func members(t *testing.T, path string) (keys map[string]bool, turns int) {
 	t.Helper()
@@ -38,7 +43,8 @@ func members(t *testing.T, path string) (keys map[string]bool, turns int) {
 		head += line
 	}
 	var count, width int
-	if _, err := fmt.Sscanf(head[strings.Index(head, "turns"):], "turns %d\nmembers %d of %d", &turns, &count, &width); err != nil {
+	_, err = fmt.Sscanf(head[strings.Index(head, "turns"):], "turns %d\nmembers %d of %d", &turns, &count, &width)
+	if err != nil {
 		t.Fatal(err)
 	}
 	packed, err := gzip.NewReader(in)
@@ -72,7 +78,7 @@ func TestProofsWinEveryGame(t *testing.T) {
 			turns = []string{"b3c3"}
 		}
 		for {
-			question := map[string]any{"do": "proof", "game": "pilastri", "options": map[string]string{"size": "4"}, "turns": turns}
+			question := about("proof", "turns", turns)
 			answer, err := ask[proofAnswer](t, question)
 			if err != nil {
 				t.Fatal(err)
@@ -114,8 +120,7 @@ func TestMembersAreAnswered(t *testing.T) {
 		if left--; key == "" || left < 0 {
 			continue
 		}
-		question := map[string]any{"do": "proof", "game": "pilastri", "options": map[string]string{"size": "4"}, "key": key}
-		answer, err := ask[proofAnswer](t, question)
+		answer, err := ask[proofAnswer](t, about("proof", "key", key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,8 +132,9 @@ func TestMembersAreAnswered(t *testing.T) {
 			if known {
 				continue
 			}
-			last, err := ask[finishAnswer](t, map[string]any{"do": "finish", "game": "pilastri", "options": map[string]string{
-				"size": "4"}, "start": answer.Position, "turns": []string{turn.Turn}, "within": within})
+			question := about("finish", "within", within)
+			question["start"], question["turns"] = answer.Position, []string{turn.Turn}
+			last, err := ask[finishAnswer](t, question)
 			if err != nil || last.Value != "win" {
 				t.Errorf("%s: nothing answers %s: %s (%v)", answer.Position, turn.Turn, last.Value, err)
 			}

@@ -29,8 +29,8 @@ func NewMap(in Map) (Report, error) {
 	s.dots(Figure{ID: "map", Title: "The first player's score", Table: in.Table, Interval: roundWay,
 		N: tournament.Counted(in.Games, "game"),
 		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
-			"the start, or from openings where games from the start repeat each other."}, "mean score of the first player",
-		in.Scores)
+			"the start, or from openings where games from the start repeat each other."},
+		"mean score of the first player", in.Scores)
 	err := r.add(s)
 	r.share()
 	return r, err

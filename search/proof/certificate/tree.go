@@ -73,8 +73,8 @@ func (t *tree) winsWithin(i, turns int) bool {
 	return false
 }
 
-// Settle plays what a certificate leaves out: turns of both seats in all ways, from at most so many positions. It
-// returns the value of a position for the seat to act and, if that is a win, a step that wins.
+// Settle plays what a certificate leaves out: all sequences of a number of turns of both seats, with at most the given
+// number of positions. It returns the value of a position for the seat to act and, if that is a win, a step that wins.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
 	t.at(0, p).position.CopyFrom(p)
