@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"pillars/engine/enginetest"
+	"pillars/search/proof/certificate"
 )
 
 // load chooses a file in the dialog that saves and loads.
@@ -39,6 +42,19 @@ func TestProofsPlay(t *testing.T) {
 	}
 	damaged := bytes.Clone(proof)
 	damaged[len(damaged)/2] ^= 1
+	// A file whose turns were changed fails by its sum, and one whose member wins, on 2 x 2, by the check.
+	unsummed := bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1)
+	builder, err := certificate.NewBuilder(enginetest.Rules(t, "pilastri", "files=2", "ranks=2"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Add("b,w/w,b w"); err != nil {
+		t.Fatal(err)
+	}
+	var wrong bytes.Buffer
+	if err := builder.Certificate().Write(&wrong); err != nil {
+		t.Fatal(err)
+	}
 	ranked, err := os.ReadFile("../../docs/findings/proofs/pit-of-pillars-4x4.proof")
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +65,8 @@ func TestProofsPlay(t *testing.T) {
 		for _, refused := range []struct {
 			data []byte
 			says string
-		}{{damaged, "damaged"}, {proof[:200], "damaged"}, {proof[:40], "ends"},
+		}{{damaged, "cannot be unpacked"}, {proof[:200], "cannot be unpacked"}, {proof[:40], "ends"},
+			{unsummed, "sum does not fit"}, {wrong.Bytes(), "nothing in it answers"},
 			{ranked, "only from proofs of Pilastri"}} {
 			v.load("refused.proof", refused.data)
 			if got := v.text("#settings-said"); !strings.Contains(got, refused.says) {
@@ -67,7 +84,7 @@ func TestProofsPlay(t *testing.T) {
 		v.until(`document.body.dataset.state === "yours"`)
 		evaluateAsync(v, `(({ table } = pillars) =>
 			table.guard(() => table.step(table.view.legal[0].step)).then(() => ""))()`)
-		v.until(`document.querySelector("#message button")`)
+		v.until(`document.querySelector("#message").textContent.includes("not loaded") && !pillars.table.thinking`)
 		v.load("pilastri-4x4.proof", proof)
 		evaluate[bool](v, `(document.querySelector("#files-dialog").close(), true)`)
 		for turn := 0; ; turn++ {
@@ -81,6 +98,8 @@ func TestProofsPlay(t *testing.T) {
 		if got := evaluate[int](v, `pillars.table.view.result.scores[0]`); got != 1 {
 			t.Errorf("the proof loses to %s", evaluate[string](v, `pillars.table.view.turns.join(" ")`))
 		}
+		v.play(`{ game: "pilastri", options: { size: "4", jumpers: "high" } }`, `["proof", "person"]`)
+		v.until(`document.querySelector("#message").textContent.includes("not loaded")`)
 		v.load("pilastri-4x4.proof", proof)
 		v.click("#loaded button:last-child")
 		v.until(`document.querySelector("#proven").textContent`)

@@ -66,7 +66,7 @@ func key(p engine.Position) string {
 
 // Bounds of one question, so that it takes a second or two at most.
 const (
-	maxWithin    = 12
+	maxWithin    = 20 // pillars solve leaves out no more
 	maxPositions = 1_000_000
 )
 

@@ -7,8 +7,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -115,9 +117,8 @@ func TestProofsWinEveryGame(t *testing.T) {
 func TestMembersAreAnswered(t *testing.T) {
 	t.Parallel()
 	keys, within := members(t, "../../docs/findings/proofs/pilastri-4x4.proof")
-	left := 50
-	for key := range keys {
-		if left--; key == "" || left < 0 {
+	for i, key := range slices.Sorted(maps.Keys(keys)) {
+		if i%100 != 1 { // the first is empty
 			continue
 		}
 		answer, err := ask[proofAnswer](t, about("proof", "key", key))

@@ -50,26 +50,18 @@ export function filesDialog(table, openGame, begin) {
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
     await save(table, table.game.line()))));
   const chosen = () => find("#pgn-file").files[0];
-  find("#load-pgn").addEventListener("click", () => {
-    const pasted = find("#pgn").value;
-    if (pasted.trim()) load(pasted); else loadFile(); // a browser tells of a file only when another one is chosen
-  });
-  find("#pgn-file").addEventListener("change", () => { if (chosen()) loadFile(); });
+  find("#load-pgn").addEventListener("click", () => load(find("#pgn").value.trim())); // a browser tells of a file only
+  find("#pgn-file").addEventListener("change", () => { if (chosen()) load(); }); // when another one is chosen
   const closing = (action) => (...given) => { close(); return table.guard(() => action(...given)); };
 
-  async function loadFile() {
-    const file = chosen();
-    if (!file || !await isProof(file)) return load(file?.text() ?? "");
-    find("#loaded").replaceChildren();
-    return settings(() => openProof(table, file, { begin: closing(begin), analyse: closing(openGame) }));
-  }
-
-  // load reads a text, or the promise of one, and asks which of several games is wanted.
-  function load(text) {
+  // load reads what was pasted or else the chosen file, and asks which of several games is wanted.
+  function load(pasted = "") {
     find("#loaded").replaceChildren();
     return settings(async () => {
+      const file = pasted ? null : chosen();
+      if (file && await isProof(file)) return openProof(table, file, { begin: closing(begin), analyse: closing(openGame) });
       const { game, options, start } = table.game.rules; // of a text that has no tags
-      const games = await table.engine.ask({ do: "load", pgn: await text, game, options, start });
+      const games = await table.engine.ask({ do: "load", pgn: pasted || (await file?.text() ?? ""), game, options, start });
       if (games.length === 1) return open(games[0]);
       listGames(games, table, open);
       return `${games.length} games: choose one.`;

@@ -49,13 +49,12 @@ async function decide(table) {
   /** @type {any} */
   const question = { do: "decide", ...game.state(), player: proven ? strong[0][0] : table.seats[seat], seed: game.path().length + 1 };
   if (clock) question.seconds = Math.max(0.05, clock.left[seat] / 30);
-  try {
+  const decided = async () => {
     const turn = proven && await provenTurn(table);
-    if (turn) {
-      table.thinking = false;
-      return { steps: [turn] }; // Pilastri's turns have one step
-    }
-    return await table.engine.think(question).finally(() => { table.thinking = false; });
+    return turn ? { steps: [turn] } : table.engine.think(question); // Pilastri's turns have one step
+  };
+  try {
+    return await decided().finally(() => { table.thinking = false; });
   } catch (error) {
     throw unanswered(table, error);
   }

@@ -68,23 +68,25 @@ export class Proof {
     return false;
   }
 
-  /** turn returns a turn that wins, or "" where the file has none. @param {Engine} engine @param {State} state */
+  // turn returns a turn that wins, or "" where the file has none. It counts as a search, so that it stops like one.
+  /** @param {Engine} engine @param {State} state */
   async turn(engine, state) {
-    const { turns } = await engine.ask({ do: "proof", ...state });
+    const { turns } = await engine.think({ do: "proof", ...state });
     const won = turns.find(({ key }) => !key) ?? turns.find(({ key }) => this.lost(key));
-    return won?.turn ?? (await engine.ask({ do: "finish", ...state, within: this.turns })).turn;
+    return won?.turn ?? (await engine.think({ do: "finish", ...state, within: this.turns })).turn;
   }
 
   /**
-   * values returns all turns with what they are worth to the seat to act.
+   * values returns the turns with what they are worth to the seat to act: all of them, or as many as are wanted.
    * @param {Engine} engine
    * @param {State} state
+   * @param {() => boolean} [wanted]
    * @returns {Promise<ValuedTurn[]>}
    */
-  async values(engine, state) {
+  async values(engine, state, wanted = () => true) {
     /** @type {{ turns: KeyedTurn[] }} */
     const { turns } = await engine.ask({ do: "proof", ...state }), valued = [];
-    for (const one of turns) valued.push({ turn: one.turn, value: await this.#value(engine, state, one) });
+    for (const one of turns) if (wanted()) valued.push({ turn: one.turn, value: await this.#value(engine, state, one) });
     return valued;
   }
 

@@ -17,6 +17,7 @@ const few = 8; // turns that are named
 export async function openProof(table, file, { begin, analyse }) {
   const { engine } = table, proof = await Proof.read(file), { rules, count } = proof;
   const view = await engine.ask({ do: "view", ...rules }), values = await proof.values(engine, rules);
+  proof.rules = { game: view.game, options: view.settings }; // all options, also those that the file leaves out
   const members = count <= drawn ? [...Array(count).keys()] : Array.from({ length: drawn }, () => Math.floor(Math.random() * count));
   for (const member of members) await proof.check(engine, member);
   const winner = values.some(({ value }) => value === "win") ? 0 : values.every(({ value }) => value === "loss") ? 1 : null;
@@ -27,7 +28,13 @@ export async function openProof(table, file, { begin, analyse }) {
     button(`Play ${view.seats[1 - winner]} against it`, () => begin(rules, seats), { class: "main" }),
     button("Analyse with it", () => analyse(rules))));
   const checked = members.length === count ? "each was checked" : `${drawn} drawn at random were checked`;
-  if (table.mode === "play" && table.seats.includes(perfect) && proof.fits(table.view)) table.guard(() => table.reply());
+  if (table.view && proof.fits(table.view)) {
+    table.guard(() => showProven(table));
+    if (table.mode === "play" && table.seats.includes(perfect)) { // it waits for the file
+      table.say("");
+      table.guard(() => table.reply());
+    }
+  }
   return `${view.title}, ${view.files} x ${view.ranks}: ${view.seats[winner]} wins. Of ${count.toLocaleString("en")} positions ${checked}.`;
 }
 
@@ -36,7 +43,7 @@ export async function showProven(table) {
   const { proof, view, mode, engine, game } = table, place = find("#proven");
   place.textContent = "";
   if (mode !== "analyse" || view.result || !proof?.fits(view)) return;
-  const values = await proof.values(engine, game.state());
+  const values = await proof.values(engine, game.state(), () => view === table.view);
   if (view === table.view) place.textContent = provenWords(view.seats[view.seat], values);
 }
 

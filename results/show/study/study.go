@@ -82,7 +82,7 @@ func (s *Study) played() Verdict {
 			where = " " + f.Measure.Where()
 		}
 	}
-	if above+below == shown {
+	if above+below != 1 || len(s.ladders) == 1 {
 		where = ""
 	}
 	switch {

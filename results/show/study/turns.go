@@ -228,9 +228,11 @@ func swapPlayed(played []FirstTurn) string {
 			closest = append(closest, t.Turn+" "+share(t.Score))
 		}
 	}
-	said := fmt.Sprintf("of the %d played %d %s shown to favour a seat", len(played), uneven,
-		cmp.Or(map[int]string{1: "is"}[uneven], "are"))
-	if uneven == len(played) {
+	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
+	switch uneven {
+	case 1:
+		said = fmt.Sprintf("of the %d played one is shown to favour a seat", len(played))
+	case len(played):
 		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
 	}
 	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
