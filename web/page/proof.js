@@ -53,7 +53,7 @@ export class Proof {
 
   /** key is that of a member. @param {number} member */
   key(member) {
-    return Array.from({ length: this.width }, (_, i) => this.columns[i * this.count + member].toString(16).padStart(2, "0")).join("");
+    return hex(Array.from({ length: this.width }, (_, i) => this.columns[i * this.count + member]));
   }
 
   /** lost says whether the seat to act loses at a key: it is a member, or empty, since the game is over. @param {string} key */
@@ -125,5 +125,8 @@ async function unzipped(bytes) {
 async function sha256(...parts) {
   if (!globalThis.crypto?.subtle) return "";
   const sum = await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer());
-  return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex([...new Uint8Array(sum)]);
 }
+
+/** hex writes bytes as hexadecimal digits. @param {number[]} bytes */
+const hex = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -230,10 +230,10 @@ func swapPlayed(played []FirstTurn) string {
 	}
 	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
 	switch uneven {
-	case 1:
-		said = fmt.Sprintf("of the %d played one is shown to favour a seat", len(played))
 	case len(played):
 		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
+	case 1:
+		said = fmt.Sprintf("of the %d played one is shown to favour a seat", len(played))
 	}
 	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
 }
