@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Bounds of the random games that the suite plays.
@@ -199,11 +200,14 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 }
 
 // checkReading checks that reading a position's text gives an equal position. A finished game may not be readable,
-// since its text does not contain the result, but reading it must not panic.
+// since its text does not contain the result, but reading it must not panic. A [kit.Checked] position compares itself.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
 		return
+	}
+	if checked, ok := p.(kit.Checked); ok && err == nil {
+		err = checked.Contradiction()
 	}
 	if err != nil {
 		t.Fatalf("%s does not read back: %v", p, err)

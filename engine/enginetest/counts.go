@@ -211,12 +211,7 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 
 // checkWholePlayout checks a playout to the end of the game.
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
-	p := start.Clone()
-	again := *random
-	steps, outcome := engine.Playout(p, random, math.MaxInt)
-	if steps < 2000 { // counting occurrences in a History takes quadratic time
-		checkNeutral(t, start, &again, steps, outcome)
-	}
+	p, steps, outcome := playout(t, start, math.MaxInt, random)
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
 		t.Fatalf("a playout without bound from %s ends with %v at %s", start, outcome, p)
 	}
@@ -226,8 +221,7 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 
 // checkPartOfPlayout checks a playout of at most the given number of turns.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
-	p := start.Clone()
-	steps, outcome := engine.Playout(p, random, turns)
+	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {
 		t.Fatalf("a playout of %d turns from %s continues to %s", turns, start, p)
 	}
@@ -242,13 +236,22 @@ type plain struct{ engine.Position }
 
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
-// checkNeutral checks that a playout of the same random steps by [engine.Playout]'s own loop ends in the same way.
-func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps int, outcome engine.Outcome) {
-	gotSteps, got := engine.Playout(plain{start.Clone()}, random, math.MaxInt)
-	if gotSteps != steps || got != outcome {
-		t.Fatalf("a playout from %s ends after %d steps with %v, played step by step after %d with %v",
-			start, steps, outcome, gotSteps, got)
+// playout returns the results of a playout and the position where it ended. It checks that [engine.Playout]'s own loop
+// draws the same random numbers and comes to the same end.
+func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (
+	p engine.Position, steps int, outcome engine.Outcome) {
+	again, q := *random, plain{start.Clone()}
+	p = start.Clone()
+	steps, outcome = engine.Playout(p, random, turns)
+	if steps >= 2000 { // counting occurrences in a History takes quadratic time
+		return p, steps, outcome
 	}
+	gotSteps, got := engine.Playout(q, &again, turns)
+	if gotSteps != steps || got != outcome || q.String() != p.String() || again != *random {
+		t.Fatalf("a playout from %s ends after %d steps with %v at %s, played step by step after %d with %v at %s",
+			start, steps, outcome, p, gotSteps, got, q)
+	}
+	return p, steps, outcome
 }
 
 // checkEnd checks the results of a playout from start that has ended at p.

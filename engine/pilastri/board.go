@@ -216,5 +216,5 @@ func (p *position) SetKey(key []byte) {
 	}
 	p.hash = p.hashFromScratch()
 	p.findMoves()
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }

@@ -255,7 +255,7 @@ func (p *position) hashFromScratch() uint64 {
 
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }
 
 func (p *position) play(from, to square) {
@@ -273,8 +273,8 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
-func (p *position) contradiction() error {
+// Contradiction implements [kit.Checked].
+func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err

@@ -196,7 +196,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {
 		p.play(p.pick(random))
-		kit.Check(p, p.contradiction)
+		kit.Check(p)
 	}
 	return steps, p.Outcome()
 }

@@ -155,14 +155,14 @@ func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
-		"w,b/b,w w 1":      0,
-		"wb,b/x,w w 2":     24,
-		"x,wb/wb,x w 3":    48,
-		"x2/x,wbwb w 4":    64,
-		"x2/w,b w 4":       48,
-		hotPositions[2]:    0,
-		"x,b/w,bw b 9":     24,
-		hotPositions[7]:    64,
+		"w,b/b,w w 1":   0,
+		"wb,b/x,w w 2":  24,
+		"x,wb/wb,x w 3": 48,
+		"x2/x,wbwb w 4": 64,
+		"x2/w,b w 4":    48,
+		"w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w w 1": 0,
+		"x,b/w,bw b 9": 24,
+		"x3,wwwwwwwwwwwwwwwww,x4/x8/x8/x3,bbbbbbbbbbbbbbbbb,x2,bw,x/x8/x8/x8/x3,w,x2,wb,x w 40": 64,
 		"w,b,w/bb,x,w w 2": 16,
 	} {
 		if got := phase(read(t, text, nil)); got != want {

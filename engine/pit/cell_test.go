@@ -23,7 +23,7 @@ func TestContradictionsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := rules.Start().(*position)
-	if err := start.contradiction(); err != nil {
+	if err := start.Contradiction(); err != nil {
 		t.Errorf("the start: %v", err)
 	}
 	b := start.rules.board
@@ -35,7 +35,7 @@ func TestContradictionsAreFound(t *testing.T) {
 		"another hash":                  func(p *position) { p.hash++ },
 	} {
 		p := start.Clone().(*position)
-		if spoil(p); p.contradiction() == nil {
+		if spoil(p); p.Contradiction() == nil {
 			t.Errorf("%s: no contradiction is found", what)
 		}
 	}

@@ -19,7 +19,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.act(moved(step))
 	}
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

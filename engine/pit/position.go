@@ -197,8 +197,8 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
-func (p *position) contradiction() error {
+// Contradiction implements [kit.Checked].
+func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err

@@ -186,8 +186,8 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
-// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
-func (p *position) contradiction() error {
+// Contradiction implements [kit.Checked].
+func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.endTurn(mainStep)
 	}
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

@@ -98,19 +98,3 @@ func allShown(t *testing.T, p engine.Position, seen map[string]bool) (lines []st
 	slices.Sort(lines)
 	return lines
 }
-
-// TestStepPatternsOneByOne passes one step at a time.
-func TestStepPatternsOneByOne(t *testing.T) {
-	t.Parallel()
-	for _, text := range hotPositions {
-		p := read(t, text, nil)
-		together := enginetest.StepsShown(t, p)
-		for _, step := range p.AppendSteps(nil) {
-			var alone engine.StepPatternLists
-			p.(engine.StepPatternPosition).AppendStepPatterns([]engine.Step{step}, &alone)
-			if got, want := len(alone.Numbers), len(together[p.StepText(step)]); got != want {
-				t.Errorf("%s shows %d patterns alone and %d among others: %s", p.StepText(step), got, want, p)
-			}
-		}
-	}
-}

@@ -284,7 +284,7 @@ func (p *position) SetKey(key []byte) {
 		key = p.setThing(rest.First(), key)
 	}
 	p.hash = p.hashFromScratch()
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }
 
 // setThing decodes the first thing of a key, puts it on a square and returns the rest of the key.

@@ -9,35 +9,6 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// TestReadBack writes and reads every position of random games, finished ones included.
-func TestReadBack(t *testing.T) {
-	t.Parallel()
-	for size := 4; size <= 8; size++ {
-		o := options{size: size, reserve: size % 3, repetition: 3, cap: 2000}
-		rules, err := pitofpillars.Game.New(o.settings())
-		if err != nil {
-			t.Fatal(err)
-		}
-		random := engine.NewRandom(uint64(size))
-		for range shorter(10) {
-			p := rules.Start()
-			for range 300 {
-				again := read(t, p.String(), o.settings())
-				if again.String() != p.String() {
-					t.Fatalf("%s is read as %s", p, again)
-				}
-				if again.Hash() != p.Hash() {
-					t.Fatalf("the hash of %s changes when it is read", p)
-				}
-				if p.Over() {
-					break
-				}
-				p.Play(engine.RandomStep(p, random))
-			}
-		}
-	}
-}
-
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()

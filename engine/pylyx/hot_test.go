@@ -2,14 +2,12 @@ package pylyx_test
 
 import (
 	_ "embed"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pylyx"
 )
 
 //go:embed testdata/hot.txt
@@ -70,36 +68,5 @@ func TestOrderingScores(t *testing.T) {
 				t.Fatalf("the score for %s is %d: %s", text, scores[j], p)
 			}
 		}
-	}
-}
-
-// TestPlayoutDrawsLikeRandomStep plays games step by step with the generator of a native playout: both must come to the
-// same end.
-func TestPlayoutDrawsLikeRandomStep(t *testing.T) {
-	t.Parallel()
-	reasons := map[engine.Reason]int{}
-	for i := range shorter(120) {
-		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 2 + i%2, cap: 60 + 20*(i%40)}
-		rules, err := pylyx.Game.New(o.settings())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := rules.Start()
-		steps, outcome := engine.Playout(p, engine.NewRandom(uint64(i)), math.MaxInt32)
-		random, h, played := engine.NewRandom(uint64(i)), engine.NewHistory(rules.Start()), 0
-		for ; !h.Outcome().Over(); played++ {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if p.String() != h.Position().String() || outcome != h.Outcome() || steps != played {
-			t.Errorf("the playout ends after %d steps with %v at %s, the game after %d with %v at %s",
-				steps, outcome, p, played, h.Outcome(), h.Position())
-		}
-		reasons[outcome.Reason]++
-	}
-	t.Log(reasons)
-	if reasons[engine.Repetition] == 0 || reasons[engine.TurnCap] == 0 {
-		t.Errorf("not all kinds of end met: %v", reasons)
 	}
 }

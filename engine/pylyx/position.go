@@ -144,7 +144,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.choose(step)
 	}
-	kit.Check(p, p.contradiction)
+	kit.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
@@ -231,8 +231,8 @@ func (p *position) squares() (men [colors]list) {
 	return men
 }
 
-// contradiction returns an error unless reading the text of the position gives an equal position; see [kit.Check].
-func (p *position) contradiction() error {
+// Contradiction implements [kit.Checked].
+func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
 		return err

@@ -9,35 +9,6 @@ import (
 	"pillars/engine/pylyx"
 )
 
-// TestReadBack writes and reads every position of random games, those of wins and draws included.
-func TestReadBack(t *testing.T) {
-	t.Parallel()
-	for size := 6; size <= 12; size += 2 {
-		o := options{size: size, slides: size%4 == 0, repetition: 3, cap: 1000}
-		rules, err := pylyx.Game.New(o.settings())
-		if err != nil {
-			t.Fatal(err)
-		}
-		random := engine.NewRandom(uint64(size))
-		for range shorter(10) {
-			p := rules.Start()
-			for range 200 {
-				again := read(t, p.String(), o.settings())
-				if again.String() != p.String() {
-					t.Fatalf("%s is read as %s", p, again)
-				}
-				if again.Hash() != p.Hash() {
-					t.Fatalf("the hash of %s changes when it is read", p)
-				}
-				if p.Over() {
-					break
-				}
-				p.Play(engine.RandomStep(p, random))
-			}
-		}
-	}
-}
-
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()

@@ -97,12 +97,19 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 	}
 }
 
-// Check calls contradiction, which checks p for consistency, and panics if it returns an error. It does nothing unless
-// the program is built with the tag invariants. Check skips finished positions, and seven of eight others to save time:
-// an inconsistency persists in the positions that follow.
-func Check(p engine.Position, contradiction func() error) {
+// Checked is a position that can check itself for consistency.
+type Checked interface {
+	engine.Position
+	// Contradiction returns an error unless reading the text of the position gives an equal position.
+	Contradiction() error
+}
+
+// Check panics if the Contradiction method of p returns an error. It does nothing unless the program is built with the
+// tag invariants. Check skips finished positions, and seven of eight others to save time: an inconsistency persists in
+// the positions that follow.
+func Check(p Checked) {
 	if invariants && p.Hash()%8 == 0 && !p.Over() {
-		if err := contradiction(); err != nil {
+		if err := p.Contradiction(); err != nil {
 			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
 		}
 	}
