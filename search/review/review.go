@@ -18,6 +18,11 @@ type Turn struct {
 	Expected     float64 // the seat's expected result with the best turn, calibrated
 	After        float64 // the seat's expected result after Played, as judged a turn later, or the result of the game
 	Lost         float64 // Expected minus After, at least 0; 0 for the best turn and with more than two seats
+	// Threw reports whether Played threw a win away: the seat had a proven win, and then a proven loss or a game that
+	// ended without a win. It is false with more than two seats.
+	Threw bool
+
+	score search.Score // for the seat, with the best turn
 }
 
 // Turns yields the turns of a game in order. For each of them the player decides a turn, as the first of a new game,
@@ -44,8 +49,8 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			}
 			p := before.Position()
 			turn := Turn{Number: i + 1, Seat: p.Seat(), Best: engine.LineText(p, decided.Steps),
-				Expected: chances.Of(p, decided.Info.Score)}
-			if i > 0 && !yield(last.against(turn.Seat, turn.Expected, seats), nil) || i == len(turns) {
+				Expected: chances.Of(p, decided.Info.Score), score: decided.Info.Score}
+			if i > 0 && !yield(last.against(turn, seats), nil) || i == len(turns) {
 				return
 			}
 			turn.Played = turns[i]
@@ -63,17 +68,22 @@ func (t Turn) end(outcome engine.Outcome) Turn {
 	if t.Expected = max(t.Expected, result); t.Played == t.Best {
 		t.Expected = result
 	}
-	return t.against(t.Seat, result, outcome.Seats)
+	end := Turn{Seat: t.Seat, Expected: result, score: search.WinScore}
+	if result < 1 {
+		end.score = -search.WinScore // a draw throws a win away too
+	}
+	return t.against(end, outcome.Seats)
 }
 
-// against returns the turn with After and Lost set. Expected is the expected result of seat after the turn.
-func (t Turn) against(seat engine.Seat, expected float64, seats int) Turn {
-	if seat != t.Seat {
-		expected = 1 - expected
+// against returns the turn with After, Lost and Threw set. Next is the opinion of the position after it.
+func (t Turn) against(next Turn, seats int) Turn {
+	if next.Seat != t.Seat {
+		next.Expected, next.score = 1-next.Expected, -next.score
 	}
-	t.After = expected
+	t.After = next.Expected
 	if seats == 2 && t.Played != t.Best {
-		t.Lost = max(0, t.Expected-expected)
+		t.Lost = max(0, t.Expected-t.After)
+		t.Threw = t.score > search.Proven && next.score < -search.Proven
 	}
 	return t
 }

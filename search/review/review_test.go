@@ -8,6 +8,7 @@ import (
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/search/proof"
 	"pillars/search/review"
 )
 
@@ -119,5 +120,62 @@ func TestLastTurns(t *testing.T) {
 	next := last("-", "-")
 	if first.After != 1-next.Expected || first.Lost != max(0, first.Expected-first.After) {
 		t.Errorf("an unfinished game: %+v, then %+v", first, next)
+	}
+}
+
+// TestThrownWins reviews games of random turns and asks an exact search which turns threw a win away.
+func TestThrownWins(t *testing.T) {
+	t.Parallel()
+	const longest = 30 // turns; no game has more
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := players.New("alphabeta", rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forces := func(p engine.Position, seat engine.Seat) bool {
+		if p.Over() {
+			return p.Outcome().Score(seat) == 1
+		}
+		forced, err := proof.Forces(t.Context(), p, seat, longest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return forced
+	}
+	thrown, random := 0, engine.NewRandom(1)
+	for range 10 {
+		h := engine.NewHistory(rules.Start())
+		for !h.Outcome().Over() {
+			steps := h.Position().AppendSteps(nil)
+			if err := h.Play(steps[random.Uint64()%uint64(len(steps))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for turn, err := range review.Turns(t.Context(), player, search.Limits{Nodes: 20000}, h) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if turn.Number <= 4 {
+				continue // too far from the end for the player
+			}
+			before, after := h.AfterTurn(turn.Number-1).Position(), h.AfterTurn(turn.Number).Position()
+			want := forces(before, turn.Seat) && forces(after, 1-turn.Seat)
+			if turn.Threw != want {
+				t.Errorf("turn %s at %s: threw a win away: %t, want %t", turn.Played, before, turn.Threw, want)
+			}
+			if want {
+				thrown++
+			}
+		}
+	}
+	if thrown == 0 {
+		t.Error("no turn threw a win away")
 	}
 }

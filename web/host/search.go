@@ -218,6 +218,7 @@ type reviewedTurn struct {
 	Chance      float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
 	After       float64 `json:"after"`  // expected result of the seat after the played turn, or the result of the game
 	Loss        float64 `json:"loss"`   // Chance minus After, at least 0; 0 for the best turn
+	Threw       bool    `json:"threw"`  // whether the played turn threw a proven win away
 }
 
 // longestReview bounds the time of a review: it is this many times MaxTime.
@@ -253,7 +254,7 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 		}
 		before := history.AfterTurn(t.Number - 1).Position()
 		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played),
-			turnWords(before, t.Best), t.Expected, t.After, t.Lost})
+			turnWords(before, t.Best), t.Expected, t.After, t.Lost, t.Threw})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

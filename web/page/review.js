@@ -8,7 +8,7 @@ import { person } from "pillars/table.js";
 import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 
 /** @typedef {import("pillars/types").Node} Node */
-/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, playedWords?: string }} Turn */
+/** @typedef {{ number: number, seat: number, played: string, best: string, chance: number, after: number, loss: number, threw?: boolean, playedWords?: string }} Turn */
 
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 
@@ -116,7 +116,7 @@ export class Review {
     table.board.arrow(played?.ways ?? [], "wrong", played?.walls, 2, "?");
     table.board.arrow(best?.ways ?? [], "right", best?.walls, 1, "✓");
     trial.explained = true;
-    this.#tell(`${title(table, node, turn.number)} gave away ${percent(turn.loss)} of the win chance. Better was ${turn.best}: ` +
+    this.#tell(`${title(table, node, turn.number)} gave away ${turn.threw ? "a proven win" : `${percent(turn.loss)} of the win chance`}. Better was ${turn.best}: ` +
       `${table.view.seats[turn.seat]} ${best?.words ?? ""}.`, "again", "better");
   }
 
@@ -218,7 +218,7 @@ export class Review {
     if (!(worst?.loss >= 0.005)) return [`${loser === null ? "Nobody made a" : `${seats[loser]} made no`} mistake.`];
     return [`${seats[worst.seat]}'s ${kindOf(worst.loss) ? "biggest mistake" : "costliest turn"} was `,
       button(`turn ${numbering(table)(worst.number).number.replace(/\D/, "")}`, () => table.guard(() => this.#explain(worst, nodes[worst.number - 1])),
-        { class: "quiet" }), `: it gave away ${percent(worst.loss)} of the win chance.`];
+        { class: "quiet" }), `: it gave away ${worst.threw ? "a proven win" : `${percent(worst.loss)} of the win chance`}.`];
   }
 
   // mark shows in the graph which turn is on the board.

@@ -41,7 +41,7 @@ function accuracy(table, seat, turns) {
 // mistake is the entry of a turn that lost much.
 function mistake(name, turn, node, { retry, explain }) {
   return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
-    button(name, () => explain(turn, node), { class: "quiet" }), ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
+    button(name, () => explain(turn, node), { class: "quiet" }), turn.threw ? " threw a proven win away" : ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
     turn.playedWords ? make("small", {}, turn.playedWords) : null),
   make("p", { class: "buttons" }, button("Try again here", () => retry(turn, node), { "aria-label": `Try again here: ${name}` }),
     button("Show better turn", () => explain(turn, node), { "aria-label": `Show better turn: ${name}` })));

@@ -94,7 +94,7 @@ type Reviewed struct {
 // Records returns the turn for JSON.
 func (r Reviewed) Records() []any {
 	return []any{table.Object("type", "turn", "turn", r.Number, "seat", r.Seats[r.Seat], "played", r.Played,
-		"expectation", r.Expected, "lost", r.Lost, "best", r.Best)}
+		"expectation", r.Expected, "lost", r.Lost, "best", r.Best, "threw", r.Threw)}
 }
 
 // WriteText writes the turn as a line.
@@ -102,6 +102,9 @@ func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
 	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // the table would show a loss of 0.0 %
 		better = "-"
+	}
+	if r.Threw {
+		better += "  (threw a proven win away)"
 	}
 	return table.Printf(w, "%4d  %-6s %-16s %5.1f %% %5.1f %%  %s\n", r.Number, r.Seats[r.Seat], r.Played,
 		100*r.Expected, 100*r.Lost, better)
