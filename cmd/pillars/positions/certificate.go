@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +27,8 @@ type certificateFlags struct {
 	output, check string // files
 	turns         int
 	all           bool
-	memory        int // MiB
+	share         string // I/N
+	memory        int    // MiB
 	workers       int
 }
 
@@ -33,6 +37,8 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
 	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
+	set.StringVar(&f.share, "share", "", "with --first-turns: prove only every Nth first turn from the Ith on, "+
+		"for `I/N`, so that N machines share the work")
 	set.IntVar(&f.turns, "turns", 4,
 		"with --certificate for Pilastri: leave out positions lost within `N` turns of both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for what is proven")
@@ -71,7 +77,77 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 }
 
 // log returns the file that keeps what has been proven until the certificate is written.
-func (f *certificateFlags) log() string { return f.output + ".log" }
+func (f *certificateFlags) log() string { return f.output + logSuffix }
+
+// shareLog returns the file that keeps what one share of the work has proven.
+func (f *certificateFlags) shareLog() string {
+	return f.output + "." + strings.ReplaceAll(f.share, "/", "of") + logSuffix
+}
+
+const logSuffix = ".log"
+
+// logsOfShares returns the files of all shares that lie beside the certificate.
+func (f *certificateFlags) logsOfShares() (paths []string, err error) {
+	entries, err := os.ReadDir(filepath.Dir(f.output))
+	for _, entry := range entries {
+		name := entry.Name()
+		if strings.HasPrefix(name, filepath.Base(f.output)+".") && strings.HasSuffix(name, logSuffix) {
+			paths = append(paths, filepath.Join(filepath.Dir(f.output), name))
+		}
+	}
+	return paths, err
+}
+
+// proveShare proves a share of the first turns, which another call makes a certificate of.
+func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) error {
+	var number, shares int
+	if n, _ := fmt.Sscanf(f.share, "%d/%d", &number, &shares); n < 2 || number < 1 || number > shares ||
+		f.share != fmt.Sprintf("%d/%d", number, shares) {
+		return cli.Usagef("--share %s: must be I/N with I from 1 to N, such as 2/3", f.share)
+	}
+	if !f.all || f.output == "" {
+		return cli.Usagef("--share needs --first-turns and --certificate")
+	}
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	status := cli.NewScreen(cmd)
+	p, err := f.prover(rules, status, f.shareLog())
+	if err != nil {
+		return err
+	}
+	proven, all, err := p.FirstTurns(ctx, number-1, shares)
+	err = errors.Join(err, p.Close())
+	status.Clear()
+	if ctx.Err() != nil {
+		return cli.Interrupted("interrupted; the same command goes on from %s", f.shareLog())
+	}
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd, conclusion.Share{Proven: proven, FirstTurns: all, Log: f.shareLog(), Certificate: f.output})
+}
+
+// prover returns a prover that has read what all shares have proven, and keeps what it proves in a file.
+func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen, log string) (*prover.Prover, error) {
+	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	others, err := f.logsOfShares()
+	if err != nil {
+		return nil, err
+	}
+	title := "pillars proof 1 of " + rules.Game().Name() + " " + rules.Settings().String()
+	for _, path := range others {
+		if _, err := p.Gather(path, title); err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%w; move it away", err)
+		}
+	}
+	if _, err := p.Resume(log, title); err != nil {
+		return nil, fmt.Errorf("%w; remove it to start over", err)
+	}
+	return p, nil
+}
 
 // proving is a function that returns a certificate and the number of positions searched.
 type proving func(ctx context.Context, status *progress.Screen) (c certificate.Proof, nodes uint64, err error)
@@ -83,19 +159,20 @@ func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, 
 	if err != nil {
 		return nil, 0, cli.Usagef("%w", err)
 	}
-	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
+	p, err := f.prover(rules, status, f.log())
 	if err != nil {
-		return nil, 0, cli.Usagef("%w", err)
-	}
-	title := "pillars proof 1 of " + rules.Game().Name() + " " + rules.Settings().String()
-	if _, err := p.Resume(f.log(), title); err != nil {
-		return nil, 0, fmt.Errorf("%w; remove it to start over", err)
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if _, err := p.FirstWins(ctx); err != nil {
 		return nil, 0, err
 	}
-	status.Sayf("the start is proven after %d positions; collecting the certificate", p.Nodes())
+	if f.all {
+		if _, _, err := p.FirstTurns(ctx, 0, 1); err != nil {
+			return nil, 0, err
+		}
+	}
+	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
 	if err := p.Members(ctx, f.turns, f.all, b.Add); err != nil {
 		return nil, 0, err
 	}

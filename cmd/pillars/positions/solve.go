@@ -52,7 +52,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	switch {
 	case err != nil:
 		return err
-	case f.proof.output != "":
+	case f.proof.output != "" || f.proof.share != "":
 		return f.certify(cmd, p)
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
@@ -99,6 +99,9 @@ func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
 func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	if cmd.Flags().Changed("position") {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
+	}
+	if f.proof.share != "" {
+		return f.proof.proveShare(cmd, p.Rules())
 	}
 	if f.method == solver.BySearch {
 		return f.proof.write(cmd, f.proof.log(), func(ctx context.Context, status *progress.Screen) (

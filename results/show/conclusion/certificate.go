@@ -51,6 +51,29 @@ func (c Certificate) WriteText(w io.Writer) error {
 	return err
 }
 
+// A Share says what one of several machines has proven for a certificate.
+type Share struct {
+	Type        string `json:"type"`        // "share"
+	Proven      int    `json:"proven"`      // first turns of the share
+	FirstTurns  int    `json:"first_turns"` // of all shares, up to symmetry
+	Log         string `json:"log"`         // file with the values
+	Certificate string `json:"-"`           // file to write in the end
+}
+
+// Records returns the share for JSON.
+func (s Share) Records() []any {
+	s.Type = "share"
+	return []any{s}
+}
+
+// WriteText writes what is proven and how the shares become a certificate.
+func (s Share) WriteText(w io.Writer) error {
+	return Write(w, []string{
+		fmt.Sprintf("%d of %d first turns are proven, in %s.", s.Proven, s.FirstTurns, s.Log),
+		fmt.Sprintf("When the logs of all shares lie beside %s, the command without its share writes the certificate.",
+			s.Certificate)})
+}
+
 func (c Certificate) winner() string {
 	if c.Value == certificate.Unknown {
 		return "The value of the start is unknown"

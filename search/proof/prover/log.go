@@ -31,23 +31,12 @@ func (p *Prover) Resume(path, title string) (values int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	r := bufio.NewReader(file)
-	line, err := r.ReadString('\n')
-	switch {
-	case errors.Is(err, io.EOF) && line == "":
+	values, err = p.read(file, title)
+	if errors.Is(err, io.EOF) { // a new file
 		_, err = fmt.Fprintln(file, title)
-	case err == nil && line != title+"\n":
-		err = fmt.Errorf("%s is of another proof: %q, not %q", path, line, title)
 	}
 	if err != nil {
 		return 0, errors.Join(err, file.Close())
-	}
-	for record := [recordSize]byte{}; ; values++ {
-		if _, err := io.ReadFull(r, record[:]); err != nil {
-			break
-		}
-		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
-			value(binary.LittleEndian.Uint64(record[16:])))
 	}
 	// A kill may have left part of a record.
 	end := int64(len(title)+1) + int64(values)*recordSize
@@ -58,10 +47,43 @@ func (p *Prover) Resume(path, title string) (values int, err error) {
 	return values, file.Truncate(end)
 }
 
-func (l *valueLog) add(h hash, v value) {
-	if l == nil || v.nodes() < logFrom {
-		return
+// Gather reads the values that another prover of the same title has kept, and returns their number.
+func (p *Prover) Gather(path, title string) (values int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
 	}
+	defer file.Close()
+	return p.read(file, title)
+}
+
+// read reads a log. The error is io.EOF if the file is empty.
+func (p *Prover) read(file *os.File, title string) (values int, err error) {
+	r := bufio.NewReader(file)
+	line, err := r.ReadString('\n')
+	switch {
+	case errors.Is(err, io.EOF) && line == "":
+		return 0, err
+	case line != title+"\n":
+		return 0, fmt.Errorf("%s is of another proof: %q, not %q", file.Name(), line, title)
+	}
+	for record := [recordSize]byte{}; ; values++ {
+		if _, err := io.ReadFull(r, record[:]); err != nil {
+			return values, nil
+		}
+		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
+			value(binary.LittleEndian.Uint64(record[16:])))
+	}
+}
+
+// add keeps a value that took many nodes.
+func (l *valueLog) add(h hash, v value) {
+	if l != nil && v.nodes() >= logFrom {
+		l.keep(h, v)
+	}
+}
+
+func (l *valueLog) keep(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
 	binary.LittleEndian.PutUint64(record[8:], h.low)

@@ -22,6 +22,7 @@ type Prover struct {
 	options   Options
 	log       *valueLog
 	nodes     atomic.Uint64
+	heading   string // of reports: which first turn is searched
 	searching busySet
 }
 
@@ -60,6 +61,28 @@ func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
 // FirstWins reports whether White, who begins, wins.
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
+
+// FirstTurns proves the value of every first turn, up to symmetry, whose number from 0 leaves the given remainder when
+// divided by shares. It keeps the values for Resume and Gather, and returns how many of all first turns they are.
+func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven, all int, err error) {
+	b := start(p.shape)
+	turns := b.distinct()
+	for i := remainder; i < len(turns); i += shares {
+		p.heading = fmt.Sprintf("first turn %d of %d; ", i+1, len(turns))
+		b.play(turns[i])
+		win, err := p.wins(ctx, *b)
+		h := b.canonical()
+		b.undo(turns[i])
+		if err != nil {
+			return 0, 0, err
+		}
+		if v, _ := p.table.probe(h); p.log != nil && v.nodes() < logFrom {
+			p.log.keep(h, newValue(win, logFrom))
+		}
+		proven++
+	}
+	return proven, len(turns), p.log.failure()
+}
 
 // wins reports whether the mover wins.
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {

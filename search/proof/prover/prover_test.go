@@ -142,3 +142,32 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestShares proves the first turns in two shares, on two provers, and gathers them in a third, which knows all of them
+// without a search.
+func TestShares(t *testing.T) {
+	logs := []string{filepath.Join(t.TempDir(), "1"), filepath.Join(t.TempDir(), "2")}
+	proven := 0
+	for i, path := range logs {
+		p := newProver(t, 4, 4, 1)
+		if _, err := p.Resume(path, "title"); err != nil {
+			t.Fatal(err)
+		}
+		own, all, err := p.FirstTurns(t.Context(), i, len(logs))
+		if proven += own; err != nil || all != 6 || p.Close() != nil {
+			t.Fatalf("%d first turns, %v; want 6", all, err)
+		}
+	}
+	whole := newProver(t, 4, 4, 1)
+	for _, path := range logs {
+		if _, err := whole.Gather(path, "title"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, all, err := whole.FirstTurns(t.Context(), 0, 1); err != nil || proven != all || whole.Nodes() != 0 {
+		t.Errorf("%d of %d first turns gathered, %d nodes searched again, %v", proven, all, whole.Nodes(), err)
+	}
+	if _, err := whole.Gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
+		t.Errorf("another title: %v", err)
+	}
+}

@@ -188,7 +188,8 @@ const trailPlies = 5
 
 // trail returns how far a search has come: of each of the first turns, which of its moves it searches.
 func (s *search) trail(at int) string {
-	text := fmt.Sprintf("%.1f million positions searched; moves tried, by turn:", float64(s.prover.Nodes())/1e6)
+	text := fmt.Sprintf("%s%.1f million positions searched; moves tried, by turn:", s.prover.heading,
+		float64(s.prover.Nodes())/1e6)
 	for _, ply := range s.plies[:min(at, trailPlies)] {
 		text += fmt.Sprintf(" %d of %d", ply.tried, len(ply.children))
 	}
