@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 )
 
 // TestFeatures compares the features of positions with counts made by hand from the features' help, as the seat to act
@@ -60,10 +60,7 @@ func TestFeatures(t *testing.T) {
 
 func readPosition(t testing.TB, text string) engine.Position {
 	t.Helper()
-	p, err := pitofpillars.Game.Read(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Read(t, "pit-of-pillars", text)
 	return p
 }
 

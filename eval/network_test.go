@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 )
@@ -260,13 +261,6 @@ func FuzzReadNetwork(f *testing.F) {
 
 func rulesOf(t testing.TB, name string) engine.Rules {
 	t.Helper()
-	game, err := games.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, name)
 	return rules
 }

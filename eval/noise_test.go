@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/pitofpillars"
 )
 
 // even finds every position even.
@@ -17,10 +17,7 @@ func (even) Evaluate(engine.Position, engine.Seat) int { return 0 }
 // errorsAlongPlay returns the errors for the first seat over all positions of random games.
 func errorsAlongPlay(t *testing.T, evaluator Evaluator, games int) (errors []float64) {
 	t.Helper()
-	rules, err := pitofpillars.Game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	p := rules.Start()
 	random := engine.NewRandom(7)
 	for range games {

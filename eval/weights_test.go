@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -52,14 +53,7 @@ func TestReadWeights(t *testing.T) {
 
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	all := ""
 	for _, feature := range rules.Features() {
 		all += feature.Name + " 1\n"

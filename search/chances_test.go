@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/eval"
@@ -12,14 +13,7 @@ import (
 
 // TestChances checks which players are calibrated, and that proven results stay what they are.
 func TestChances(t *testing.T) {
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	calibration, err := eval.DefaultCalibration(rules)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -207,6 +208,60 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 		t.Fatal(err)
 	}
 	return rules
+}
+
+// Read returns the position with the given text, for a game and options as in [Rules]. It fails the test if there is an
+// error.
+func Read(t testing.TB, name, text string, options ...string) engine.Position {
+	t.Helper()
+	rules := Rules(t, name)
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rules.Game().Read(text, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// RandomGame returns a game after the given number of random steps. If the game would end before, RandomGame leaves out
+// the step that ends it and all after it.
+func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engine.History {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
+	for range steps {
+		before := h.Clone()
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+		if h.Outcome().Over() {
+			return before
+		}
+	}
+	return h
+}
+
+// WinsAtOnce returns the steps from p that win the game at once for the seat to act.
+func WinsAtOnce(p engine.Position) (wins []engine.Step) {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
+			wins = append(wins, step)
+		}
+	}
+	return wins
+}
+
+// File writes a text to a temporary file and returns its path.
+func File(t testing.TB, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "file.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // DataLines returns the lines of a file that are neither empty nor comments.

@@ -23,10 +23,8 @@ func TestSameDecisions(t *testing.T) {
 		for i := 0; i < 30 && !h.Outcome().Over(); i++ {
 			decision := decide(t, player, h, search.Limits{Nodes: 700})
 			nodes = append(nodes, decision.Info.Nodes)
-			for _, step := range decision.Steps {
-				if err := h.Play(step); err != nil {
-					t.Fatal(err)
-				}
+			if err := h.PlayAll(decision.Steps); err != nil {
+				t.Fatal(err)
 			}
 		}
 		return h.Steps(), nodes

@@ -14,10 +14,8 @@ import (
 func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.History {
 	t.Helper()
 	h := engine.NewHistory(rules.Start())
-	for _, step := range steps {
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+	if err := h.PlayAll(steps); err != nil {
+		t.Fatal(err)
 	}
 	return h
 }

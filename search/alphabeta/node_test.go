@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
@@ -15,10 +15,7 @@ import (
 // newTestSearcher returns a searcher at the start of Pit of Pillars on a small board.
 func newTestSearcher(t *testing.T, config Config) *searcher {
 	t.Helper()
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		t.Fatal(err)

@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
-	"pillars/engine/pylyx"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
@@ -17,10 +16,7 @@ import (
 // policySearcher returns a searcher with the policy at a position some steps into a random game on 6 x 6.
 func policySearcher(t *testing.T, steps int) *searcher {
 	t.Helper()
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "6"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
 	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		t.Fatal(err)
@@ -132,10 +128,7 @@ func TestUnlikely(t *testing.T) {
 
 // TestNoPolicy checks that in a game without a policy the key has no effect.
 func TestNoPolicy(t *testing.T) {
-	rules, err := pylyx.Game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pylyx")
 	var infos []search.Info
 	for _, policy := range []bool{false, true} {
 		config := DefaultConfig()

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
@@ -18,10 +18,7 @@ func (bomb) Evaluate(engine.Position, engine.Seat) int { panic("bomb") }
 
 // TestHelperPanics checks that a helper's panic ends an unlimited decision and reaches the caller.
 func TestHelperPanics(t *testing.T) {
-	rules, err := pitofpillars.Game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	config := DefaultConfig()
 	config.Threads = 3
 	made := 0

@@ -205,10 +205,8 @@ func win(t *testing.T, player *kit.Player, h *engine.History, steps int) {
 		t.Fatalf("score %v where a win in %d was promised: %s", score, steps, h.Position())
 	}
 	h = h.Clone()
-	for _, step := range decision.Steps {
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+	if err := h.PlayAll(decision.Steps); err != nil {
+		t.Fatal(err)
 	}
 	switch {
 	case h.Outcome().Over():

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -203,14 +204,7 @@ func TestExpectations(t *testing.T) {
 // leaves is asked for a file until the game is saved.
 func TestScreen(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pilastri")
 	path := filepath.Join(t.TempDir(), "kept.pgn")
 	lines := []string{"b1a1", "new", "b1a1", "quit", filepath.Join(path, "no", "folder"), "quit", path}
 	var said strings.Builder

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/search"
 )
 
@@ -39,21 +38,23 @@ func TestNodeLimit(t *testing.T) {
 }
 
 // TestEndedContext checks that a player whose context has ended answers almost without thinking, with and without a
-// tree from before.
+// tree from before, on one thread and on three.
 func TestEndedContext(t *testing.T) {
-	player, h := newGame(t, "8", DefaultConfig())
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 20 {
-		decision, err := player.Decide(ended, h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if decision.Info.Nodes > 2*checkEvery {
-			t.Fatalf("%d simulations after the context had ended", decision.Info.Nodes)
-		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
+	for threads, most := range map[int]uint64{1: 2 * checkEvery, 3: 2 * firstReport} {
+		config := DefaultConfig()
+		config.threads = threads
+		player, h := newGame(t, "8", config)
+		for range 20 {
+			decision, err := player.Decide(ended, h, search.Limits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if decision.Info.Nodes > most {
+				t.Fatalf("%d threads: %d simulations after the context had ended", threads, decision.Info.Nodes)
+			}
+			if err := h.PlayAll(decision.Steps); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -114,62 +115,6 @@ func TestSameSeedSameGame(t *testing.T) {
 	}
 }
 
-// TestWinInOne collects positions of random games in which some step wins at once, and has the player prove a win.
-func TestWinInOne(t *testing.T) {
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: "5"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := New("mcts", rules, DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
-	random := engine.NewRandom(11)
-	found := 0
-	for found < 60 {
-		h := engine.NewHistory(rules.Start())
-		for !h.Outcome().Over() {
-			if len(winsAtOnce(h.Position())) > 0 {
-				found++
-				checkWins(t, player, h)
-				break
-			}
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-func checkWins(t *testing.T, player *Player, h *engine.History) {
-	t.Helper()
-	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 1000}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if decision.Info.Score <= search.Proven {
-		t.Errorf("plays %s with score %v, though a step wins at once: %s",
-			engine.LineText(h.Position(), decision.Steps), decision.Info.Score, h.Position())
-	}
-}
-
-// winsAtOnce returns the steps that win the game at once.
-func winsAtOnce(p engine.Position) []engine.Step {
-	var wins []engine.Step
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		if child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			wins = append(wins, step)
-		}
-	}
-	return wins
-}
-
 // TestReports checks that reports come in order, with as many lines as asked for and variations that can be played.
 func TestReports(t *testing.T) {
 	config := DefaultConfig()
@@ -189,45 +134,11 @@ func TestReports(t *testing.T) {
 			info.Elapsed > time.Hour {
 			t.Errorf("report %d: line %d, %d nodes, %v", i, info.Line, info.Nodes, info.Elapsed)
 		}
-		line := h.Clone()
-		for _, step := range info.Principal {
-			if err := line.Play(step); err != nil {
-				t.Fatalf("report %d: %v", i, err)
-			}
+		if err := h.Clone().PlayAll(info.Principal); err != nil {
+			t.Fatalf("report %d: %v", i, err)
 		}
 	}
 	if last := infos[len(infos)-3]; last.Principal[0] != decision.Steps[0] {
 		t.Errorf("the last report says step %d, the decision %d", last.Principal[0], decision.Steps[0])
-	}
-}
-
-// TestImpossibleConfigs checks that every impossible value is refused.
-func TestImpossibleConfigs(t *testing.T) {
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for key, spoil := range map[string]func(*Config){
-		"memory":      func(c *Config) { c.memory = 0 },
-		"lines":       func(c *Config) { c.multiPV = 0 },
-		"explore":     func(c *Config) { c.cpuct = -1 },
-		"temperature": func(c *Config) { c.temperature = 0 },
-		"later":       func(c *Config) { c.later = 1 },
-		"select":      func(c *Config) { c.selection = "best" },
-		"leaf":        func(c *Config) { c.leaf = "tea" },
-		"turns":       func(c *Config) { c.turns = -1 },
-		"weights":     func(c *Config) { c.weights = "no/such/file" },
-		"time":        func(c *Config) { c.limits.Time = -time.Second },
-		"depth":       func(c *Config) { c.limits.Depth = -1 },
-	} {
-		config := DefaultConfig()
-		spoil(&config)
-		if _, err := New("mcts", rules, config); err == nil {
-			t.Errorf("an impossible value of %s is accepted", key)
-		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search/utility"
 )
 
@@ -81,7 +82,7 @@ func TestWinSeenAtOnce(t *testing.T) {
 			player.position.CopyFrom(p)
 			player.expand(0)
 			noisy, want := p.AppendNoisy(nil), unproven
-			for _, step := range winsAtOnce(p) {
+			for _, step := range enginetest.WinsAtOnce(p) {
 				if slices.Contains(noisy, step) {
 					want = wonBy(p.Seat())
 				}

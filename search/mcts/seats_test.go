@@ -2,8 +2,6 @@ package mcts
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -16,11 +14,7 @@ import (
 // newStrikes returns a player for strikes with the given tokens.
 func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	t.Helper()
-	config.weights = filepath.Join(t.TempDir(), "strikes.txt")
-	if err := os.WriteFile(config.weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config.memory = 8
+	config.weights, config.memory = enginetest.File(t, enginetest.StrikesWeights), 8
 	player, err := New("test", rules, config)
 	if err != nil {
 		t.Fatal(err)
@@ -83,17 +77,18 @@ func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float
 	return most
 }
 
-func TestClaimsAreSound(t *testing.T) { checkClaims(t, DefaultConfig()) }
-
-func TestClaimsOfThreadsAreSound(t *testing.T) {
-	config := DefaultConfig()
-	config.threads = 3
-	checkClaims(t, config)
+// TestBoundsAreSound compares proofs with brute force, on one thread and on three.
+func TestBoundsAreSound(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		config := DefaultConfig()
+		config.threads = threads
+		checkBounds(t, config)
+	}
 }
 
-// checkClaims compares the proven bounds of every seat's score at the root with brute force, and checks that every
+// checkBounds compares the proven bounds of every seat's score at the root with brute force, and checks that every
 // forced win is found.
-func checkClaims(t *testing.T, config Config) {
+func checkBounds(t *testing.T, config Config) {
 	t.Helper()
 	wins, partial := 0, 0
 	for _, p := range strikePositions(4) {
@@ -220,17 +215,17 @@ func TestNoAllocationSeats(t *testing.T) {
 	}
 }
 
-// TestFullClaims uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
-func TestFullClaims(t *testing.T) {
+// TestAllProofsUsed uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
+func TestAllProofsUsed(t *testing.T) {
 	c := newProofs(3)
 	for i := uint8(0); i < math.MaxUint8; i++ {
 		c.number(bounds{low: [engine.MaxSeats]uint8{i}})
 	}
 	if _, ok := c.number(bounds{high: [engine.MaxSeats]uint8{9, 9, 9}}); ok || len(c.list) != math.MaxUint8+1 {
-		t.Errorf("a claim more than there is room for: %d proofs", len(c.list))
+		t.Errorf("more bounds than there is room for: %d proofs", len(c.list))
 	}
 	if p, ok := c.number(bounds{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
-		t.Error("a claim made before is not found")
+		t.Error("bounds numbered before are not found")
 	}
 }
 
@@ -240,5 +235,27 @@ func TestImplicitNeedsTwoSeats(t *testing.T) {
 	config.implicit = 0.5
 	if _, err := New("test", &enginetest.Strikes{Tokens: []int{1, 1, 1}}, config); err == nil {
 		t.Error("implicit=0.5 is accepted for three seats")
+	}
+}
+
+// TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiescence plays that out.
+func TestQuietSeats(t *testing.T) {
+	p := enginetest.Read(t, "pit", "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9")
+	for leaf, fallen := range map[string]bool{leafQuiescence: true, leafEval: false} {
+		config := DefaultConfig()
+		config.leaf, config.memory = leaf, 1
+		player, err := New("test", p.Rules(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player.position.CopyFrom(p)
+		value := player.leafValue()
+		sum := 0.0
+		for seat := range engine.MaxSeats {
+			sum += value[seat]
+		}
+		if (value[0] == 0) != fallen || !near.Equal(sum, 1.5, 1e-9) {
+			t.Errorf("leaf=%s values White at %v, all at %v", leaf, value[0], sum)
+		}
 	}
 }

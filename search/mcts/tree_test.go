@@ -5,22 +5,15 @@ import (
 	"unsafe"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/search"
 )
 
 // newGame returns a game of Pit of Pillars of the given size, past its opening, and a player for it.
 func newGame(t *testing.T, size string, config Config) (*Player, *engine.History) {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 	player, err := New("test", rules, config)
 	if err != nil {
 		t.Fatal(err)
@@ -43,26 +36,25 @@ func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) searc
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, step := range decision.Steps {
-		if err := h.Play(step); err != nil {
-			t.Fatal(err)
-		}
+	if err := h.PlayAll(decision.Steps); err != nil {
+		t.Fatal(err)
 	}
 	return decision
 }
 
-// TestTree checks the sums of the tree after every decision of a game with reuse.
+// TestTree checks the tree after every decision of games with reuse, on one thread and on four. Its sums are consistent
+// and no virtual loss is left.
 func TestTree(t *testing.T) {
-	for _, name := range []string{"mcts", "uct"} {
-		config := DefaultConfig()
-		if name == "uct" {
-			config = PlainConfig()
-			config.reuse, config.turns = true, 2
-		}
-		player, h := newGame(t, "5", config)
-		for !h.Outcome().Over() && h.Position().Turn() < 60 {
-			decide(t, player, h, 300)
-			player.checkTree(t)
+	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
+		for _, threads := range []int{1, 4} {
+			config.threads, config.reuse, config.turns, config.implicit = threads, true, 2, 0.2
+			player, h := newGame(t, "5", config)
+			for !h.Outcome().Over() && h.Position().Turn() < 40 {
+				if made := decide(t, player, h, 300).Info.Nodes; made > 300 {
+					t.Errorf("%s: %d simulations where 300 were allowed", name, made)
+				}
+				player.checkTree(t)
+			}
 		}
 	}
 }
@@ -131,25 +123,28 @@ func TestReusedRoot(t *testing.T) {
 	}
 }
 
-// TestMemory fills the smallest tree many times. Its slices stay within the limit and every decision is legal.
+// TestMemory fills the smallest tree many times, on one thread and on three. Its slices stay within the limit and every
+// decision is legal.
 func TestMemory(t *testing.T) {
-	config := DefaultConfig()
-	config.memory, config.later = 1, 0.5
-	player, h := newGame(t, "8", config)
-	full := false
-	for range 8 {
-		decision := decide(t, player, h, 6000)
-		if decision.Info.Nodes > 6000 {
-			t.Errorf("%d simulations where 6000 were allowed", decision.Info.Nodes)
+	for _, threads := range []int{1, 3} {
+		config := DefaultConfig()
+		config.memory, config.later, config.threads = 1, 0.5, threads
+		player, h := newGame(t, "8", config)
+		full := false
+		for range 8 {
+			if made := decide(t, player, h, 6000).Info.Nodes; made > 6000 {
+				t.Errorf("%d simulations where 6000 were allowed", made)
+			}
+			player.checkTree(t)
+			nodes := cap(player.tree.nodes) + cap(player.tree.spare)
+			if bytes := nodes * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
+				t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
+			}
+			full = full || player.tree.limit-len(player.tree.nodes) < 100
 		}
-		slabs := cap(player.tree.nodes) + cap(player.tree.spare)
-		if bytes := slabs * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
-			t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
+		if !full {
+			t.Fatal("the tree was never full: the test tests nothing")
 		}
-		full = full || player.tree.limit-len(player.tree.nodes) < 100
-	}
-	if !full {
-		t.Fatal("the tree was never full: the test tests nothing")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -75,16 +76,16 @@ func TestLostStepsLeaveNoVisits(t *testing.T) {
 
 // TestProofsLeaveNoVisits checks that decisions by proof report no visits.
 func TestProofsLeaveNoVisits(t *testing.T) {
-	for _, rules := range solvedRelays() {
+	for _, rules := range solvedStones() {
 		config := DefaultConfig()
-		config.weights = relayWeights(t)
+		config.weights = enginetest.File(t, enginetest.StonesEven)
 		player, err := New("mcts", rules, config)
 		if err != nil {
 			t.Fatal(err)
 		}
 		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 50000}, nil)
 		if err != nil || len(decision.Visits) != len(decision.Steps) || len(decision.Visits[0]) != 0 {
-			t.Errorf("pile of %d: %v, %v", rules.pile, decision.Visits, err)
+			t.Errorf("%+v: %v, %v", rules, decision.Visits, err)
 		}
 	}
 }

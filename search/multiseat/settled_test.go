@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/kit"
 )
@@ -15,14 +15,7 @@ const falls = "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9"
 // readPit reads a position of Pit.
 func readPit(t *testing.T, text string) engine.Position {
 	t.Helper()
-	game, err := games.Find("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := game.Read(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Read(t, "pit", text)
 	return p
 }
 

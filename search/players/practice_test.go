@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -17,7 +18,7 @@ func TestPracticeLevels(t *testing.T) {
 	if testing.Short() {
 		stride = 3
 	}
-	for _, rules := range append(everyGame(t), pitOf(t, "3"), pitOf(t, "4")) {
+	for _, rules := range append(everyGame(t), enginetest.Rules(t, "pit", "players=3"), enginetest.Rules(t, "pit", "players=4")) {
 		for level := 1; level <= players.Levels; level += stride {
 			first, second := newPractice(t, rules, level), newPractice(t, rules, level)
 			if first != second {
@@ -44,37 +45,14 @@ func newPractice(t *testing.T, rules engine.Rules, level int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = ""
-	for _, step := range decision.Steps {
-		text += h.Position().StepText(step) + " "
-		h.Play(step)
-	}
-	return text
+	return engine.LineText(h.Position(), decision.Steps)
 }
 
-// everyGame is every game with its usual options.
+// everyGame returns the default rules of every game.
 func everyGame(t *testing.T) (all []engine.Rules) {
 	t.Helper()
 	for _, game := range games.All() {
-		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, rules)
+		all = append(all, enginetest.Rules(t, game.Name()))
 	}
 	return all
-}
-
-// pitOf is Pit for a number of players.
-func pitOf(t *testing.T, seats string) engine.Rules {
-	t.Helper()
-	game, err := games.Find("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "players", Value: seats}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
 }

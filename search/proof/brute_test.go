@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
@@ -99,10 +100,7 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 // turns for brute force are skipped.
 func late(t *testing.T, seed uint64) engine.Position {
 	t.Helper()
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	random := engine.NewRandom(engine.DeriveSeed(seed, "late"))
 	for {
 		var turns []engine.Position

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 )
 
 // TestSolveNim compares with the theory of the game: the winner leaves a multiple of 4 each time, the loser resists
@@ -217,10 +217,7 @@ func solve(t *testing.T, p engine.Position, most int) answer {
 
 func read(t *testing.T, text string) engine.Position {
 	t.Helper()
-	p, err := pitofpillars.Game.Read(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Read(t, "pit-of-pillars", text)
 	return p
 }
 

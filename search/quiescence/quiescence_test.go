@@ -198,10 +198,7 @@ func TestCaptures(t *testing.T) {
 		// The same stack with no white man near.
 		"x6/x6,r,x/x8/x8/x8/x8/x,rrrr,x4,w,x/x6 w m 0/0 - 9": {false, false},
 	} {
-		p, err := pitofpillars.Game.Read(text, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := enginetest.Read(t, "pit-of-pillars", text)
 		evaluator := evaluatorOf(t, p.Rules())
 		s := quiescence.New(p.Rules(), evaluator)
 		got, stand := s.Value(p, -search.MaxScore, search.MaxScore), search.Score(evaluator.Evaluate(p, p.Seat()))

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/proof"
@@ -15,14 +15,7 @@ import (
 // TestTurns reviews a game in which White overlooks a win at once, and takes it a turn later.
 func TestTurns(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := game.Read("x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := enginetest.Read(t, "pit-of-pillars", "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23")
 	h := engine.NewHistory(start)
 	for _, turn := range []string{"@c4", "a2b2", "@b2"} {
 		if err := h.PlayTurn(turn); err != nil {
@@ -58,14 +51,7 @@ func TestTurns(t *testing.T) {
 // TestTurnsEnd breaks off in the middle and expects no turn that was not analysed.
 func TestTurnsEnd(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pilastri")
 	h := engine.NewHistory(rules.Start())
 	if err := h.PlayTurn("c2b2"); err != nil {
 		t.Fatal(err)
@@ -86,14 +72,7 @@ func TestTurnsEnd(t *testing.T) {
 // TestLastTurns wants the last turn judged by the result of a game, or in an unfinished one by the position after it.
 func TestLastTurns(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pylyx")
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := game.Read("x4/w,x5/b3,x2,w3,x2/x6/x,b,x4/x4 1 m 1 0 33", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := enginetest.Read(t, "pylyx", "x4/w,x5/b3,x2,w3,x2/x6/x,b,x4/x4 1 m 1 0 33")
 	player, err := players.New("alphabeta", start.Rules())
 	if err != nil {
 		t.Fatal(err)

@@ -34,10 +34,8 @@ func TestSeeds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, step := range decision.Steps {
-					if err := h.Play(step); err != nil {
-						t.Fatal(err)
-					}
+				if err := h.PlayAll(decision.Steps); err != nil {
+					t.Fatal(err)
 				}
 			}
 			return h.Steps()

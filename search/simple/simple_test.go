@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -14,14 +14,7 @@ import (
 // midgame returns a game of Pit of Pillars after some turns of random play.
 func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(seed)
 	for !h.Outcome().Over() && (h.Position().Turn() < turns || !h.Position().StartsTurn()) {
@@ -109,10 +102,8 @@ func TestGreedyIsBest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, step := range decision.Steps {
-				if err := h.Play(step); err != nil {
-					t.Fatal(err)
-				}
+			if err := h.PlayAll(decision.Steps); err != nil {
+				t.Fatal(err)
 			}
 			p := h.Position()
 			switch {

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/search/simple"
 )
@@ -92,14 +91,11 @@ func TestString(t *testing.T) {
 // TestMineGames checks the problems from games: each position occurs once, and each kind at most once in a game.
 func TestMineGames(t *testing.T) {
 	t.Parallel()
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	miner := Miner{Player: simple.NewRandom("random"), Missed: simple.NewRandom("missed"),
 		Limits: search.Limits{Nodes: 1}, Turns: 1, Last: 4}
 	seen := map[string]bool{}
-	err = miner.Mine(t.Context(), rules.Start(), 30, func(p *Problem) error {
+	err := miner.Mine(t.Context(), rules.Start(), 30, func(p *Problem) error {
 		if seen[p.Position] {
 			t.Errorf("%s is found twice", p.Position)
 		}

@@ -6,9 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // memory is a checkpoint in memory.
@@ -35,23 +33,10 @@ func TestInterruptedSolvesGoOn(t *testing.T) {
 		game, position, method string
 		often                  int // checks between two interrupts
 	}{
-		{"pilastri", "", BySearch, 50},
+		{"pilastri", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1", BySearch, 50},
 		{"pit-of-pillars", "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", ByRetrograde, 40},
 	} {
-		game, err := games.Find(try.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, err := game.New(engine.Settings{{Name: "size", Value: "4"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := rules.Start()
-		if try.position != "" {
-			if p, err = game.Read(try.position, nil); err != nil {
-				t.Fatal(err)
-			}
-		}
+		p := enginetest.Read(t, try.game, try.position)
 		limits := Limits{Positions: 1 << 20}
 		want, err := Solve(t.Context(), p, try.method, limits)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 )
 
 // anything is a limit that no test reaches.
@@ -238,14 +238,7 @@ func TestReports(t *testing.T) {
 // one position.
 func TestReportsWithinAPosition(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pylyx")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pylyx")
 	ctx, cancel := context.WithCancel(context.Background())
 	last, reports := "", 0
 	limits := Limits{Positions: 1e6, Report: func(text func() string) {
@@ -253,7 +246,7 @@ func TestReportsWithinAPosition(t *testing.T) {
 			cancel()
 		}
 	}}
-	_, err = retrograde(ctx, rules.Start(), limits)
+	_, err := retrograde(ctx, rules.Start(), limits)
 	if !errors.Is(err, context.Canceled) || !strings.HasSuffix(last, ", expanded: 0, turns of the next one: 2048") {
 		t.Errorf("error %v, the last report %q", err, last)
 	}

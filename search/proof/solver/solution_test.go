@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 )
 
 // TestOpeningEnds counts ends of an opening stage by turn, seat and men; a whole game takes too long for a test.
@@ -25,10 +25,7 @@ func TestOpeningEnds(t *testing.T) {
 		{"w,r/x,w,r,x/w,r,x2/x,w r m 0/0 - 5", loss},
 		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", win},
 	} {
-		p, err := pitofpillars.Game.Read(e.position, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := enginetest.Read(t, "pit-of-pillars", e.position)
 		metric := engine.AppendMetrics(nil, p, nil, nil)[0]
 		ends = append(ends, end{Metric: metric, Turn: p.Turn(), Seat: p.Seat(), result: result{Value: e.value}})
 		rules = p.Rules()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -166,14 +167,7 @@ func TestTinyEngine(t *testing.T) {
 
 // TestTinyEnginePlays has the engine in Python play a game as a player, and win it against one that plays at random.
 func TestTinyEnginePlays(t *testing.T) {
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pilastri")
 	h := engine.NewHistory(rules.Start())
 	var seats []search.Player
 	for _, text := range []string{"ugi:" + strings.Join(tinyEngine(t), " "), "random"} {
@@ -189,10 +183,8 @@ func TestTinyEnginePlays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				t.Fatal(err)
-			}
+		if err := h.PlayAll(decision.Steps); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if h.Outcome().Score(0) != 1 {
