@@ -18,7 +18,8 @@ func TestPracticeLevels(t *testing.T) {
 	if testing.Short() {
 		stride = 3
 	}
-	for _, rules := range append(everyGame(t), enginetest.Rules(t, "pit", "players=3"), enginetest.Rules(t, "pit", "players=4")) {
+	three, four := enginetest.Rules(t, "pit", "players=3"), enginetest.Rules(t, "pit", "players=4")
+	for _, rules := range append(everyGame(t), three, four) {
 		for level := 1; level <= players.Levels; level += stride {
 			first, second := newPractice(t, rules, level), newPractice(t, rules, level)
 			if first != second {

@@ -106,14 +106,7 @@ func TestLastTurns(t *testing.T) {
 func TestThrownWins(t *testing.T) {
 	t.Parallel()
 	const longest = 30 // turns; no game has more
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	player, err := players.New("alphabeta", rules)
 	if err != nil {
 		t.Fatal(err)

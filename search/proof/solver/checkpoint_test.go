@@ -31,10 +31,10 @@ func TestInterruptedSolvesGoOn(t *testing.T) {
 	t.Parallel()
 	for _, try := range []struct {
 		game, position, method string
-		often                  int // checks between two interrupts
+		often                  int // checks before the first interrupt
 	}{
-		{"pilastri", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1", BySearch, 50},
-		{"pit-of-pillars", "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", ByRetrograde, 40},
+		{"pilastri", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1", BySearch, 20},
+		{"pit-of-pillars", "x2/w,x,W,x/x3,r/x2 w m 1/0 - 23", ByRetrograde, 1},
 	} {
 		p := enginetest.Read(t, try.game, try.position)
 		limits := Limits{Positions: 1 << 20}
@@ -46,7 +46,7 @@ func TestInterruptedSolvesGoOn(t *testing.T) {
 		breaks := 0
 		for {
 			limits.Resume = m.checkpoint()
-			got, err := Solve(enginetest.Ending(t.Context(), try.often+7*breaks), p, try.method, limits)
+			got, err := Solve(enginetest.Ending(t.Context(), try.often*(1+breaks)), p, try.method, limits)
 			if err == nil {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%s after %d breaks:\n%+v\nwant\n%+v", try.game, breaks, got, want)
