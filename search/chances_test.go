@@ -48,10 +48,7 @@ func TestChances(t *testing.T) {
 func TestSure(t *testing.T) {
 	for _, game := range games.All() {
 		for _, player := range []string{"alphabeta", "mcts", "practice"} {
-			rules, err := game.New(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rules := enginetest.Rules(t, game.Name())
 			chances, err := search.ChancesOf(player, rules)
 			if err != nil {
 				t.Fatal(err)

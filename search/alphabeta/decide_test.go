@@ -3,11 +3,11 @@ package alphabeta
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -50,7 +50,7 @@ func TestNodeLimit(t *testing.T) {
 	rules := pillars(t, "8")
 	player := newPlayer(t, rules)
 	for _, steps := range []int{0, 1, 8, 40, 61, 150, 151, 400, 700} {
-		h := afterRandom(t, rules, 5, steps)
+		h := enginetest.RandomGame(t, rules, 5, steps)
 		for _, limit := range []uint64{1, 2, 10, 100, 1000, 5000} {
 			player.NewGame(0)
 			info := decide(t, player, h, search.Limits{Nodes: limit}).Info
@@ -67,7 +67,7 @@ func TestNodeLimitWithoutQuiescence(t *testing.T) {
 	rules := pillars(t, "6")
 	player := newPlayer(t, rules, func(c *Config) { c.Quiescence = false })
 	for steps := range 40 {
-		h := afterRandom(t, rules, 3, 4*steps)
+		h := enginetest.RandomGame(t, rules, 3, 4*steps)
 		info := decide(t, player, h, search.Limits{Nodes: 300}).Info
 		if info.Nodes > 300 || info.Nodes < 300 && !info.Score.Decided() {
 			t.Errorf("%d nodes, the limit is 300: %s", info.Nodes, h.Position())
@@ -79,7 +79,7 @@ func TestNodeLimitWithoutQuiescence(t *testing.T) {
 func TestTighterLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
-	h := afterRandom(t, rules, 3, 40)
+	h := enginetest.RandomGame(t, rules, 3, 40)
 	own := search.Limits{Nodes: 500, Depth: 2}
 	player := newPlayer(t, rules, precise, func(c *Config) { c.Limits = own })
 	for _, limits := range []search.Limits{{}, {Nodes: 100000}, {Nodes: 40}, {Depth: 1}, {Depth: 5}} {
@@ -98,7 +98,7 @@ func TestDepthLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
 	for _, steps := range []int{0, 5, 12, 30, 31, 60} {
-		h := afterRandom(t, rules, 7, steps)
+		h := enginetest.RandomGame(t, rules, 7, steps)
 		for depth := 1; depth <= 5; depth++ {
 			info := decide(t, newPlayer(t, rules), h, search.Limits{Depth: depth}).Info
 			if info.Depth != depth && !info.Score.Decided() {
@@ -108,22 +108,28 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// TestEndedContext checks that a player whose context has ended answers without thinking.
+// TestEndedContext checks that a player whose context has ended answers without thinking, and afterwards searches as
+// usual, on one thread and on three.
 func TestEndedContext(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
-	player := newPlayer(t, rules)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, steps := range []int{0, 5, 60, 61, 200, 201} {
-		h := afterRandom(t, rules, 6, steps)
-		decision, err := player.Decide(ended, h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkSteps(t, h, decision)
-		if decision.Info.Nodes > 1 {
-			t.Errorf("%d nodes after the context had ended", decision.Info.Nodes)
+	for n, most := range map[int]uint64{1: 1, 3: 3000} {
+		player := newPlayer(t, rules, threads(n))
+		for _, steps := range []int{0, 5, 60, 61, 200, 201} {
+			h := enginetest.RandomGame(t, rules, 6, steps)
+			decision, err := player.Decide(ended, h, search.Limits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSteps(t, h, decision)
+			if decision.Info.Nodes > most {
+				t.Errorf("%d threads: %d nodes after the context had ended", n, decision.Info.Nodes)
+			}
+			if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
+				t.Errorf("%d threads: searched to depth %d, want 2", n, got.Depth)
+			}
 		}
 	}
 }
@@ -133,7 +139,7 @@ func TestEndedContext(t *testing.T) {
 func TestContextEndsInReport(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
-	h := afterRandom(t, rules, 6, 90)
+	h := enginetest.RandomGame(t, rules, 6, 90)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last search.Info
@@ -157,64 +163,37 @@ func TestContextEndsInReport(t *testing.T) {
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
-	h := afterRandom(t, rules, 6, 90)
+	h := enginetest.RandomGame(t, rules, 6, 90)
 	info := decide(t, newPlayer(t, rules), h, search.Limits{Time: time.Nanosecond}).Info
 	if info.Nodes > 1024+nodeSlack {
 		t.Errorf("%d nodes in a nanosecond", info.Nodes)
 	}
 }
 
-// TestGameOver checks that a finished game is refused, whether the position ended it or the history.
-func TestGameOver(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "4", engine.Setting{Name: "cap", Value: "9"})
-	for _, rules := range []engine.Rules{rules, pillars(t, "4")} {
-		random := engine.NewRandom(1)
-		h := engine.NewHistory(rules.Start())
-		for !h.Outcome().Over() {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				t.Fatal(err)
-			}
+// TestNoAllocationPerNode compares decisions under a small and a ten times larger limit of nodes: only the answer and
+// the depths begun may allocate.
+func TestNoAllocationPerNode(t *testing.T) {
+	rules := pillars(t, "8")
+	for _, steps := range []int{4, 90, 91} {
+		h := enginetest.RandomGame(t, rules, 6, steps)
+		player := newPlayer(t, rules)
+		depths := map[uint64]int{}
+		allocations := func(nodes uint64) float64 {
+			return testing.AllocsPerRun(1, func() {
+				player.NewGame(0)
+				decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				depths[nodes] = decision.Info.Depth
+			})
 		}
-		_, err := newPlayer(t, rules).Decide(t.Context(), h, search.Limits{Nodes: 10}, nil)
-		if err == nil || !strings.Contains(err.Error(), string(h.Outcome().Reason)) {
-			t.Errorf("the error %v does not name the end by %q", err, h.Outcome().Reason)
+		// Each count is of a second run, after lists have grown.
+		few, many := allocations(2000), allocations(20000)
+		const beside = 10 // what the runtime may allocate meanwhile
+		if deeper := depths[20000] - depths[2000]; many > few+float64(deeper)+beside {
+			t.Errorf("%v allocations for 20000 nodes, %v for 2000, at %d depths more: %s", many, few, deeper,
+				h.Position())
 		}
-	}
-}
-
-// TestRefusals checks that invalid configurations are refused by errors that name the cause.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "4")
-	for named, spoil := range map[string]func(*Config){
-		"table=0":     func(c *Config) { c.Table = 0 },
-		"table=-1":    func(c *Config) { c.Table = -1 },
-		"table=65537": func(c *Config) { c.Table = 65537 },
-		"multipv=0":   func(c *Config) { c.MultiPV = 0 },
-		"multipv=257": func(c *Config) { c.MultiPV = 257 },
-		"no/such":     func(c *Config) { c.Weights = "no/such" },
-		"depth=-1":    func(c *Config) { c.Limits.Depth = -1 },
-		"time=-1s":    func(c *Config) { c.Limits.Time = -time.Second },
-	} {
-		config := DefaultConfig()
-		spoil(&config)
-		if player, err := New("alphabeta", rules, config); err == nil || player != nil ||
-			!strings.Contains(err.Error(), named) {
-			t.Errorf("the error %v does not name %s", err, named)
-		}
-	}
-}
-
-// seats3 holds rules for three seats.
-type seats3 struct{ engine.Rules }
-
-func (seats3) Seats() int { return 3 }
-
-func TestThreeSeats(t *testing.T) {
-	t.Parallel()
-	_, err := New("alphabeta", seats3{pillars(t, "4")}, DefaultConfig())
-	if err == nil || !strings.Contains(err.Error(), "two-seat") {
-		t.Errorf("three seats give the error %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 	"pillars/search"
 )
 
@@ -47,10 +46,7 @@ func TestPerpetual(t *testing.T) {
 	t.Parallel()
 	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
 	for repetition, drawn := range map[string]bool{"3": true, "2": true, "0": false} {
-		p, err := pitofpillars.Game.Read(worse, engine.Settings{{Name: "repetition", Value: repetition}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := enginetest.Read(t, "pit-of-pillars", worse, "repetition="+repetition)
 		player, h := newPlayer(t, p.Rules(), precise), engine.NewHistory(p)
 		checkPrecise(t, "repetition="+repetition, player, h, 5, defaultEvaluator(t, p.Rules()))
 		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore ||
@@ -126,13 +122,17 @@ func TestTurnCapPillars(t *testing.T) {
 	rules := pillars(t, "4")
 	found := 0
 	for seed := range uint64(60) {
-		h := afterRandom(t, rules, seed, 36)
+		h := enginetest.RandomGame(t, rules, seed, 36)
 		info := decide(t, newPlayer(t, rules), h, search.Limits{Nodes: 2000}).Info
 		if info.Score <= search.Proven || info.Score.Steps() < 3 || info.Score.Steps() > 5 {
 			continue
 		}
 		found++
-		p := capped(t, h.Position())
+		settings := rules.Settings().With("cap", strconv.Itoa(h.Position().Turn())) // its turn is the last
+		p, err := rules.Game().Read(h.Position().String(), settings)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got := decide(t, newPlayer(t, p.Rules()), engine.NewHistory(p),
 			search.Limits{Nodes: 2000}).Info.Score; got.Decided() {
 			t.Errorf("%v though this turn is the last: %s", got, h.Position())
@@ -141,15 +141,4 @@ func TestTurnCapPillars(t *testing.T) {
 	if found < 5 {
 		t.Errorf("%d wins; the test means to see more", found)
 	}
-}
-
-// capped returns the position under rules by which its turn is the last.
-func capped(t *testing.T, p engine.Position) engine.Position {
-	t.Helper()
-	settings := p.Rules().Settings().With("cap", strconv.Itoa(p.Turn()))
-	again, err := p.Rules().Game().Read(p.String(), settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return again
 }

@@ -1,42 +1,19 @@
 package alphabeta
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
 )
 
 // pillars returns Pit of Pillars on a board of some size.
-func pillars(t *testing.T, size string, more ...engine.Setting) engine.Rules {
+func pillars(t *testing.T, size string, options ...string) engine.Rules {
 	t.Helper()
-	rules, err := pitofpillars.Game.New(append(engine.Settings{{Name: "size", Value: size}}, more...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
-// afterRandom returns a random game of some length in steps, cut short before its end.
-func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engine.History {
-	t.Helper()
-	random := engine.NewRandom(seed)
-	h := engine.NewHistory(rules.Start())
-	for range steps {
-		before := h.Clone()
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-		if h.Outcome().Over() {
-			return before
-		}
-	}
-	return h
+	return enginetest.Rules(t, "pit-of-pillars", append(options, "size="+size)...)
 }
 
 // newPlayer makes a player from the default configuration with changes.
@@ -59,10 +36,7 @@ func precise(c *Config) { c.Sound = true }
 // weights makes the player use a file with the given text.
 func weights(t *testing.T, text string) func(*Config) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "weights.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := enginetest.File(t, text)
 	return func(c *Config) { c.Weights = path }
 }
 

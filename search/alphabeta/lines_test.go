@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -26,7 +27,7 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
 	for _, steps := range []int{0, 3, 25, 50, 51} {
-		h := afterRandom(t, rules, 2, steps)
+		h := enginetest.RandomGame(t, rules, 2, steps)
 		infos := reports(t, newPlayer(t, rules), h, 5)
 		for i, info := range infos {
 			if info.Depth != i+1 || info.Line != 1 || i > 0 &&
@@ -41,13 +42,11 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// playable checks that a reported variation can be played.
 func playable(t *testing.T, h *engine.History, info search.Info) {
 	t.Helper()
-	line := h.Clone()
-	for _, step := range info.Principal {
-		if err := line.Play(step); err != nil {
-			t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
-		}
+	if err := h.Clone().PlayAll(info.Principal); err != nil {
+		t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
 	}
 }
 
@@ -57,7 +56,7 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
 	for seed := range uint64(12) {
-		h := afterRandom(t, rules, seed, 6+3*int(seed))
+		h := enginetest.RandomGame(t, rules, seed, 6+3*int(seed))
 		const depth = 3
 		player := newPlayer(t, rules, precise, func(c *Config) { c.MultiPV = 4 })
 		infos := reports(t, player, h, depth)

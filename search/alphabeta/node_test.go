@@ -1,13 +1,10 @@
 package alphabeta
 
 import (
-	"context"
 	"slices"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
-	"pillars/eval"
 	"pillars/search"
 	"pillars/search/kit"
 )
@@ -15,14 +12,9 @@ import (
 // newTestSearcher returns a searcher at the start of Pit of Pillars on a small board.
 func newTestSearcher(t *testing.T, config Config) *searcher {
 	t.Helper()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	evaluator, err := eval.Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Table = 1
-	s := newSearcher(&config, rules, evaluator, nil, kit.NewTable(config.Table, true))
-	s.Begin(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	rules := pillars(t, "4")
+	s := newSearcher(&config, rules, defaultEvaluator(t, rules), nil, kit.NewTable(1, true))
+	s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	return s
 }
 

@@ -1,7 +1,6 @@
 package alphabeta
 
 import (
-	"context"
 	"math"
 	"slices"
 	"testing"
@@ -16,24 +15,14 @@ import (
 // policySearcher returns a searcher with the policy at a position some steps into a random game on 6 x 6.
 func policySearcher(t *testing.T, steps int) *searcher {
 	t.Helper()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
-	evaluator, err := eval.Load("", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := pillars(t, "6")
 	policy, err := eval.OrderingPolicy(rules)
 	if err != nil || policy == nil {
 		t.Fatalf("policy %v, %v", policy, err)
 	}
-	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(uint64(steps))
-	for range steps {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-	}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, evaluator, policy, kit.NewTable(1, true))
-	s.Begin(context.Background(), h, search.Limits{}, nil)
+	s := newSearcher(&config, rules, defaultEvaluator(t, rules), policy, kit.NewTable(1, true))
+	s.Begin(t.Context(), enginetest.RandomGame(t, rules, uint64(steps), steps), search.Limits{}, nil)
 	return s
 }
 
@@ -131,17 +120,8 @@ func TestNoPolicy(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx")
 	var infos []search.Info
 	for _, policy := range []bool{false, true} {
-		config := DefaultConfig()
-		config.policy = policy
-		player, err := New("alphabeta", rules, config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 2000}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		infos = append(infos, decision.Info)
+		player := newPlayer(t, rules, func(c *Config) { c.policy = policy })
+		infos = append(infos, decide(t, player, engine.NewHistory(rules.Start()), search.Limits{Nodes: 2000}).Info)
 	}
 	if a, b := infos[0], infos[1]; !slices.Equal(a.Principal, b.Principal) || a.Score != b.Score || a.Depth != b.Depth {
 		t.Errorf("with the key %+v, without %+v", b, a)

@@ -109,7 +109,7 @@ func TestPrecisePillars(t *testing.T) {
 	}
 	slices.Sort(names)
 	for seed := range 48 {
-		h := afterRandom(t, rules, uint64(seed), 1+seed*5/4)
+		h := enginetest.RandomGame(t, rules, uint64(seed), 1+seed*5/4)
 		kinds[h.Position().StepKind()]++
 		name := names[seed%len(names)]
 		player := newPlayer(t, rules, precise, configs[name])

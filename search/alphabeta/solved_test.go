@@ -146,7 +146,7 @@ func TestDecidedScores(t *testing.T) {
 	players := map[bool]*kit.Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
 	wins, losses, long := 0, 0, 0
 	for seed := range uint64(60) {
-		h := afterRandom(t, rules, seed, 30+int(seed)/2)
+		h := enginetest.RandomGame(t, rules, seed, 30+int(seed)/2)
 		for exact, player := range players {
 			player.NewGame(0)
 			score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score
@@ -183,7 +183,7 @@ func TestWinsAreWon(t *testing.T) {
 	rules := pillars(t, "4")
 	won := 0
 	for seed := range uint64(40) {
-		h := afterRandom(t, rules, 100+seed, 35)
+		h := enginetest.RandomGame(t, rules, 100+seed, 35)
 		player := newPlayer(t, rules)
 		if score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score; score > search.Proven &&
 			score.Steps() <= 7 {
@@ -196,47 +196,32 @@ func TestWinsAreWon(t *testing.T) {
 	}
 }
 
-// win plays for the seat to act, which must win within a number of steps.
+// win plays for the seat to act, which must win within a number of steps, against every turn of the opponent.
 func win(t *testing.T, player *kit.Player, h *engine.History, steps int) {
 	t.Helper()
-	seat := h.Position().Seat()
 	decision := decide(t, player, h, search.Limits{Nodes: 4000})
 	if score := decision.Info.Score; score <= search.Proven || score.Steps() > steps {
 		t.Fatalf("score %v where a win in %d was promised: %s", score, steps, h.Position())
 	}
-	h = h.Clone()
-	if err := h.PlayAll(decision.Steps); err != nil {
-		t.Fatal(err)
-	}
-	switch {
-	case h.Outcome().Over():
-		if h.Outcome().Score(seat) != 1 {
-			t.Fatalf("ended by %s, but a win was promised", h.Outcome().Reason)
-		}
-	case h.Position().Seat() == seat:
-		win(t, player, h, steps-len(decision.Steps))
-	default:
-		replies(t, player, h, seat, steps-len(decision.Steps))
-	}
-}
-
-// replies tries every turn of the opponent.
-func replies(t *testing.T, player *kit.Player, h *engine.History, seat engine.Seat, steps int) {
-	t.Helper()
-	for _, step := range h.Position().AppendSteps(nil) {
-		next := h.Clone()
-		if err := next.Play(step); err != nil {
+	seat := h.Position().Seat()
+	var goOn func(h *engine.History, played []engine.Step, steps int)
+	goOn = func(h *engine.History, played []engine.Step, steps int) {
+		h = h.Clone()
+		if err := h.PlayAll(played); err != nil {
 			t.Fatal(err)
 		}
-		switch {
-		case next.Outcome().Over():
-			if next.Outcome().Score(seat) != 1 {
-				t.Fatalf("ended by %s, but a win was promised", next.Outcome().Reason)
+		switch p := h.Position(); {
+		case h.Outcome().Over():
+			if h.Outcome().Score(seat) != 1 {
+				t.Fatalf("ended by %s, but a win was promised", h.Outcome().Reason)
 			}
-		case next.Position().Seat() == seat:
-			win(t, player, next, steps-1)
+		case p.Seat() == seat:
+			win(t, player, h, steps)
 		default:
-			replies(t, player, next, seat, steps-1)
+			for _, reply := range p.AppendSteps(nil) {
+				goOn(h, []engine.Step{reply}, steps-1)
+			}
 		}
 	}
+	goOn(h, decision.Steps, steps-len(decision.Steps))
 }

@@ -2,12 +2,13 @@ package alphabeta
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
@@ -47,10 +48,8 @@ func TestThreadsPlay(t *testing.T) {
 		player.NewGame(0)
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
-			for _, step := range decide(t, player, h, search.Limits{Nodes: 2000}).Steps {
-				if err := h.Play(step); err != nil {
-					t.Fatal(err)
-				}
+			if err := h.PlayAll(decide(t, player, h, search.Limits{Nodes: 2000}).Steps); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
@@ -64,7 +63,7 @@ func TestThreadsNodes(t *testing.T) {
 		player := newPlayer(t, rules, threads(n))
 		for _, limit := range []uint64{1, 100, 3000, 40000} {
 			player.NewGame(0)
-			made := decide(t, player, afterRandom(t, rules, 3, 60), search.Limits{Nodes: limit}).Info.Nodes
+			made := decide(t, player, enginetest.RandomGame(t, rules, 3, 60), search.Limits{Nodes: limit}).Info.Nodes
 			const quiet = 100 // for each thread, and far more than a quiescence search ever makes here
 			if made < limit || made > limit+limit/16+uint64(n*quiet) {
 				t.Errorf("%d threads made %d nodes of %d", n, made, limit)
@@ -73,33 +72,12 @@ func TestThreadsNodes(t *testing.T) {
 	}
 }
 
-// TestThreadsEndedContext checks that helpers end with the first thread for any reason.
-func TestThreadsEndedContext(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	player := newPlayer(t, rules, threads(3))
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	h := afterRandom(t, rules, 3, 60)
-	decision, err := player.Decide(ended, h, search.Limits{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkSteps(t, h, decision)
-	if decision.Info.Nodes > 3000 {
-		t.Errorf("%d nodes after the context had ended", decision.Info.Nodes)
-	}
-	if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
-		t.Errorf("searched to depth %d, want 2", got.Depth)
-	}
-}
-
 // TestThreadsReport checks that the first thread's reports count the nodes of all threads and never decrease.
 func TestThreadsReport(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
 	before, reports := search.Info{}, 0
-	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), afterRandom(t, rules, 3, 60),
+	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), enginetest.RandomGame(t, rules, 3, 60),
 		search.Limits{Depth: 4}, func(info search.Info) {
 			if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
 				t.Errorf("%v is reported after %v", info, before)
@@ -111,15 +89,32 @@ func TestThreadsReport(t *testing.T) {
 	}
 }
 
-// TestThreadsRefused checks that invalid numbers of threads are refused.
-func TestThreadsRefused(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{-1, 0, 257} {
-		config := DefaultConfig()
-		config.Threads = n
-		if _, err := New("alphabeta", pillars(t, "4"), config); err == nil ||
-			err.Error() != fmt.Sprintf("alphabeta: threads=%d: must be from 1 to 256", n) {
-			t.Errorf("%d threads: %v", n, err)
+// bomb is an evaluator that panics.
+type bomb struct{}
+
+func (bomb) Evaluate(engine.Position, engine.Seat) int { panic("bomb") }
+
+// TestHelperPanics checks that a helper's panic ends an unlimited decision and reaches the caller.
+func TestHelperPanics(t *testing.T) {
+	rules := pillars(t, "8")
+	config := DefaultConfig()
+	config.Threads = 3
+	made := 0
+	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+		if made++; made == config.Threads {
+			evaluator = bomb{}
 		}
+		return &newSearcher(&config, rules, evaluator, nil, table).Tree, nil
 	}
+	player, err := kit.NewPlayer("alphabeta", "alphabeta", rules, &config.Settings, config.Threads, true, thread)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if cause := recover(); cause != "bomb" {
+			t.Errorf("recovered %v", cause)
+		}
+	}()
+	_, err = player.Decide(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	t.Errorf("decided with the error %v", err)
 }

@@ -1,8 +1,6 @@
 package multiseat
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -16,11 +14,7 @@ import (
 func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *kit.Player {
 	t.Helper()
 	config := DefaultConfig()
-	config.Mode, config.Table = mode, 1
-	config.Weights = filepath.Join(t.TempDir(), "strikes.txt")
-	if err := os.WriteFile(config.Weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config.Mode, config.Table, config.Weights = mode, 1, enginetest.File(t, enginetest.StrikesWeights)
 	if change != nil {
 		change(&config)
 	}
@@ -37,8 +31,8 @@ func positions(t testing.TB) []engine.Position {
 	random := engine.NewRandom(8)
 	var list []engine.Position
 	for _, tokens := range [][]int{
-		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2,
-			2, 2}, {3, 1, 2, 2},
+		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2},
+		{2, 2, 2, 2}, {3, 1, 2, 2},
 	} {
 		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {

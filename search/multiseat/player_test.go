@@ -2,14 +2,13 @@ package multiseat
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // large returns a game too long to be searched to its end.
@@ -57,37 +56,6 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestSameGame plays whole games twice with each mode and every idea on and off: equal players play the same game.
-func TestSameGame(t *testing.T) {
-	plain := func(c *Config) {
-		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = false, false, false, false, false, false
-	}
-	all := func(c *Config) {
-		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = true, true, true, true, true, true
-	}
-	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
-	for _, mode := range modes {
-		for _, change := range []func(*Config){plain, all} {
-			player := newPlayer(t, rules, mode, change)
-			game := func() []engine.Step {
-				player.NewGame(1)
-				h := engine.NewHistory(rules.Start())
-				for !h.Outcome().Over() {
-					for _, step := range decide(t, player, h.Position(), search.Limits{Nodes: 300}).Steps {
-						if err := h.Play(step); err != nil {
-							t.Fatal(err)
-						}
-					}
-				}
-				return h.Steps()
-			}
-			if first, second := game(), game(); !slices.Equal(first, second) {
-				t.Errorf("%s plays two different games:\n%v\n%v", mode, first, second)
-			}
-		}
-	}
-}
-
 // TestIdeasKeepTheValue searches to the end of the game with and without the ideas that should only make it faster: the
 // score must be the same.
 func TestIdeasKeepTheValue(t *testing.T) {
@@ -98,10 +66,7 @@ func TestIdeasKeepTheValue(t *testing.T) {
 		for !p.Over() {
 			var scores []search.Score
 			for _, on := range []bool{false, true} {
-				player := newPlayer(t, rules, mode, func(c *Config) {
-					c.Window, c.Killers, c.History = on,
-						on, on
-				})
+				player := newPlayer(t, rules, mode, func(c *Config) { c.Window, c.Killers, c.History = on, on, on })
 				scores = append(scores, decide(t, player, p, search.Limits{}).Info.Score)
 			}
 			if scores[0] != scores[1] {
@@ -138,29 +103,48 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that invalid values and a finished game are refused.
-func TestRefusals(t *testing.T) {
-	for key, spoil := range map[string]func(*Config){
-		"mode":    func(c *Config) { c.Mode = "kind" },
-		"table":   func(c *Config) { c.Table = 0 },
-		"multipv": func(c *Config) { c.MultiPV = 0 },
-		"depth":   func(c *Config) { c.Limits.Depth = -1 },
-		"time":    func(c *Config) { c.Limits.Time = -time.Second },
-		"no/such": func(c *Config) { c.Weights = "no/such/file" },
-	} {
-		config := DefaultConfig()
-		spoil(&config)
-		if _, err := New("test", large(), config); err == nil || !strings.Contains(err.Error(), key) {
-			t.Errorf("%s: the error %v does not name it", key, err)
+// TestModeBySeats checks which mode auto selects, and that a given mode is used.
+func TestModeBySeats(t *testing.T) {
+	for seats, want := range map[int]string{2: Paranoid, 3: Paranoid, 4: bestReply} {
+		for _, mode := range append(modes, auto) {
+			config := DefaultConfig()
+			config.Mode = mode
+			expected := mode
+			if mode == auto {
+				expected = want
+			}
+			if got := config.modeFor(seats); got != expected {
+				t.Errorf("%d seats, mode %q: mode %q, want %q", seats, mode, got, expected)
+			}
 		}
 	}
-	h := engine.NewHistory((&enginetest.Strikes{Tokens: []int{1, 1}}).Start())
-	if err := h.Play(2); err != nil {
-		t.Fatal(err)
-	}
-	player := newPlayer(t, &enginetest.Strikes{Tokens: []int{1, 1}}, maxN, nil)
-	if _, err := player.Decide(t.Context(), h, search.Limits{}, nil); err == nil ||
-		!strings.Contains(err.Error(), "over") {
-		t.Errorf("deciding in a finished game gives the error %v", err)
+}
+
+// TestNoAllocation compares a short and a long search: what a decision allocates must not grow with its nodes.
+func TestNoAllocation(t *testing.T) {
+	rules := &enginetest.Strikes{Tokens: []int{12, 12, 12}}
+	weights := enginetest.File(t, enginetest.StrikesWeights)
+	for _, mode := range modes {
+		config := DefaultConfig()
+		config.Mode, config.Table, config.Weights = mode, 1, weights
+		evaluator, err := eval.Load(weights, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, h := newSearcher(&config, rules, evaluator, kit.NewTable(1, false)), engine.NewHistory(rules.Start())
+		s.Begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
+		s.Deepen()
+		allocs := testing.AllocsPerRun(5, func() {
+			s.Begin(t.Context(), h, search.Limits{Depth: 7}, nil)
+			s.Table.Clear()
+			if mode == maxN {
+				s.searchVector(0, 7, rival{least: -1})
+			} else {
+				s.search(0, 7, -search.MaxScore, search.MaxScore)
+			}
+		})
+		if allocs != 0 || s.Nodes < 100 {
+			t.Errorf("%s: %v allocations in %d nodes", mode, allocs, s.Nodes)
+		}
 	}
 }

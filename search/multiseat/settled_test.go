@@ -12,16 +12,9 @@ import (
 // The pawn of White, who acts, must fall into the hole, and the others play on.
 const falls = "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9"
 
-// readPit reads a position of Pit.
-func readPit(t *testing.T, text string) engine.Position {
-	t.Helper()
-	p := enginetest.Read(t, "pit", text)
-	return p
-}
-
 // TestNothingLeftToSearch checks that a search ends where its seat leaves the game.
 func TestNothingLeftToSearch(t *testing.T) {
-	p := readPit(t, falls)
+	p := enginetest.Read(t, "pit", falls)
 	for _, mode := range []string{Paranoid, bestReply} {
 		config := DefaultConfig()
 		config.Mode, config.Table = mode, 1
@@ -50,7 +43,7 @@ func TestCompulsoryIsPlayed(t *testing.T) {
 		{second, 2, -search.WinIn(1)}, // White and Black together, against Red
 		{"bt,x3,bp/x5/x2,o,x2/x5/wt,wp,rt,x,rp r a 5/5/5 - - 9", 0, search.WinIn(1)},
 	} {
-		p := readPit(t, test.position)
+		p := enginetest.Read(t, "pit", test.position)
 		config := DefaultConfig()
 		config.Table = 1
 		s := newSearcher(&config, p.Rules(), scatter{}, kit.NewTable(1, false))

@@ -11,7 +11,7 @@ import (
 	"pillars/search/players"
 )
 
-// decideOnce is what a player of some text decides at a position.
+// decideOnce returns what the player with the given text decides.
 func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 	t.Helper()
 	player, err := players.New(text, h.Position().Rules())
@@ -31,13 +31,7 @@ func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 // are equal to the node, and that any part may be put back beside it.
 func TestBaseIsPlain(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
-	random := engine.NewRandom(4)
-	h := engine.NewHistory(rules.Start())
-	for range 60 {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	h := enginetest.RandomGame(t, rules, 4, 60)
 	const noIdea = "window=false,killers=false,history=false,policy=false,reduction=false," +
 		"pruning=false,quiescence=false,weights=hand"
 	const plainTree = "select=uct,leaf=eval,cpuct=0.7,temperature=1,spread=0,decline=0,flatten=1,fpu=0," +

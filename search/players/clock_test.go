@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -19,18 +19,7 @@ func TestPlayersHeedTheClock(t *testing.T) {
 		{"pit", "players=3", "alphabeta:nodes=100000"},
 		{"pit", "players=3", "mcts:nodes=5000"},
 	} {
-		game, err := games.Find(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		settings, err := engine.ParseSettings([]string{c.option})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules, err := game.New(settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := enginetest.Rules(t, c.game, c.option)
 		nodes := func(seat engine.Seat) uint64 {
 			player, err := players.New(c.text, rules)
 			if err != nil {

@@ -3,12 +3,9 @@ package players_test
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search/players"
 )
@@ -20,12 +17,12 @@ func keysOf(f func(kind players.Kind, key *flag.Flag)) {
 	}
 }
 
-// another is a value that a key can have but does not have by default, and as the key writes it.
+// another returns a value that the key can have but does not have by default, in the form in which the key writes it.
 func another(t *testing.T, key *flag.Flag, weights string) string {
 	t.Helper()
 	words := map[string][]string{
-		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned",
-			"ordering"}, "mode": {"paranoid", "maxn"}, "margins": {"wide"},
+		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"},
+		"priors": {"learned", "ordering"}, "mode": {"paranoid", "maxn"}, "margins": {"wide"},
 	}
 	switch value := key.Value.(flag.Getter).Get().(type) {
 	case bool:
@@ -50,25 +47,15 @@ func another(t *testing.T, key *flag.Flag, weights string) string {
 	return ""
 }
 
-// weightsFile is a file of weights.
-func weightsFile(t *testing.T, rules engine.Rules) string {
-	t.Helper()
-	text := ""
-	for _, feature := range rules.Features() {
-		text += feature.Name + " 2\n"
-	}
-	path := filepath.Join(t.TempDir(), "weights.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // TestEveryKey sets every key of every kind by itself: the name says so, and makes the same player again; set to its
 // default, the name says nothing.
 func TestEveryKey(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	weights := weightsFile(t, rules)
+	text := ""
+	for _, feature := range rules.Features() {
+		text += feature.Name + " 2\n"
+	}
+	weights := enginetest.File(t, text)
 	keysOf(func(kind players.Kind, key *flag.Flag) {
 		if key.Usage == "" {
 			t.Errorf("%s: key %s has no help", kind.Name, key.Name)
@@ -120,7 +107,9 @@ func TestRanges(t *testing.T) {
 		"mcts:multipv=257": "from 1 to 256", "mcts:later=0.91": "from 0 to 0.9", "mcts:later=0.9": "",
 		"alphabeta:margins=none": "narrow or wide",
 		"mcts:select=best":       "puct or uct", "mcts:cpuct=101": "from 0 to 100", "mcts:cpuct=Inf": "from 0 to 100",
-		"uct:memory=0": "from 1 to 65536", "uct:memory=1": "",
+		"uct:memory=0": "from 1 to 65536", "uct:memory=1": "", "uct:turns=-1": "from 0",
+		"mcts:temperature=0": "from 0.001", "mcts:leaf=tea": "eval or quiescence or playout",
+		"alphabeta:threads=257": "from 1 to 256", "multiseat:mode=kind": "auto or one of brs, paranoid, maxn",
 	} {
 		_, err := players.New(text, rules)
 		if bounds == "" && err != nil || bounds != "" && (err == nil || !strings.Contains(err.Error(), bounds)) {

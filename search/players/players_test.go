@@ -76,8 +76,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestKinds has every kind play a few turns of every stage of the game, legally and within its limits, and twice the
-// same.
+// TestKinds checks that every kind plays legal turns in every stage of the game, and the same game twice.
 func TestKinds(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
 	for _, kind := range players.Kinds() {
@@ -123,27 +122,28 @@ func checkDecision(t *testing.T, kind string, player search.Player, h *engine.Hi
 	}
 }
 
-// TestGameOver checks that nobody decides in a game that is over.
+// TestGameOver checks that no player decides in a finished game, whether the position ended it or the turn cap.
 func TestGameOver(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	h := engine.NewHistory(rules.Start())
-	random := engine.NewRandom(2)
-	for !h.Outcome().Over() {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
+	for _, turnCap := range []string{"9", "2000"} {
+		rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap="+turnCap)
+		h, random := engine.NewHistory(rules.Start()), engine.NewRandom(2)
+		for !h.Outcome().Over() {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	for _, kind := range players.Kinds() {
-		if kind.Name == search.CommandKind {
-			continue
-		}
-		player, err := players.New(kind.Name, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil ||
-			!strings.Contains(err.Error(), "over") {
-			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
+		for _, kind := range players.Kinds() {
+			if kind.Name == search.CommandKind {
+				continue
+			}
+			player, err := players.New(kind.Name, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil)
+			if err == nil || !strings.Contains(err.Error(), string(h.Outcome().Reason)) {
+				t.Errorf("%s: the error %v does not name the end by %q", kind.Name, err, h.Outcome().Reason)
+			}
 		}
 	}
 }

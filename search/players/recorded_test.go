@@ -40,12 +40,7 @@ func decided(t *testing.T, given string) string {
 	if _, err := fmt.Sscan(given, &game, &settings, &seed, &steps, &text); err != nil {
 		t.Fatalf("%s: %v", given, err)
 	}
-	h := engine.NewHistory(enginetest.Rules(t, game, strings.Split(settings, ",")...).Start())
-	for random := engine.NewRandom(seed); steps > 0; steps-- {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	h := enginetest.RandomGame(t, enginetest.Rules(t, game, strings.Split(settings, ",")...), seed, steps)
 	player, err := players.New(text, h.Position().Rules())
 	if err != nil {
 		t.Fatal(err)

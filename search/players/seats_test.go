@@ -1,8 +1,6 @@
 package players_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,12 +10,9 @@ import (
 	"pillars/search/players"
 )
 
-// TestManySeats has every kind play a game of three and of four seats to its end, legally and within its limits.
+// TestManySeats checks that every kind plays games of three and four seats to their ends with legal turns.
 func TestManySeats(t *testing.T) {
-	weights := filepath.Join(t.TempDir(), "strikes.txt")
-	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	weights := enginetest.File(t, enginetest.StrikesWeights)
 	texts := []string{"alphabeta:sound=true,multipv=2,reduction=false"}
 	for _, kind := range players.Kinds() {
 		if kind.Name != search.CommandKind && kind.Name != "practice" { // which has no level in a game made for tests

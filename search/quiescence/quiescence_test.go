@@ -1,11 +1,11 @@
 package quiescence_test
 
 import (
+	"fmt"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/quiescence"
@@ -24,20 +24,9 @@ func evaluatorOf(t *testing.T, rules engine.Rules) eval.Evaluator {
 func midgames(t *testing.T) []engine.Position {
 	t.Helper()
 	var positions []engine.Position
-	for i := range uint64(200) {
-		rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: string('4' + rune(i%5))}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		random, p := engine.NewRandom(i), rules.Start()
-		for range 15 + i {
-			before := p.Clone()
-			if p.Play(engine.RandomStep(p, random)); p.Over() {
-				p = before
-				break
-			}
-		}
-		positions = append(positions, p)
+	for i := range 200 {
+		rules := enginetest.Rules(t, "pit-of-pillars", fmt.Sprint("size=", 4+i%5))
+		positions = append(positions, enginetest.RandomGame(t, rules, uint64(i), 15+i).Position())
 	}
 	return positions
 }
@@ -101,90 +90,46 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestPruning checks that pruning saves steps and that the value is never below the evaluation.
-func TestPruning(t *testing.T) {
+// TestBounds checks what holds of all values, with and without pruning: a value at the start of a turn is never below
+// the evaluation and costs nothing if no step is noisy or the evaluation reaches beta. A loss is never decided, and a
+// decided win is one that the seat can make at once. Pruning saves steps.
+func TestBounds(t *testing.T) {
 	var all, pruned uint64
+	quiet, wins := 0, 0
 	for _, p := range midgames(t) {
 		evaluator := evaluatorOf(t, p.Rules())
-		full, fast := quiescence.New(p.Rules(), evaluator), quiescence.New(p.Rules(), evaluator)
-		full.Prune = false
-		full.Value(p, -search.MaxScore, search.MaxScore)
-		got := fast.Value(p, -search.MaxScore, search.MaxScore)
-		if stand := search.Score(evaluator.Evaluate(p, p.Seat())); p.StartsTurn() && got < stand {
-			t.Errorf("worth %v, less than the evaluation %v: %s", got, stand, p)
-		}
-		all, pruned = all+full.Nodes, pruned+fast.Nodes
-	}
-	if pruned >= all || pruned == 0 {
-		t.Errorf("%d steps with pruning, %d without", pruned, all)
-	}
-}
-
-// TestNothingForcing checks that a position without noisy steps has the value of its evaluation, at no cost.
-func TestNothingForcing(t *testing.T) {
-	seen := 0
-	for _, p := range midgames(t) {
-		if !p.StartsTurn() || len(p.AppendNoisy(nil)) > 0 {
-			continue
-		}
-		seen++
-		evaluator := evaluatorOf(t, p.Rules())
-		s := quiescence.New(p.Rules(), evaluator)
-		if got, want := s.Value(p, -search.MaxScore, search.MaxScore), search.Score(evaluator.Evaluate(p,
-			p.Seat())); got != want || s.Nodes != 0 {
-			t.Errorf("worth %v after %d steps, want %v at once: %s", got, s.Nodes, want, p)
-		}
-	}
-	if seen < 20 {
-		t.Errorf("%d positions without forcing steps", seen)
-	}
-}
-
-// TestContent checks that a seat whose evaluation reaches beta searches nothing.
-func TestContent(t *testing.T) {
-	for _, p := range midgames(t) {
-		if !p.StartsTurn() {
-			continue
-		}
-		evaluator := evaluatorOf(t, p.Rules())
-		s := quiescence.New(p.Rules(), evaluator)
 		stand := search.Score(evaluator.Evaluate(p, p.Seat()))
-		if got := s.Value(p, stand-1, stand); got != stand || s.Nodes != 0 {
-			t.Errorf("worth %v after %d steps; %v at once is enough: %s", got, s.Nodes, stand, p)
-		}
-	}
-}
-
-// TestDecided checks that a loss is never decided, and that a decided win is one that the seat can make at once.
-func TestDecided(t *testing.T) {
-	wins := 0
-	for _, p := range midgames(t) {
-		s := quiescence.New(p.Rules(), evaluatorOf(t, p.Rules()))
-		score := s.Value(p, -search.MaxScore, search.MaxScore)
-		if score < -search.Proven {
-			t.Errorf("%v: %s", score, p)
-		}
-		if score > search.Proven {
-			wins++
-			if score != search.WinIn(1) || !winsAtOnce(p) {
-				t.Errorf("%v, but no step wins at once: %s", score, p)
+		for _, prune := range []bool{false, true} {
+			s := quiescence.New(p.Rules(), evaluator)
+			s.Prune = prune
+			got := s.Value(p, -search.MaxScore, search.MaxScore)
+			if prune {
+				pruned += s.Nodes
+			} else {
+				all += s.Nodes
+			}
+			if p.StartsTurn() && got < stand || got < -search.Proven {
+				t.Errorf("worth %v, the evaluation is %v: %s", got, stand, p)
+			}
+			if p.StartsTurn() && len(p.AppendNoisy(nil)) == 0 {
+				if quiet++; got != stand || s.Nodes != 0 {
+					t.Errorf("worth %v after %d steps, want %v at once: %s", got, s.Nodes, stand, p)
+				}
+			}
+			if got > search.Proven {
+				if wins++; got != search.WinIn(1) || len(enginetest.WinsAtOnce(p)) == 0 {
+					t.Errorf("%v, but no step wins at once: %s", got, p)
+				}
+			}
+			s.Nodes = 0
+			if got := s.Value(p, stand-1, stand); p.StartsTurn() && (got != stand || s.Nodes != 0) {
+				t.Errorf("worth %v after %d steps; %v at once is enough: %s", got, s.Nodes, stand, p)
 			}
 		}
 	}
-	if wins < 5 {
-		t.Errorf("%d wins; the test means to see more", wins)
+	if pruned >= all || pruned == 0 || quiet < 40 || wins < 10 {
+		t.Errorf("%d steps with pruning, %d without; %d quiet positions, %d wins", pruned, all, quiet, wins)
 	}
-}
-
-func winsAtOnce(p engine.Position) bool {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		if child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // TestCaptures values hand-made positions.

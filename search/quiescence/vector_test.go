@@ -5,7 +5,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 	"pillars/search/quiescence"
 	"pillars/search/utility"
 )
@@ -91,16 +90,8 @@ func TestQuiet(t *testing.T) {
 func manySeats(t *testing.T) []engine.Rules {
 	t.Helper()
 	rules := []engine.Rules{&enginetest.Strikes{Tokens: []int{3, 3, 3}}, &enginetest.Strikes{Tokens: []int{2, 3, 2, 3}}}
-	game, err := games.Find("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, players := range []string{"3", "4"} {
-		r, err := game.New(engine.Settings{{Name: "players", Value: players}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules = append(rules, r)
+		rules = append(rules, enginetest.Rules(t, "pit", "players="+players))
 	}
 	return rules
 }
@@ -109,11 +100,7 @@ func manySeats(t *testing.T) []engine.Rules {
 func TestQuietAllocates(t *testing.T) {
 	rules := manySeats(t)[3]
 	quiet := quiescence.NewVectorSearcher(rules, scatter{}, 2)
-	random := engine.NewRandom(5)
-	p := rules.Start()
-	for range 20 {
-		p.Play(engine.RandomStep(p, random))
-	}
+	p := enginetest.RandomGame(t, rules, 5, 20).Position()
 	if allocs := testing.AllocsPerRun(50, func() { quiet.Value(p) }); allocs != 0 {
 		t.Errorf("%v allocations", allocs)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -24,8 +25,7 @@ func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
 // TestSeeds checks that both players repeat their decisions for the same seed, and not for another.
 func TestSeeds(t *testing.T) {
 	rules := midgame(t, "5", 1, 1).Position().Rules()
-	for name, player := range map[string]search.Player{"random": NewRandom("random"),
-		"greedy": newGreedy(t, rules)} {
+	for name, player := range map[string]search.Player{"random": NewRandom("random"), "greedy": newGreedy(t, rules)} {
 		play := func(seed uint64) []engine.Step {
 			player.NewGame(seed)
 			h := engine.NewHistory(rules.Start())
@@ -56,7 +56,7 @@ func TestGreedyWins(t *testing.T) {
 	for seed := range uint64(60) {
 		h := midgame(t, "5", 0, 1)
 		random := engine.NewRandom(seed)
-		for !h.Outcome().Over() && !winsAtOnce(h.Position()) {
+		for !h.Outcome().Over() && len(enginetest.WinsAtOnce(h.Position())) == 0 {
 			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
@@ -70,8 +70,7 @@ func TestGreedyWins(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := h.Position().Clone()
-		p.Play(decision.Steps[0])
-		if !p.Over() || decision.Info.Score != search.WinIn(1) {
+		if p.Play(decision.Steps[0]); !p.Over() || decision.Info.Score != search.WinIn(1) {
 			t.Errorf("plays %s with score %v: %s", engine.LineText(h.Position(), decision.Steps), decision.Info.Score,
 				h.Position())
 		}
@@ -79,17 +78,6 @@ func TestGreedyWins(t *testing.T) {
 	if found < 20 {
 		t.Errorf("%d positions; the test means to see more", found)
 	}
-}
-
-func winsAtOnce(p engine.Position) bool {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		if child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // TestGreedyInMidTurn lets greedy finish turns that have begun: with one step, the best of all.
@@ -137,10 +125,8 @@ func TestGreedyStops(t *testing.T) {
 		if err != nil || decision.Info.Nodes > 2 {
 			t.Errorf("%d nodes, %v", decision.Info.Nodes, err)
 		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				t.Error(err)
-			}
+		if err := h.PlayAll(decision.Steps); err != nil {
+			t.Error(err)
 		}
 	}
 }

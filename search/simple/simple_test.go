@@ -90,10 +90,7 @@ func TestGreedyIsBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player, err := NewGreedy("greedy", h.Position().Rules(), GreedyConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		player := newGreedy(t, h.Position().Rules())
 		player.NewGame(seed)
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
 			seat, text := h.Position().Seat(), h.Position().String()
@@ -131,10 +128,7 @@ func TestGreedyDrawsLots(t *testing.T) {
 	if count < 2 {
 		t.Fatalf("%d best turn; the test needs several", count)
 	}
-	player, err := NewGreedy("greedy", h.Position().Rules(), GreedyConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	player := newGreedy(t, h.Position().Rules())
 	played := map[engine.Step]bool{}
 	for seed := range uint64(40 * count) {
 		player.NewGame(seed)

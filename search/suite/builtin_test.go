@@ -67,24 +67,17 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 	}
 }
 
-func won(p engine.Position, seat engine.Seat) bool {
-	return p.Over() && p.Outcome().Score(seat) == 1
-}
+// won reports whether the game in p is over and a seat has won it.
+func won(p engine.Position, seat engine.Seat) bool { return p.Over() && p.Outcome().Score(seat) == 1 }
 
 // winsAtOnce reports whether the seat to act has a turn that wins.
 func winsAtOnce(p engine.Position) bool {
-	var wins func(q engine.Position) bool
-	wins = func(q engine.Position) bool {
-		for _, step := range q.AppendSteps(nil) {
-			child := q.Clone()
-			child.Play(step)
-			if won(child, p.Seat()) || !child.Over() && !child.StartsTurn() && wins(child) {
-				return true
-			}
+	for _, after := range engine.EachTurn(p) {
+		if won(after, p.Seat()) {
+			return true
 		}
-		return false
 	}
-	return wins(p)
+	return false
 }
 
 // TestBuiltInIDs checks that ids are unique over all files.

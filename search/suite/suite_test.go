@@ -54,12 +54,10 @@ func TestRead(t *testing.T) {
 	}
 	want := []Problem{
 		{ID: "shut-in", game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1",
-			Turns: []string{"b1c1^d2a2"},
-			nodes: 2000, nodesOf: []budget{{"mcts",
-				5000}}, comment: "the pillar from d2 shuts Red's last man in", Line: 3},
+			Turns: []string{"b1c1^d2a2"}, nodes: 2000, nodesOf: []budget{{"mcts", 5000}},
+			comment: "the pillar from d2 shuts Red's last man in", Line: 3},
 		{ID: "retreat", game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad",
-			Turns: []string{"b2a2", "b2b3"},
-			safe:  "b2b1", nodes: defaultNodes, Line: 10},
+			Turns: []string{"b2a2", "b2b3"}, safe: "b2b1", nodes: defaultNodes, Line: 10},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, want)
