@@ -21,9 +21,10 @@ type Fold struct {
 	kinds   []kind           // the distinct results of games
 	numbers map[string]int32 // index in kinds, by [Fold.keyOf]
 	rounds  []round
-	closed  map[string]int    // index in rounds, by the sorted kinds of the round
-	open    map[string]*round // unfinished rounds, by opening
-	key     []byte            // buffer for the keys of maps
+	closed  map[string]int        // index in rounds, by the sorted kinds of the round
+	open    map[string]unfinished // by opening
+	key     []byte                // buffer for the keys of maps
+	places  []int                 // buffer for the places of a game
 }
 
 // kind counts the games with the same players in the same seats and the same places.
@@ -38,10 +39,15 @@ type kind struct {
 
 // round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32  // index in Fold.kinds of each game that counts; sorted when the round is closed
+	kinds []int32  // index in Fold.kinds of each game that counts, sorted
 	count int      // number of openings with these results
-	games int      // number of games so far, including those that do not count
 	names []string // names of these openings that have one
+}
+
+// unfinished is a round to which games may be added.
+type unfinished struct {
+	kinds []int32 // index in Fold.kinds of each game that counts
+	games int     // number of games so far, including those that do not count
 }
 
 // Seats returns the number of seats of every game; 0 before the first.
@@ -51,9 +57,6 @@ func (f *Fold) Seats() int {
 	}
 	return len(f.kinds[0].players)
 }
-
-// Plays reports whether the player with the given name has games.
-func (f *Fold) Plays(name string) bool { return slices.Contains(f.Players(), name) }
 
 // Add counts a game. For an impossible game it returns an error and counts nothing.
 func (f *Fold) Add(g Game) error { return f.add(g, true) }
@@ -65,78 +68,71 @@ func (f *Fold) AddResult(r tournament.Result) error {
 }
 
 func (f *Fold) add(g Game, counts bool) error {
-	numbers, err := f.number(g)
+	number, err := f.number(g)
 	if err != nil {
 		return err
 	}
-	if f.open == nil {
-		f.open = map[string]*round{}
-	}
 	current := f.open[g.Opening]
-	if current == nil {
-		if current = (&round{count: 1}); g.Opening != "" {
-			current.names = []string{g.Opening}
-		}
-	}
 	current.games++
 	if counts {
-		f.kinds[numbers[0]].add(1, g.Turns)
-		current.kinds = append(current.kinds, numbers[0])
+		f.kinds[number].add(g.Turns)
+		current.kinds = append(current.kinds, number)
 	}
-	if complete := g.Opening == "" || current.games == f.RoundSize; !complete {
-		f.open[g.Opening] = current
+	if g.Opening == "" || current.games == f.RoundSize {
+		delete(f.open, g.Opening)
+		f.close(g.Opening, current.kinds)
 		return nil
 	}
-	delete(f.open, g.Opening)
-	f.close(*current)
+	if f.open == nil {
+		f.open = map[string]unfinished{}
+	}
+	f.open[g.Opening] = current
 	return nil
 }
 
-// AddRounds counts a number of openings with equal results. games holds the games from one of these openings, except
-// that Turns is the sum over all of them and Opening is ignored. names holds names of these openings, if they have any.
-// Impossible results are an error.
-func (f *Fold) AddRounds(games []Game, count int, names ...string) error {
-	if count < 0 {
-		return fmt.Errorf("%d openings: give 0 or more", count)
-	}
-	numbers, err := f.number(games...)
-	if err != nil || count == 0 {
-		return err
-	}
-	for i, g := range games {
-		f.kinds[numbers[i]].add(count, g.Turns)
-	}
-	f.close(round{kinds: numbers, count: count, names: names})
-	return nil
-}
-
-func (k *kind) add(games, turns int) {
-	k.games += games
+func (k *kind) add(turns int) {
+	k.games++
 	if turns > 0 {
-		k.turns, k.timed = k.turns+turns, k.timed+games
+		k.turns, k.timed = k.turns+turns, k.timed+1
 	}
 }
 
-// close adds a complete round. It merges the round with an earlier one of the same results.
-func (f *Fold) close(r round) {
-	if len(r.kinds) == 0 {
+// Finish completes all rounds. A fold without a RoundSize needs less memory and time for its results afterwards.
+func (f *Fold) Finish() {
+	for opening, r := range f.open {
+		f.close(opening, r.kinds)
+	}
+	f.open = nil
+}
+
+// close adds the complete round of an opening. It merges the round with an earlier one of the same results.
+func (f *Fold) close(opening string, kinds []int32) {
+	if len(kinds) == 0 {
 		return
 	}
-	slices.Sort(r.kinds)
+	slices.Sort(kinds)
 	f.key = f.key[:0]
-	for _, number := range r.kinds {
+	for _, number := range kinds {
 		f.key = binary.AppendUvarint(f.key, uint64(number))
 	}
-	if i, known := f.closed[string(f.key)]; known {
-		f.rounds[i].count += r.count
-		f.rounds[i].names = append(f.rounds[i].names, r.names...)
-		return
+	i, known := f.closed[string(f.key)]
+	if !known {
+		if f.closed == nil {
+			f.closed = map[string]int{}
+		}
+		i = len(f.rounds)
+		f.closed[string(f.key)] = i
+		f.rounds = append(f.rounds, round{kinds: kinds})
 	}
-	if f.closed == nil {
-		f.closed = map[string]int{}
+	f.rounds[i].add(opening)
+}
+
+// add counts an opening, whose name may be empty.
+func (r *round) add(opening string) {
+	r.count++
+	if opening != "" {
+		r.names = append(r.names, opening)
 	}
-	f.closed[string(f.key)] = len(f.rounds)
-	f.rounds = append(f.rounds, r)
 }
 
 // each calls visit with every round that has games, also with unfinished rounds.
@@ -144,49 +140,35 @@ func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
 	}
-	for _, r := range f.open {
+	for opening, r := range f.open {
 		if len(r.kinds) > 0 {
-			visit(*r)
+			visit(round{kinds: r.kinds, count: 1, names: []string{opening}})
 		}
 	}
 }
 
-// number returns the index in f.kinds of each game's kind, and creates missing kinds. It checks all games first: for an
-// impossible game it returns an error and creates no kind.
-func (f *Fold) number(games ...Game) ([]int32, error) {
-	seats := f.Seats()
-	var places []int // of all games, one game after the other
-	for _, g := range games {
-		err := g.check(seats)
-		if err == nil {
-			places, err = appendPlaces(places, g.Scores)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%v: %w", g, err)
-		}
-		seats = len(g.Players)
+// number returns the index in f.kinds of the kind of a game. It creates a missing kind. For an impossible game it
+// returns an error.
+func (f *Fold) number(g Game) (int32, error) {
+	err := g.check(f.Seats())
+	if err == nil {
+		f.places, err = appendPlaces(f.places[:0], g.Scores)
 	}
-	numbers := make([]int32, len(games))
-	for i, g := range games {
-		numbers[i] = f.kindNumber(g.Players, places[i*seats:(i+1)*seats])
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", g.String(), err) // "%v" would move every g to the heap
 	}
-	return numbers, nil
-}
-
-// kindNumber returns the index in f.kinds of the kind with these players and places, which it creates if necessary.
-func (f *Fold) kindNumber(players []string, places []int) int32 {
-	key := f.keyOf(players, places)
+	key := f.keyOf(g.Players, f.places)
 	number, known := f.numbers[string(key)]
 	if known {
-		return number
+		return number, nil
 	}
 	if f.numbers == nil {
 		f.numbers = map[string]int32{}
 	}
 	number = int32(len(f.kinds))
 	f.numbers[string(key)] = number
-	f.kinds = append(f.kinds, newKind(players, slices.Clone(places)))
-	return number
+	f.kinds = append(f.kinds, newKind(g.Players, slices.Clone(f.places)))
+	return number, nil
 }
 
 // keyOf returns the key in f.numbers of the kind with these players and places. The next call overwrites it.
@@ -204,14 +186,6 @@ func newKind(players []string, places []int) kind {
 		k.scores = append(k.scores, tally{games: 1, halves: k.halves(seat)}.points(len(places)))
 	}
 	return k
-}
-
-// Mean returns the mean of number over all games, with its anytime interval at the given confidence level. The function
-// number maps the scores of a game, by seat, to a value from 0 to 1. Each round is one observation.
-func (f *Fold) Mean(level float64, number func(scores []float64) float64) stats.Estimate {
-	return f.Means(func(_ []string, scores []float64) stats.Total {
-		return stats.Total{Sum: number(scores), Games: 1}
-	}).Estimate(level)
 }
 
 // Means returns the mean of each round over values from 0 to 1. The function of returns the sum of the values that one
@@ -246,14 +220,6 @@ func (f *Fold) Players() (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// Tally returns the wins, draws and losses of the first seat. It is meant for games of two seats.
-func (f *Fold) Tally() (first stats.WDL) {
-	for _, k := range f.kinds {
-		first = first.Plus(stats.OneGame(k.scores[0]).Times(k.games))
-	}
-	return first
 }
 
 // Rounds returns the number of openings, where each game without an opening counts as one.

@@ -2,9 +2,7 @@ package results
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -12,68 +10,6 @@ import (
 
 	"pillars/results/estimate/rating"
 )
-
-// Results in groups make the standings of the same results one by one.
-func TestGroupsAreTheirGames(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		fold := &Fold{}
-		var games []Game
-		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
-			count := rapid.IntRange(1, 4).Draw(rt, "count")
-			var group []Game
-			var openings []string
-			for k := range count {
-				openings = append(openings, fmt.Sprint(i, " ", k))
-			}
-			for range rapid.IntRange(1, 5).Draw(rt, "games") {
-				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
-				g := Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5,
-					1}).Draw(rt, "score"))}
-				for _, opening := range openings {
-					games = append(games, Game{Players: g.Players, Scores: g.Scores, Turns: 40, Opening: opening})
-				}
-				g.Turns = count * 40
-				group = append(group, g)
-			}
-			if err := fold.AddRounds(group, count, openings...); err != nil {
-				rt.Fatal(err)
-			}
-		}
-		got, err := fold.Standings(StandingsOptions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
-		want, err := NewStandings(games, StandingsOptions{})
-		if err != nil {
-			rt.Fatal(err)
-		}
-		if !reflect.DeepEqual(got, want) {
-			rt.Fatalf("got %+v\nwant %+v", got, want)
-		}
-	})
-}
-
-func TestBadGroupsAreNamed(t *testing.T) {
-	good := Game{Players: []string{"ann", "bob"}, Scores: both(1)}
-	bad, nameless := good, good
-	bad.Scores, nameless.Players = both(.7), []string{"ann", ""}
-	for want, group := range map[string]struct {
-		games []Game
-		count int
-	}{
-		"score 0.7":      {[]Game{good, bad}, 1},
-		"-1 openings":    {[]Game{good}, -1},
-		"without a name": {[]Game{nameless}, 1},
-	} {
-		fold := &Fold{}
-		if err := fold.AddRounds(group.games, group.count); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not say %q", err, want)
-		}
-		if fold.Plays("ann") {
-			t.Errorf("%s: the player is known", want)
-		}
-	}
-}
 
 // Any small table gives standings that prints: bounds and sentences where there is no figure.
 func TestAnyGamesPrint(t *testing.T) {

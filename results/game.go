@@ -83,7 +83,7 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 			places = append(places, ahead+1)
 		default: // also for NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
-				"ties as halves, here %.4g", score, seat+1, scores, want)
+				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), want)
 		}
 	}
 	return places, nil

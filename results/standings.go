@@ -214,7 +214,7 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		return err
 	}
 	if f.Seats() == 2 {
-		s.Draws = f.Tally().Draws
+		s.Draws = f.seatTally(0).wdl.Draws
 	}
 	if !s.several {
 		return nil
@@ -250,7 +250,9 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
 	s.points = f.seatTally(seat).points(f.Seats())
 	if !f.OnlyPlayers {
-		s.Estimate = f.Mean(.95, func(scores []float64) float64 { return scores[seat] })
+		s.Estimate = f.means(func(k *kind) stats.Total {
+			return stats.Total{Sum: k.scores[seat], Games: 1}
+		}).Estimate(.95)
 	}
 	return s
 }
@@ -320,6 +322,19 @@ func (f *Fold) seatTally(seat int) (t tally) {
 		t.add(&f.kinds[i], seat)
 	}
 	return t
+}
+
+// Scored returns the number of a player's results, one for each seat of a game, and the sum of their scores.
+func (f *Fold) Scored(player string) (games int, points float64) {
+	var t tally
+	for i := range f.kinds {
+		for seat, name := range f.kinds[i].players {
+			if name == player {
+				t.add(&f.kinds[i], seat)
+			}
+		}
+	}
+	return t.games, t.points(f.Seats())
 }
 
 // around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are

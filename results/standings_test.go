@@ -191,8 +191,8 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestFinishedRounds: the standings are the same whether rounds are closed or not, and those that are leave nothing
-// behind that grows with their number.
+// TestFinishedRounds finds the same standings whether rounds are closed by their size, at the end or not at all. Closed
+// rounds leave nothing behind that grows with their number.
 func TestFinishedRounds(t *testing.T) {
 	const size = 6
 	var games []Game
@@ -204,13 +204,16 @@ func TestFinishedRounds(t *testing.T) {
 	}
 	want := newStanding(t, games, StandingsOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
-	for range 8 {
+	for i := range 8 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		fold := &Fold{RoundSize: size}
+		fold := &Fold{RoundSize: size * (i % 2)}
 		for _, g := range games {
 			if err := fold.Add(g); err != nil {
 				t.Fatal(err)
 			}
+		}
+		if fold.RoundSize == 0 {
+			fold.Finish()
 		}
 		if got, err := fold.Standings(StandingsOptions{}); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v (%v)", got, want, err)

@@ -162,7 +162,8 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 // options returns out with the scale and anchors of the flags. fold holds the games to rate.
 func (f *ratingsFlags) options(fold *results.Fold, out results.StandingsOptions) (results.StandingsOptions, error) {
 	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
-	plays := func(name string) bool { return slices.Contains(out.Players, name) || fold.Plays(name) }
+	known := slices.Concat(out.Players, fold.Players())
+	plays := func(name string) bool { return slices.Contains(known, name) }
 	for _, text := range f.anchors { // PLAYER[=RATING]
 		name, number := text, "0"
 		if i := strings.LastIndex(text, "="); i >= 0 && !plays(text) { // a name may contain equals signs

@@ -149,8 +149,10 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Rounds returns the scores of the rounds so far, repeated ones included. There are none for games at odds.
-func (g *Gatherer) Rounds() RoundScores { return g.fold.rounds }
+// Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat earlier moves count as
+// often as they were played, since each is an independent draw; so the means suit a number of rounds that was fixed
+// beforehand. There are none for games at odds.
+func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
 
 // Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {

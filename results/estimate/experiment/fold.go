@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -22,17 +21,16 @@ type Fold struct {
 	seen    map[digest]bool     // moves of complete rounds
 	begun   map[string]begun    // beginnings, by their text
 
-	games, faults   int
-	repeats         int                // number of successive rounds that repeated an earlier one
-	all, counted    results.Fold       // rounds without a fault; counted has only new moves unless rounds are drawn
-	opener, chooser stats.OpeningMeans // scores of the opener and of the chooser, see [SeatSummary]
-	given           map[given]*cell
-	rounds          RoundScores
+	games, faults int
+	repeats       int                  // number of successive rounds that repeated an earlier one
+	all           RoundScores          // complete rounds without a fault
+	counted       RoundScores          // these rounds; only those with new moves unless rounds are drawn
+	scores, wins  []stats.OpeningMeans // of each seat in the counted rounds: scores, and games won alone
+	first         stats.WDL            // results of the first seat in the counted rounds
+	given         map[given]*cell
 }
 
-// RoundScores holds the mean scores of all complete rounds without a fault. Rounds that repeat earlier moves count as
-// often as they were played, since each is an independent draw; so the means suit a number of rounds that was fixed
-// beforehand.
+// RoundScores holds the scores of rounds.
 type RoundScores struct {
 	First   stats.OpeningMeans // of the first seat
 	Opener  stats.OpeningMeans // of the seat that acts first after the set-up
@@ -42,17 +40,30 @@ type RoundScores struct {
 
 // add counts a round. Openers and choosers count if all games of the round have them.
 func (r *RoundScores) add(round []played) {
-	r.First.Add("", mean(round, firstScore))
-	r.Drawn.Add("", mean(round, func(g played) float64 {
-		return indicator(slices.Min(g.scores) == slices.Max(g.scores))
-	}))
-	addRoles(round, &r.Opener, &r.Chooser)
+	count(&r.First, round, firstScore)
+	count(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
+	if all(round, func(g played) bool { return g.roles.setUp }) {
+		count(&r.Opener, round, func(g played) float64 { return g.scores[g.roles.opener] })
+	}
+	if all(round, func(g played) bool { return g.roles.chosen }) {
+		count(&r.Chooser, round, func(g played) float64 { return g.scores[g.roles.chooser] })
+	}
+}
+
+// count adds a round to means, with the sum of a score over its games.
+func count(means *stats.OpeningMeans, round []played, score func(played) float64) {
+	total := stats.Total{Games: len(round)}
+	for _, g := range round {
+		total.Sum += score(g)
+	}
+	means.AddMany(total, 1)
 }
 
 // NewFold returns an empty fold for games with the given number of seats. Each round has size games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
-		begun: map[string]begun{}, given: map[given]*cell{}}
+		begun: map[string]begun{}, scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats),
+		given: map[given]*cell{}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -76,32 +87,37 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if round == nil {
 		return nil
 	}
-	if err := addRound(&f.all, round); err != nil {
-		return err
-	}
-	f.rounds.add(round)
+	f.all.add(round)
 	if !fresh && !f.drawn {
 		f.repeats++
 		return nil
 	}
 	f.repeats = 0
-	addRoles(round, &f.opener, &f.chooser)
-	f.addGiven(round)
-	f.begin(finished.Record, mean(round, firstScore))
-	return addRound(&f.counted, round)
+	f.count(round)
+	f.begin(finished.Record, mean(round))
+	return nil
 }
 
-// addRound adds a complete round to fold, with the same player in all seats.
-func addRound(fold *results.Fold, round []played) error {
-	var games []results.Game
-	for _, g := range round {
-		players := slices.Repeat([]string{"player"}, len(g.scores))
-		games = append(games, results.Game{Players: players, Scores: g.scores})
+// count adds a round that the estimates count.
+func (f *Fold) count(round []played) {
+	f.counted.add(round)
+	for seat := range f.seats {
+		count(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
+		count(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
 	}
-	return fold.AddRounds(games, 1)
+	f.first = f.first.Plus(firstResults(round))
+	f.addGiven(round)
 }
 
 func firstScore(g played) float64 { return g.scores[0] }
+
+// firstResults returns the first seat's results in the games of a round.
+func firstResults(round []played) (first stats.WDL) {
+	for _, g := range round {
+		first = first.Plus(stats.OneGame(firstScore(g)))
+	}
+	return first
+}
 
 // given describes the position in which a set-up of the board ends.
 type given struct {
@@ -115,16 +131,6 @@ type cell struct {
 	first stats.WDL
 }
 
-// addRoles counts the scores of the openers and choosers of a round, if all its games have them.
-func addRoles(round []played, opener, chooser *stats.OpeningMeans) {
-	if all(round, func(g played) bool { return g.roles.setUp }) {
-		opener.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
-	}
-	if all(round, func(g played) bool { return g.roles.chosen }) {
-		chooser.Add("", mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
-	}
-}
-
 // addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
 func (f *Fold) addGiven(round []played) {
 	key := given{round[0].roles.opener, round[0].roles.men}
@@ -136,17 +142,15 @@ func (f *Fold) addGiven(round []played) {
 		sums = &cell{}
 		f.given[key] = sums
 	}
-	for _, g := range round {
-		sums.first = sums.first.Plus(stats.OneGame(g.scores[0]))
-	}
-	sums.means.Add("", mean(round, firstScore))
+	sums.first = sums.first.Plus(firstResults(round))
+	count(&sums.means, round, firstScore)
 }
 
-// mean returns the mean of scores over the games of a round. It cuts rounding errors above 1 off.
-func mean(round []played, score func(played) float64) float64 {
+// mean returns the first seat's mean score in a round. It cuts rounding errors above 1 off.
+func mean(round []played) float64 {
 	sum := 0.
 	for _, g := range round {
-		sum += score(g)
+		sum += firstScore(g)
 	}
 	return min(1, sum/float64(len(round)))
 }
@@ -202,7 +206,7 @@ type GivenScore struct {
 }
 
 // Counted returns the number of rounds that the estimates count.
-func (f *Fold) Counted() int { return f.counted.Rounds() }
+func (f *Fold) Counted() int { return f.counted.First.Openings() }
 
 // HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if there are no games.
 func (f *Fold) HalfWidth() float64 {
@@ -224,31 +228,27 @@ func (f *Fold) score(seat int) stats.Estimate {
 	if f.seats == 2 {
 		intervals = 1
 	}
-	return f.counted.Mean(simultaneous(intervals), func(scores []float64) float64 { return scores[seat] })
+	return f.scores[seat].Estimate(simultaneous(intervals))
 }
 
 // Summary returns the results of the games so far.
 func (f *Fold) Summary() SeatSummary {
-	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.Rounds(), Distinct: len(f.seen),
-		Counted: f.Counted(), Means: map[float64]int{}, First: f.counted.Tally(), Chooser: f.chooser.Estimate(Level)}
+	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.First.Openings(), Distinct: len(f.seen),
+		Counted: f.Counted(), Means: map[float64]int{}, First: f.first, All: f.all.First.Estimate(Level),
+		Draws: f.counted.Drawn.Estimate(Level), Chooser: f.counted.Chooser.Estimate(Level)}
 	for _, begun := range f.begun {
 		for score, rounds := range begun.scores {
 			s.Means[score] += rounds
 		}
 	}
-	s.All = f.all.Mean(Level, func(scores []float64) float64 { return scores[0] })
-	s.Draws = f.counted.Mean(Level, func(scores []float64) float64 {
-		return indicator(slices.Min(scores) == slices.Max(scores))
-	})
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
-		won := func(scores []float64) float64 { return indicator(scores[seat] == 1) }
-		s.Wins = append(s.Wins, f.counted.Mean(simultaneous(f.seats), won))
+		s.Wins = append(s.Wins, f.wins[seat].Estimate(simultaneous(f.seats)))
 	}
 	if len(f.given) > 1 {
 		s.Given = f.givenScores()
 		if s.Given[0].Opener != s.Given[len(s.Given)-1].Opener { // sorted by opener
-			s.Opener = f.opener.Estimate(Level)
+			s.Opener = f.counted.Opener.Estimate(Level)
 		}
 	}
 	return s

@@ -52,7 +52,7 @@ func TestRoundScores(t *testing.T) {
 	fold := NewFold(2, 1)
 	add(t, fold, rules, finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0),
 		finished(rules, "3", "a c", .5, .5), finished(rules, "4", "a d", 0, 1))
-	first, drawn := fold.rounds.First.Total(), fold.rounds.Drawn.Total()
+	first, drawn := fold.all.First.Total(), fold.all.Drawn.Total()
 	if first != (stats.Total{Sum: 2.5, Games: 4}) || drawn != (stats.Total{Sum: 1, Games: 4}) {
 		t.Errorf("first seat %+v, drawn %+v; want 2.5 and 1 of 4", first, drawn)
 	}

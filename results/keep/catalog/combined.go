@@ -236,17 +236,11 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 // Rate folds the results of sources into one [results.Fold]. It counts the distinct games if all sources count the
 // same openings by the same rule for faults.
 func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	groups, err := roundsOf(ctx, db, sources...)
+	fold, err := foldOf(ctx, db, sources...)
 	if err != nil {
 		return nil, err
 	}
-	fold := &results.Fold{}
 	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.OnlyPlayers })
-	for _, g := range groups {
-		if err := fold.AddRounds(g.games, g.count, g.names...); err != nil {
-			return nil, fmt.Errorf("run %s: game %w", sources[0].Run, err)
-		}
-	}
 	var ids []string
 	for _, source := range sources {
 		ids = append(ids, source.Run)

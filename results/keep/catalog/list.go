@@ -6,14 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -162,85 +160,46 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	if err != nil {
 		return s, err
 	}
-	outcomes := outcomeCounts{source: source, counts: map[string]*outcomeCount{}}
-	if err := db.EachRow(ctx, run.ID, outcomes.add); err != nil {
-		return s, err
-	}
-	for _, key := range slices.Sorted(maps.Keys(outcomes.counts)) {
-		s.add(*outcomes.counts[key])
-	}
-	slices.SortStableFunc(s.Reasons, func(a, b ReasonCount) int { return cmp.Compare(b.Games, a.Games) })
 	fold, err := Rate(ctx, db, source)
 	if err != nil {
 		return s, err
 	}
-	s.FirstSeat = fold.SeatScore(0)
+	s.FirstSeat, s.Games = fold.SeatScore(0), fold.Games()
+	for _, name := range fold.Players() {
+		player := s.player(name)
+		player.Games, player.Points = fold.Scored(name)
+	}
+	for r, err := range db.Results(ctx, run.ID) {
+		if err != nil {
+			return s, err
+		}
+		s.add(r, source)
+	}
+	slices.SortFunc(s.Reasons, func(a, b ReasonCount) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
+	})
 	s.unused = run.Games - s.Games - s.Voided
 	return s, nil
 }
 
-// An outcomeCount counts the games of the same players in the same seats that ended in the same way.
-type outcomeCount struct {
-	players      []string // by seat
-	outcome      engine.Outcome
-	faulty       int // number of the seat at fault, from 1; 0 without a fault
-	void         bool
-	games, turns int // turns is the sum over the games
-}
-
-// outcomeCounts groups the games of a source by players, scores, reason and seat at fault.
-type outcomeCounts struct {
-	source Source
-	counts map[string]*outcomeCount // the counts by key; see add
-	key    []byte                   // the key of the game added last; a field only to reuse its memory
-}
-
-// add counts a game unless the source excludes its opening.
-func (o *outcomeCounts) add(row store.Row) (err error) {
-	void := slices.Contains(o.source.LeftOut, row.Opening)
-	if !void && !o.source.Has(row.Opening) {
-		return nil
-	}
-	void = void || o.source.voids(row)
-	// Games with equal keys differ only in their turns. The zero byte marks the end of the reason.
-	o.key = append(append(append(o.key[:0], row.Players...), row.Scores...), row.Reason...)
-	o.key = append(o.key, 0, byte(row.FaultSeat))
-	if void {
-		o.key = append(o.key, 0)
-	}
-	count := o.counts[string(o.key)]
-	if count == nil {
-		count = &outcomeCount{faulty: row.FaultSeat, void: void}
-		if count.players, count.outcome, err = row.Outcome(); err != nil {
-			return err
-		}
-		o.counts[string(o.key)] = count
-	}
-	count.games++
-	count.turns += row.Turns
-	return nil
-}
-
-// add adds the games of c to the counts of their reason and players.
-func (s *Summary) add(c outcomeCount) {
-	reason := string(c.outcome.Reason)
-	if c.faulty > 0 && c.faulty <= len(c.players) {
-		reason = "a player's fault" // the words differ from game to game
-		s.player(c.players[c.faulty-1]).Faults += c.games
-	}
-	if c.void {
-		s.Voided += c.games
+// add adds a game to the counts of voided games, of reasons and of faults, unless a sequential test has not used it.
+func (s *Summary) add(r tournament.Result, source Source) {
+	left := slices.Contains(source.LeftOut, r.Opening)
+	if !left && !source.Has(r.Opening) {
 		return
 	}
-	ofReason := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
-	ofReason.Games += c.games
-	ofReason.Turns += c.turns
-	s.Games += c.games
-	for seat, name := range c.players {
-		player := s.player(name)
-		player.Games += c.games
-		player.Points += float64(c.games) * c.outcome.Scores[seat]
+	reason := string(r.Outcome.Reason)
+	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
+		reason = "a player's fault" // the words differ from game to game
+		s.player(r.Players[r.Fault.Seat]).Faults++
 	}
+	if left || source.voids(r) {
+		s.Voided++
+		return
+	}
+	count := entry(&s.Reasons, ReasonCount{Reason: reason}, func(c ReasonCount) bool { return c.Reason == reason })
+	count.Games++
+	count.Turns += r.Turns
 }
 
 // player returns the count of the named player, which it adds to the summary if there is none.

@@ -2,20 +2,20 @@ package catalog
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
+	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 )
 
-// storeOf is a store with a run of the given games, in that order, among games of another run.
+// storeOf returns a store with a run of the given games, in that order, among games of another run.
 func storeOf(t *testing.T, games []tournament.Game) (s *store.Store, run string) {
 	t.Helper()
 	s, err := store.Open(filepath.Join(t.TempDir(), "rounds.db"))
@@ -33,147 +33,78 @@ func storeOf(t *testing.T, games []tournament.Game) (s *store.Store, run string)
 	}
 	for i, game := range games {
 		other := plantest.Finished(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
-		if err := s.Append(t.Context(), ids[1], other); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Append(t.Context(), ids[0], game); err != nil {
+		if err := errors.Join(s.Append(t.Context(), ids[1], other), s.Append(t.Context(), ids[0], game)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return s, ids[0]
 }
 
-// texts are rounds by what they have in common.
-func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
-	t.Helper()
-	rounds, err := roundsOf(t.Context(), s, Source{Run: run})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string][2]int{}
-	for _, g := range rounds {
-		var games []string
-		turns := 0
-		for _, game := range g.games {
-			games = append(games, fmt.Sprint(strings.Join(game.Players, "-"), game.Scores))
-			turns += game.Turns
-		}
-		slices.Sort(games)
-		name := strings.Join(games, " ")
-		if _, twice := out[name]; twice {
-			t.Errorf("two rounds %s", name)
-		}
-		out[name] = [2]int{g.count, turns}
-	}
-	return out
-}
-
-func TestRoundsOfEqualResults(t *testing.T) {
-	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
-	game := plantest.Finished
-	s, run := storeOf(t, []tournament.Game{
-		game("1", "1v2/1", 10, ab, 1, 0), game("2", "1v2/1", 20, ba, .5, .5), // a pair
-		game("3", "1v2/2", 1, ba, .5, .5), game("4", "1v2/2", 2, ab, 1, 0), // its equal, the other way round
-		game("5", "1v2/3", 5, ab, 1, 0), // the other game has not come
-		game("6", "", 7, ab, 1, 0),      // by itself
-		game("7", "1v2/4", 3, ab, 0, 1), game("8", "1v2/4", 4, ab, 1, 0),
-		game("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
-		game("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
-		game("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0),
-		game("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
-		// other players from an opening
-		game("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),
-		// no opening of theirs is 7
-		game("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0),
-		game("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0),
-	})
-	want := map[string][2]int{
-		"ann-bob[1 0] bob-ann[0.5 0.5]": {2, 33}, "ann-bob[1 0]": {2, 12},
-		"ann-bob[0 1] ann-bob[1 0] cid-ann[1 0]": {1, 15},
-		"ann-ann[1 0] ann-ann[1 0]":              {1, 12}, "ann-bob-cid[1 0.5 0] bob-ann-cid[1 0.5 0]": {1, 18},
-		"ann-ann[1 0]": {2, 16},
-	}
-	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %v\nwant %v", got, want)
-	}
-	if rounds, err := roundsOf(t.Context(), s, Source{Run: "absent"}); err != nil || len(rounds) != 0 {
-		t.Errorf("a run without games: %v, %v", rounds, err)
-	}
-}
-
-// TestOpeningsAreNamed: openings have the numbers by which games are listed; where several runs share them, after the
-// first run that has them. Games without an opening have no name.
-func TestOpeningsAreNamed(t *testing.T) {
+// TestSharedOpenings counts openings of two runs that have a common number as one, and games without an opening by
+// themselves.
+func TestSharedOpenings(t *testing.T) {
 	t.Parallel()
 	ab := []string{"ann", "bob"}
-	s, run := storeOf(t, []tournament.Game{
-		plantest.Finished("1", "1v2/4", 9, ab, 1, 0), plantest.Finished("2", "1v2/5", 9, ab, 1, 0),
-		plantest.Finished("3", "", 9, ab, 1, 0), plantest.Finished("4", "1v2/6", 9, ab, 0, 1),
-	})
-	named := func(sources ...Source) (names []string) {
-		rounds, err := roundsOf(t.Context(), s, sources...)
-		if err != nil {
+	games := []tournament.Game{
+		plantest.Finished("11", "1v2/4", 9, ab, 1, 0), plantest.Finished("12", "1v2/5", 9, ab, 1, 0),
+		plantest.Finished("13", "", 9, ab, 1, 0), plantest.Finished("14", "1v2/6", 9, ab, 0, 1),
+		plantest.Finished("15", "1v2/6", 9, ab, 0, 1),
+	}
+	s, run := storeOf(t, games)
+	for _, game := range games {
+		if err := s.Append(t.Context(), "bbbb", game); err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range rounds {
-			names = append(names, strings.Join(r.names, " "))
-		}
-		slices.Sort(names)
-		return names
-	}
-	if got, want := named(Source{Run: run}), []string{"4 5", "6"}; !slices.Equal(got, want) {
-		t.Errorf("one run: %q, want %q", got, want)
 	}
 	shift := func(by int) func(int) int { return func(n int) int { return n - by } }
-	// the same games as a run whose openings have the shared numbers 1 to 3, and as one whose have 2 to 4
-	got := named(Source{Run: run, opening: shift(3)}, Source{Run: run, opening: shift(2)})
-	want := []string{"", run + "/4", run + "/5", run + "/6", run + "/6"}
-	if !slices.Equal(got, want) {
-		t.Errorf("two runs: %q, want %q", got, want)
+	for _, c := range []struct {
+		sources       []Source
+		games, rounds int
+	}{
+		{[]Source{{Run: "absent"}}, 0, 0},
+		{[]Source{{Run: run}}, 5, 4},
+		{[]Source{{Run: run, LeftOut: []int{5}}}, 4, 3},
+		{[]Source{{Run: run, Openings: 4}}, 2, 2},
+		// the openings have the common numbers 1 to 3 and 2 to 4; the second run has five other games
+		{[]Source{{Run: run, opening: shift(3)}, {Run: "bbbb", opening: shift(2)}}, 15, 4 + 2 + 5},
+	} {
+		fold, err := foldOf(t.Context(), s, c.sources...)
+		if err != nil || fold.Games() != c.games || fold.Rounds() != c.rounds {
+			t.Errorf("%+v: %d games of %d openings, %v; want %d of %d", c.sources, fold.Games(), fold.Rounds(), err,
+				c.games, c.rounds)
+		}
 	}
 }
 
-// TestRoundsHoldEveryGame: however games from openings come, the rounds hold every game once, with its turns.
-func TestRoundsHoldEveryGame(t *testing.T) {
+// TestFoldHoldsEveryGame compares standings of stored games, whose openings come in any order, with those of a list.
+func TestFoldHoldsEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{"ann", "bob", "cid"}
-	var games []tournament.Game
-	turns, points, different := 0, map[string]float64{}, map[string]bool{}
+	var stored []tournament.Game
+	var listed []results.Game
 	for i := range 300 {
 		seats := random.Perm(3)
 		players := []string{names[seats[0]], names[seats[1]]}
 		score := float64(random.IntN(3)) / 2
-		length := random.IntN(50)
-		opening := fmt.Sprint("1v2/", 1+random.IntN(100))
-		different[opening] = true
-		games = append(games, plantest.Finished(fmt.Sprint(i), opening, length, players, score, 1-score))
-		turns += length
-		points[players[0]] += score
-		points[players[1]] += 1 - score
+		game := plantest.Finished(fmt.Sprint(i), fmt.Sprint("1v2/", 1+random.IntN(100)), random.IntN(50), players,
+			score, 1-score)
+		stored = append(stored, game)
+		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
+			Opening: game.Cluster()})
 	}
-	s, run := storeOf(t, games)
-	rounds, err := roundsOf(t.Context(), s, Source{Run: run})
+	s, run := storeOf(t, stored)
+	fold, err := foldOf(t.Context(), s, Source{Run: run})
 	if err != nil {
 		t.Fatal(err)
 	}
-	counted, openings := 0, 0
-	for _, g := range rounds {
-		for _, game := range g.games {
-			for seat, name := range game.Players {
-				points[name] -= float64(g.count) * game.Scores[seat]
-			}
-			turns -= game.Turns
-		}
-		counted += len(g.games) * g.count
-		openings += g.count
-	}
-	if counted != len(games) || openings != len(different) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 ||
-		points["cid"] != 0 {
-		t.Errorf("%d games of %d, %d turns and points %v left over", counted, len(games), turns, points)
+	got, err1 := fold.Standings(results.StandingsOptions{})
+	want, err2 := results.NewStandings(listed, results.StandingsOptions{})
+	if err := errors.Join(err1, err2); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v, %v", got, want, err)
 	}
 }
 
-// BenchmarkMillionStoredGames rounds a million games of twenty players, with moves that take the usual room.
+// BenchmarkMillionStoredGames counts a million games of twenty players, with moves that take the usual room.
 func BenchmarkMillionStoredGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.db")
 	s, err := store.Open(path)
@@ -187,8 +118,8 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		if rounds, err := roundsOf(b.Context(), s, Source{Run: run.ID}); err != nil || len(rounds) < 190 {
-			b.Fatal(len(rounds), err)
+		if fold, err := foldOf(b.Context(), s, Source{Run: run.ID}); err != nil || fold.Games() != 1_000_000 {
+			b.Fatal(err)
 		}
 	}
 }

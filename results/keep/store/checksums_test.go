@@ -72,7 +72,6 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	"untagged": func(t *testing.T, s *Store) (any, error) {
 		return s.Untagged(t.Context(), "aaaa", "one", 0, engine.Tag{Name: "Weights3", Value: "sha256:00"})
 	},
-	"rows": func(t *testing.T, s *Store) (any, error) { return rows(t, s, "aaaa") },
 }
 
 // answers are what a file says to all that can be asked, or the errors.

@@ -167,18 +167,16 @@ func TestCountsAgreeWithTheGames(t *testing.T) {
 			faults++
 		}
 	}
-	err = s.EachRow(t.Context(), run.ID, func(row Row) error {
-		players, outcome, err := row.Outcome()
-		want[fmt.Sprint(players, outcome)] -= row.Turns
-		return err
-	})
+	for r, err := range s.Results(t.Context(), run.ID) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[fmt.Sprint(r.Players, r.Outcome)] -= r.Turns
+	}
 	for kind, n := range want {
 		if n != 0 {
 			t.Errorf("%d games of %s are missing or too many", n, kind)
 		}
-	}
-	if err != nil {
-		t.Error(err)
 	}
 	if count, err := s.Count(t.Context(), run.ID, Filter{Faults: true}); err != nil || count != faults || faults == 0 {
 		t.Errorf("%d faults, error %v; want %d", count, err, faults)

@@ -67,6 +67,11 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
+// faultOf returns the fault of a kind at a seat, which is numbered as by seatNumber.
+func faultOf(kind string, seat int) tournament.Fault {
+	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
+}
+
 // Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game with an
 // error that wraps [ErrDamaged], and continues after it if the filter is empty. Any other error ends the sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
@@ -102,17 +107,6 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 		return game, err
 	}
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
-}
-
-// Results yields the results of all games of a run, in the order of finishing.
-func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
-	return func(yield func(tournament.Result, error) bool) {
-		for game, err := range s.FindResults(ctx, run, Filter{}) {
-			if !yield(game.Result, err) {
-				return
-			}
-		}
-	}
 }
 
 // find reads the games that an SQL query with the given end selects, with their moves and thoughts if moves is set. It
@@ -160,7 +154,7 @@ func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game to
 		moves && checksum([]any{game.Run, game.Identity, record, thoughts}) != movesSum {
 		return number, game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
 	}
-	game.Fault = tournament.Fault{Kind: guard.FaultKind(fault), Seat: engine.Seat(max(0, seat-1))}
+	game.Fault = faultOf(fault, seat)
 	game.Adjudicated = tournament.Verdict(adjudicated)
 	var errs [4]error
 	game.Players, game.Outcome, errs[0] = decodeOutcome(players, scores, reason)

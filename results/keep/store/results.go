@@ -16,30 +16,21 @@ import (
 	"pillars/tournament"
 )
 
-// A Row is the result of a stored game as [Store.EachRow] passes it. Its texts are valid only during the call.
-type Row struct {
-	Players, Scores, Reason string // Players and Scores are lists in JSON, by seat
-	Fault                   string // the kind of the fault that ended the game; empty for none
-	FaultSeat               int    // number of the seat at fault, from 1; 0 without a fault
-	Opening, Turns          int
-}
-
-// Outcome returns the players by seat, and the outcome of the game.
-func (r Row) Outcome() (players []string, outcome engine.Outcome, err error) {
-	return decodeOutcome(r.Players, r.Scores, strings.Clone(r.Reason))
-}
-
-// EachRow calls visit with each game of a run in the order of finishing, until visit returns an error.
+// Results yields the results of all games of a run, in the order of finishing. An error ends the sequence.
 //
-// SQLite itself calls visit, through the SQL function pillars_visit. A million games take less than a second of CPU
-// time; reading them through database/sql takes seven.
-func (s *Store) EachRow(ctx context.Context, run string, visit func(Row) error) error {
-	number := lastVisitor.Add(1)
-	visitors.Store(number, &visitor{visit: visit})
-	defer visitors.Delete(number)
-	_, err := ask[int](ctx, s, "SELECT count("+visitFunction+"(?2, number, "+resultColumns+
-		", result_sum)) FROM games "+byResults+"true", run, number)
-	return err
+// SQLite itself passes the games on, through the SQL function pillars_visit. A million games take a second of CPU time;
+// reading them through database/sql takes seven.
+func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		number, v := lastVisitor.Add(1), &visitor{yield: yield, decoded: map[string]decoded{}}
+		visitors.Store(number, v)
+		defer visitors.Delete(number)
+		_, err := ask[int](ctx, s, "SELECT count("+visitFunction+"(?2, number, "+resultColumns+
+			", result_sum)) FROM games "+byResults+"true", run, number)
+		if err != nil && !v.stopped {
+			yield(tournament.Result{}, err)
+		}
+	}
 }
 
 // visitFunction is the name of an SQL function that passes a game to a visitor. Its arguments are the number of the
@@ -61,20 +52,31 @@ var (
 	visitors    sync.Map     // the visitors by their numbers
 )
 
-// A visitor is the state of one call of [Store.EachRow].
+// A visitor is the state of one call of [Store.Results].
 type visitor struct {
-	visit func(Row) error
-	last  int64 // number of the game that was visited last
+	yield   func(tournament.Result, error) bool
+	stopped bool               // yield wants no further game
+	last    int64              // number of the game that was visited last
+	decoded map[string]decoded // by the stored players, scores and reason, which few games differ in
+	key     []byte             // buffer for the keys of decoded
 }
 
-// take compares a game with its checksum and passes it to visit. It fails for games that come out of order, which only
-// a damaged index causes.
+// decoded holds the players of a game by seat, and its outcome.
+type decoded struct {
+	players []string
+	outcome engine.Outcome
+}
+
+var errStopped = errors.New("no further game is wanted")
+
+// take compares a game with its checksum and yields its result. It fails for games that come out of order, which only a
+// damaged index causes. The texts in a row are valid only during the call.
 func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
 	}
 	place, typed := number.(int64)
-	text := func(column int) string {
+	text := func(column int) string { // column is an index in resultColumns
 		value, isText := row[column].(string)
 		typed = typed && isText
 		return value
@@ -84,16 +86,38 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 		typed = typed && isInteger
 		return int(value)
 	}
-	game := Row{Opening: integer(4), Players: text(5), Scores: text(6), Reason: text(7), Fault: text(8),
-		FaultSeat: integer(9), Turns: integer(11)} // indexes of resultColumns
+	game := tournament.Result{Identity: strings.Clone(text(1)), Pair: strings.Clone(text(2)),
+		Pairing: strings.Clone(text(3)), Opening: integer(4), Turns: integer(11),
+		Fault:       faultOf(strings.Clone(text(8)), integer(9)),
+		Adjudicated: tournament.Verdict(strings.Clone(text(10)))}
+	found, err := v.decode(text(5), text(6), text(7))
 	switch {
 	case !typed:
 		return fmt.Errorf("%s: columns of other types than the table's", visitFunction)
+	case err != nil:
+		return fmt.Errorf("%s %v/%v: %w", aGame, row[0], row[1], err)
 	case place <= v.last:
 		return fmt.Errorf("%s%s %v/%v is out of order", damageMark, aGame, row[0], row[1])
 	}
-	v.last = place
-	return v.visit(game)
+	game.Players, game.Outcome, v.last = found.players, found.outcome, place
+	if v.stopped = !v.yield(game, nil); v.stopped {
+		return errStopped
+	}
+	return nil
+}
+
+// decode returns the players and the outcome of a game.
+func (v *visitor) decode(players, scores, reason string) (found decoded, err error) {
+	v.key = append(append(append(append(v.key[:0], players...), scores...), 0), reason...)
+	found, known := v.decoded[string(v.key)]
+	if known {
+		return found, nil
+	}
+	found.players, found.outcome, err = decodeOutcome(players, scores, strings.Clone(reason))
+	if err == nil {
+		v.decoded[string(v.key)] = found
+	}
+	return found, err
 }
 
 // each yields what scan returns for each row of a query. It continues after a damaged row; any other error ends the
