@@ -74,7 +74,7 @@ func (f findings) measuredTable() (string, error) {
 		data = append(data, fmt.Sprintf("- %s, `%s`: [%s games](%s), by %s:\n  `%s`", table.title, all[0].Player,
 			stats.Thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))
 	}
-	count := fmt.Sprintf("Complete tables of the plan: %d of %d.", len(data), len(planned))
+	count := fmt.Sprintf("%d of the %d planned tables are complete.", len(data), len(planned))
 	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
 }
 
