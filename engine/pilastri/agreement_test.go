@@ -2,8 +2,8 @@ package pilastri_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +13,7 @@ import (
 	"pillars/engine/pilastri"
 )
 
-// TestConformance runs the suite that every game must pass, on the settings it chooses.
+// TestConformance runs the suite that every game of the family passes.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	enginetest.TestGame(t, pilastri.Game)
@@ -53,16 +53,16 @@ func TestAgreement(t *testing.T) {
 			t.Parallel()
 			start := newRules(t, shape(files, ranks)).Start()
 			random := rand.New(engine.NewRandom(uint64(10*files + ranks)))
-			wins := map[string]int{}
+			ends := map[string]int{}
 			jumping := newRules(t, append(shape(files, ranks), highJumpers...)).Start()
-			for range shorter(2400 / (files * ranks)) {
-				wins[playMatch(t, start, newModel(files, ranks), random)]++
+			for range enginetest.Shorter(2400 / (files * ranks)) {
+				ends[playMatch(t, start, newModel(files, ranks), random)]++
 				m := newModel(files, ranks)
 				m.high = true
 				playMatch(t, jumping, m, random)
 			}
-			if files*ranks > 12 && (wins["w"] == 0 || wins["b"] == 0) {
-				t.Errorf("one player has won all games: %v", wins)
+			if files*ranks > 12 && len(ends) < 2 {
+				t.Errorf("one player has won all games: %v", ends)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestAgreementAnywhere(t *testing.T) {
 	tall := 0
 	random := rand.New(engine.NewRandom(5))
 	for _, board := range boards() {
-		for i := range shorter(1200 / (board[0] * board[1])) {
+		for i := range enginetest.Shorter(1200 / (board[0] * board[1])) {
 			m := randomModel(random, board[0], board[1])
 			m.high = i%2 == 1
 			for _, stack := range m.stacks {
@@ -110,58 +110,16 @@ func randomModel(random *rand.Rand, files, ranks int) *model {
 	return m
 }
 
-// playMatch plays random steps to the end of the game, comparing at every position, and returns the winner.
-func playMatch(t *testing.T, start engine.Position, m *model, random *rand.Rand) string {
+// playMatch plays random steps to the end of the game, comparing at every position, and returns the result.
+func playMatch(t testing.TB, start engine.Position, m *model, random *rand.Rand) string {
 	t.Helper()
-	p := start.Clone()
-	pieces := m.pieces()
-	for {
-		legal := compare(t, p, m)
-		if len(legal) == 0 {
-			return m.winner()
-		}
-		text := legal[random.IntN(len(legal))]
-		step, err := engine.ParseStep(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		levels := m.levels()
-		p.Play(step)
-		m.play(text)
+	pieces, levels := m.pieces(), 0
+	enginetest.PlayMatch(t, start, m, math.MaxInt, func(legal []string) string {
 		if m.levels() <= levels || m.pieces() != pieces {
-			t.Fatalf("step %s to %s does not raise the sum of levels, or changes the pieces", text, m)
+			t.Fatalf("a step to %s does not raise the sum of levels, or changes the pieces", m)
 		}
-	}
-}
-
-// compare compares the engine's view of the position with the model's, and returns the legal steps.
-func compare(t *testing.T, p engine.Position, m *model) []string {
-	t.Helper()
-	legal := m.legal()
-	if got, want := p.String(), m.String(); got != want {
-		t.Fatalf("position %s, the model has %s", got, want)
-	}
-	if got := engine.StepTexts(p); !slices.Equal(got, legal) {
-		t.Fatalf("steps in %s:\n%s\nthe model has\n%s", p, strings.Join(got, " "), strings.Join(legal, " "))
-	}
-	if got := p.CountSteps(); got != len(legal) {
-		t.Fatalf("%d steps counted in %s, not %d", got, p, len(legal))
-	}
-	if got := describe(p.Outcome()); got != m.winner() || p.Over() != (got != "") {
-		t.Fatalf("outcome of %s: %q, the model says %q", p, got, m.winner())
-	}
-	return legal
-}
-
-// describe returns the winner or outcome in the model's words.
-func describe(o engine.Outcome) string {
-	switch o {
-	case engine.Outcome{}:
-		return ""
-	case engine.Outcome{Reason: engine.NoLegalStep, Seats: 2, Scores: [engine.MaxSeats]float64{1, 0}}:
-		return "w"
-	case engine.Outcome{Reason: engine.NoLegalStep, Seats: 2, Scores: [engine.MaxSeats]float64{0, 1}}:
-		return "b"
-	}
-	return fmt.Sprintf("an outcome that cannot be: %v", o)
+		levels = m.levels()
+		return legal[random.IntN(len(legal))]
+	})
+	return m.Result()
 }

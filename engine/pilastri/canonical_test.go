@@ -98,7 +98,7 @@ func TestCanonicalHash(t *testing.T) {
 	}
 	random := rand.New(engine.NewRandom(7))
 	for _, board := range boards() {
-		for range shorter(10) {
+		for range enginetest.Shorter(10) {
 			p := read(t, randomModel(random, board[0], board[1]).String(), nil)
 			for _, text := range imagesOf(p.String()) {
 				image := read(t, text+" "+turnOf(text), nil)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // eachCase calls check on positions along random games and on positions that no game reaches, every other time with
@@ -15,19 +16,19 @@ func eachCase(t *testing.T, check func(p engine.Position, m *model)) {
 	t.Helper()
 	random, high := rand.New(engine.NewRandom(11)), false
 	for _, board := range boards() {
-		for range shorter(1 + 40/(board[0]*board[1])) {
+		for range enginetest.Shorter(1 + 40/(board[0]*board[1])) {
 			m := newModel(board[0], board[1])
 			m.high, high = high, !high
 			for {
 				check(read(t, m.String(), m.settings()), m)
-				legal := m.legal()
+				legal := m.Legal()
 				if len(legal) == 0 {
 					break
 				}
-				m.play(legal[random.IntN(len(legal))])
+				m.Play(legal[random.IntN(len(legal))])
 			}
 		}
-		for range shorter(1 + 150/(board[0]*board[1])) {
+		for range enginetest.Shorter(1 + 150/(board[0]*board[1])) {
 			m := randomModel(random, board[0], board[1])
 			m.high, high = high, !high
 			check(read(t, m.String(), m.settings()), m)
@@ -42,9 +43,9 @@ func TestNoisy(t *testing.T) {
 	wins := 0
 	eachCase(t, func(p engine.Position, m *model) {
 		var want []string
-		for _, step := range m.legal() {
-			after := m.clone()
-			after.play(step)
+		for _, step := range m.Legal() {
+			after := m.Clone()
+			after.Play(step)
 			if after.winner() != "" {
 				want = append(want, step)
 			}
@@ -100,7 +101,7 @@ func TestFeatures(t *testing.T) {
 
 // features counts one player's features by their names.
 func (m *model) features(player string) map[string]int {
-	own, theirs := m.clone(), m.clone()
+	own, theirs := m.Clone(), m.Clone()
 	own.player, theirs.player = player, opponent(player)
 	f := map[string]int{"tempo": 0, "stacks": 0, "movable": 0, "steps": 0, "safe-steps": 0, "secure": 0, "dead": 0,
 		"singles": 0, "levels": 0,
@@ -108,7 +109,7 @@ func (m *model) features(player string) map[string]int {
 	if m.player == player {
 		f["tempo"] = 1
 	}
-	steps, replies := own.legal(), theirs.legal()
+	steps, replies := own.Legal(), theirs.Legal()
 	f["steps"] = len(steps)
 	for _, step := range steps {
 		if own.isSafe(step, replies) {
@@ -152,7 +153,7 @@ func (m *model) isSafe(step string, replies []string) bool {
 	for _, reply := range replies {
 		before := [2]string{m.stacks[reply[:2]], m.stacks[reply[2:]]}
 		m.player = opponent(m.player)
-		m.play(reply)
+		m.Play(reply)
 		safe := m.isLegal(step)
 		m.turn--
 		m.stacks[reply[:2]], m.stacks[reply[2:]] = before[0], before[1]

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // TestKeys reads keys of random positions back, on boards of all shapes, as the model sees them.
@@ -12,7 +13,7 @@ func TestKeys(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(11))
 	for _, board := range boards() {
-		for range shorter(20) {
+		for range enginetest.Shorter(20) {
 			p := read(t, randomModel(random, board[0], board[1]).String(), nil)
 			back := p.Rules().Start()
 			back.(engine.Keyed).SetKey([]byte(keyOf(p)))

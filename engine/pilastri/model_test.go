@@ -56,7 +56,8 @@ func opponent(player string) string {
 	return "w"
 }
 
-func (m *model) clone() *model {
+// Clone returns an independent copy.
+func (m *model) Clone() *model {
 	child := *m
 	child.stacks = map[string]string{}
 	for square, stack := range m.stacks {
@@ -96,8 +97,8 @@ func (m *model) paths(square string) [][]string {
 	return [][]string{left, right, down, up}
 }
 
-// legal lists the texts of the legal steps, sorted.
-func (m *model) legal() []string {
+// Legal lists the texts of the legal steps, sorted.
+func (m *model) Legal() []string {
 	var steps []string
 	for _, square := range m.squares() {
 		stack := m.stacks[square]
@@ -128,8 +129,8 @@ func (m *model) mayLand(level, height int) bool {
 	return height >= level
 }
 
-// play plays a legal step.
-func (m *model) play(step string) {
+// Play plays a legal step.
+func (m *model) Play(step string) {
 	from, to := step[:2], step[2:]
 	stack := m.stacks[from]
 	piece := stack[len(stack)-1:]
@@ -142,30 +143,17 @@ func (m *model) play(step string) {
 	m.turn++
 }
 
+// Result returns the scores and the reason once the game is over.
+func (m *model) Result() string {
+	return map[string]string{"": "", "w": "1 0 no legal step", "b": "0 1 no legal step"}[m.winner()]
+}
+
 // winner returns who has won, "" if nobody: a player without a legal step in turn loses.
 func (m *model) winner() string {
-	if len(m.legal()) > 0 {
+	if len(m.Legal()) > 0 {
 		return ""
 	}
 	return opponent(m.player)
-}
-
-// perft counts the sequences of exactly depth legal steps.
-func (m *model) perft(depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	steps := m.legal()
-	if depth == 1 {
-		return uint64(len(steps))
-	}
-	var total uint64
-	for _, step := range steps {
-		child := m.clone()
-		child.play(step)
-		total += child.perft(depth - 1)
-	}
-	return total
 }
 
 // levels returns the sum of the pieces' levels.

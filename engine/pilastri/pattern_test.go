@@ -103,7 +103,7 @@ func TestPatterns(t *testing.T) {
 			checkPatterns(t, p, m, seen)
 		}
 	})
-	for i := range shorter(8000) {
+	for i := range enginetest.Shorter(8000) {
 		m := cross(random)
 		if i%8 == 0 {
 			m = uneven(random)
@@ -125,7 +125,7 @@ func TestPatterns(t *testing.T) {
 func TestPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(13))
-	for range shorter(200) {
+	for range enginetest.Shorter(200) {
 		m := uneven(random)
 		p := read(t, m.String(), m.settings())
 		if p.Over() {

@@ -24,7 +24,7 @@ func many(n, last int) string {
 
 // asIf returns the model with another player to act.
 func (m *model) asIf(player string) *model {
-	acting := m.clone()
+	acting := m.Clone()
 	acting.player = player
 	return acting
 }
@@ -66,7 +66,7 @@ func (m *model) stackPatterns(player string) []string {
 	if m.player == player {
 		order = "next"
 	}
-	mine, theirs := m.asIf(player).legal(), m.asIf(opponent(player)).legal()
+	mine, theirs := m.asIf(player).Legal(), m.asIf(opponent(player)).Legal()
 	for square, stack := range m.stacks {
 		if !strings.HasSuffix(stack, player) {
 			continue
@@ -128,8 +128,8 @@ func (m *model) neighbours(square, player string) (own, theirs int) {
 
 // race counts a player's steps, stacks that can move and steps that no single step takes away.
 func (m *model) race(player string) [3]int {
-	mine, theirs := m.asIf(player), m.asIf(opponent(player)).legal()
-	steps := mine.legal()
+	mine, theirs := m.asIf(player), m.asIf(opponent(player)).Legal()
+	steps := mine.Legal()
 	counts := [3]int{len(steps)}
 	for square := range m.stacks {
 		counts[1] += min(1, starting(steps, square))

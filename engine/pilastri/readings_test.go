@@ -1,19 +1,16 @@
 package pilastri_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // TestReadings compares engine and model with positions worked out by hand from the rules, clause by clause.
 func TestReadings(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		name, position, legal string
-	}{
+	enginetest.TestLegal(t, readBoth, []enginetest.Said{
 		{"a single lands on a single, over empty squares", "x4/x4/x4/w,x2,b w 1", "a1d1"},
 		{"in all four directions", "x,b,x2/b,w,x,w/x4/x,b,x2 w 1", "b3a3 b3b1 b3b4 b3d3 d3b3"},
 		{"a single does not land on a stack of two", "x4/x4/x4/w,x2,bb w 1", ""},
@@ -29,72 +26,34 @@ func TestReadings(t *testing.T) {
 		{"nor off the board or around its edge", "x2,w/b,x2/x3/x3 w 1", ""},
 		{"nor around the edge of the largest board", "x8/x8/x8/x8/x8/b,x7/x7,w/x8 w 1", ""},
 		{"without a piece there is no step", "x4/x4/x4/b,b,x2 w 1", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			p, m := read(t, test.position, nil), readModel(test.position)
-			want := strings.Fields(test.legal)
-			if got := engine.StepTexts(p); !slices.Equal(got, want) {
-				t.Errorf("the engine lists %v, not %v", got, want)
-			}
-			if got := m.legal(); !slices.Equal(got, want) {
-				t.Errorf("the model lists %v, not %v", got, want)
-			}
-			winner := ""
-			if len(want) == 0 {
-				winner = opponent(m.player)
-			}
-			if describe(p.Outcome()) != winner || m.winner() != winner {
-				t.Errorf("the engine sees %q win, the model %q, not %q", describe(p.Outcome()), m.winner(), winner)
-			}
-		})
+	})
+	high := func(t testing.TB, text string) (engine.Position, enginetest.Model) {
+		m := readModel(text)
+		m.high = true
+		return read(t, text, highJumpers), m
 	}
+	enginetest.TestLegal(t, high, []enginetest.Said{
+		{"a high jumper", "x4/x4/x4/w,x2,bb w 1", "a1d1"},
+		{"a high jumper", "x4/x4/x4/w,bbb,w,x w 1", "a1b1 c1b1"},
+		{"a high jumper", "x4/x4/x4/bw,x2,w w 1", "d1a1"},
+		{"a high jumper", "x4/x4/x4/bbw,x2,bb w 1", ""},
+		{"a high jumper", "x4/x4/x,b,x2/w,x3 w 1", ""},
+		{"a high jumper", "b,x3/x4/wbwbwb,x3/w,x3 w 5", "a1a2"},
+	})
 }
 
-// TestHighJumpers compares engine and model with positions worked out by hand for high jumpers.
-func TestHighJumpers(t *testing.T) {
-	t.Parallel()
-	for position, legal := range map[string]string{
-		"x4/x4/x4/w,x2,bb w 1":       "a1d1",
-		"x4/x4/x4/w,bbb,w,x w 1":     "a1b1 c1b1",
-		"x4/x4/x4/bw,x2,w w 1":       "d1a1",
-		"x4/x4/x4/bbw,x2,bb w 1":     "",
-		"x4/x4/x,b,x2/w,x3 w 1":      "",
-		"b,x3/x4/wbwbwb,x3/w,x3 w 5": "a1a2",
-	} {
-		p, m := read(t, position, highJumpers), readModel(position)
-		m.high = true
-		want := strings.Fields(legal)
-		if got := engine.StepTexts(p); !slices.Equal(got, want) || !slices.Equal(m.legal(), want) {
-			t.Errorf("%s: the engine lists %v, the model %v, not %v", position, got, m.legal(), want)
-		}
-	}
+func readBoth(t testing.TB, text string) (engine.Position, enginetest.Model) {
+	t.Helper()
+	return read(t, text, nil), readModel(text)
 }
 
 // TestLine plays a short game worked out by hand on 2 x 3 squares, to its end.
 func TestLine(t *testing.T) {
 	t.Parallel()
-	p := newRules(t, shape(2, 3)).Start()
-	for _, turn := range []struct{ text, after string }{
-		{"", "b,w/w,b/b,w w 1"},
-		{"b1a1", "b,w/w,b/bw,x b 2"},
-		{"b2b3", "b,wb/w,x/bw,x w 3"},
-		{"a2a3", "bw,wb/x2/bw,x b 4"},
-		{"b3a3", "bwb,w/x2/bw,x w 5"},
-		{"a1a3", "bwbw,w/x2/b,x b 6"},
-	} {
-		if turn.text != "" {
-			step, err := engine.ParseStep(p, turn.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Play(step)
-		}
-		if p.String() != turn.after {
-			t.Fatalf("after %q: %s, not %s", turn.text, p, turn.after)
-		}
-	}
-	if !p.Over() || describe(p.Outcome()) != "w" {
-		t.Errorf("Black has no step left, but the outcome is %v", p.Outcome())
-	}
+	enginetest.TestReadings(t, readBoth, []enginetest.Reading{
+		{Name: "first turn", Position: "b,w/w,b/b,w w 1", Steps: "b1a1", Want: "b,w/w,b/bw,x b 2"},
+		{Name: "third turn", Position: "b,w/w,b/b,w w 1", Steps: "b1a1 b2b3 a2a3", Want: "bw,wb/x2/bw,x b 4"},
+		{Name: "to the end", Position: "b,w/w,b/b,w w 1", Steps: "b1a1 b2b3 a2a3 b3a3 a1a3",
+			Want: "bwbw,w/x2/b,x b 6", Result: "1 0 no legal step"},
+	})
 }

@@ -15,14 +15,14 @@ import (
 func (m *model) life(square string) string {
 	stack := m.stacks[square]
 	owner := stack[len(stack)-1:]
-	return fmt.Sprintf("%s-%s-%s", kind(stack), many(starting(m.asIf(owner).legal(), square), 3),
-		many(landing(m.asIf(opponent(owner)).legal(), square), 2))
+	return fmt.Sprintf("%s-%s-%s", kind(stack), many(starting(m.asIf(owner).Legal(), square), 3),
+		many(landing(m.asIf(opponent(owner)).Legal(), square), 2))
 }
 
 // holdings returns the numbers of a player's steps, of stacks that can move, of those of them that cannot be landed on,
 // and of the steps of these.
 func (m *model) holdings(player string) (counts [4]int) {
-	mine, theirs := m.asIf(player).legal(), m.asIf(opponent(player)).legal()
+	mine, theirs := m.asIf(player).Legal(), m.asIf(opponent(player)).Legal()
 	for square := range m.stacks {
 		ways := starting(mine, square)
 		counts[0] += ways
@@ -66,14 +66,14 @@ func whose(stack, player string) string {
 // stepPatterns names what a step shows, found by playing it on the model.
 func (m *model) stepPatterns(step string) []string {
 	from, to, player := step[:2], step[2:], m.player
-	off, onto, after := m.stacks[from], m.stacks[to], m.clone()
-	after.play(step)
+	off, onto, after := m.stacks[from], m.stacks[to], m.Clone()
+	after.Play(step)
 	own, theirs := after.neighbours(to, player)
 	names := []string{
 		fmt.Sprintf("%s-onto-%s-%s", kind(off), whose(onto, player), kind(onto)),
 		"from-" + m.life(from), "to-" + whose(onto, player) + "-" + m.life(to), "raised-" + after.life(to),
-		fmt.Sprintf("held-%s-%s-%s", kind(after.stacks[to]), many(landing(after.asIf(player).legal(), to), 2),
-			many(landing(after.asIf(opponent(player)).legal(), to), 2)),
+		fmt.Sprintf("held-%s-%s-%s", kind(after.stacks[to]), many(landing(after.asIf(player).Legal(), to), 2),
+			many(landing(after.asIf(opponent(player)).Legal(), to), 2)),
 		fmt.Sprintf("beside-%d-%d-%s", own, theirs, whose(onto, player)),
 	}
 	if left := after.stacks[from]; left != "" {
@@ -123,7 +123,7 @@ func TestStepPatterns(t *testing.T) {
 		}
 	}
 	eachCase(t, check)
-	for i := range shorter(1000) {
+	for i := range enginetest.Shorter(1000) {
 		m := cross(random)
 		if i%4 == 0 {
 			m = uneven(random)
@@ -140,7 +140,7 @@ func TestStepPatterns(t *testing.T) {
 func TestStepPatternsAreFair(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(16))
-	for range shorter(200) {
+	for range enginetest.Shorter(200) {
 		m := uneven(random)
 		want := enginetest.StepsShown(t, read(t, m.String(), m.settings()))
 		for _, y := range symmetries() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // symmetry is one of the eight symmetries of a square, with or without a swap of the colours. A quarter turn makes
@@ -70,11 +71,11 @@ func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(3))
 	for _, board := range boards() {
-		for range shorter(1 + 40/(board[0]*board[1])) {
+		for range enginetest.Shorter(1 + 40/(board[0]*board[1])) {
 			m := newModel(board[0], board[1])
 			for range random.IntN(board[0] * board[1]) {
-				if legal := m.legal(); len(legal) > 0 {
-					m.play(legal[random.IntN(len(legal))])
+				if legal := m.Legal(); len(legal) > 0 {
+					m.Play(legal[random.IntN(len(legal))])
 				}
 			}
 			for _, y := range symmetries() {

@@ -6,28 +6,25 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pilastri"
 )
 
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ text, want string }{
+	enginetest.TestTexts(t, pilastri.Game, [][2]string{
 		{"w,b/b,w w 1", "w,b/b,w w 1"},
 		{"x1,x/x2 b 7", "x2/x2 b 7"},
 		{"x,x,wb,x1/x1,x3/x2,x2/bw,x3 b 3", "x2,wb,x/x4/x4/bw,x3 b 3"},
 		{"  x8/x8  w\t1000000000 ", "x8/x8 w 1000000000"},
 		{"x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63", "x7," + strings.Repeat("wb", 32) +
 			strings.Repeat("/x8", 7) + " w 63"},
-	} {
-		if got := read(t, test.text, nil).String(); got != test.want {
-			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
-		}
-	}
+	})
 }
 
 // refusals holds invalid texts, each with words that the error must contain.
-var refusals = []struct{ text, words string }{
+var refusals = []enginetest.Refusal{
 	{"", "board ranks"},
 	{"w,b/b,w", "position 1 fields 3 board player turn"},
 	{"w,b/b,w w", "position 2 fields"},
@@ -71,33 +68,7 @@ var refusals = []struct{ text, words string }{
 // TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, test := range refusals {
-		_, err := pilastri.Game.Read(test.text, nil)
-		checkError(t, test.text, err, test.words)
-	}
-}
-
-// checkError checks that there is an error with all the words in it.
-func checkError(t *testing.T, what string, err error, words string) {
-	t.Helper()
-	if err == nil {
-		t.Errorf("%q is not refused", what)
-		return
-	}
-	for _, word := range strings.Fields(words) {
-		if !strings.Contains(err.Error(), word) {
-			t.Errorf("%q: the error %q does not name %q", what, err, word)
-		}
-	}
-}
-
-func settings(t *testing.T, text string) engine.Settings {
-	t.Helper()
-	parsed, err := engine.ParseSettings(strings.Fields(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed
+	enginetest.TestRefusals(t, pilastri.Game, refusals)
 }
 
 // TestSettings checks how size, files and ranks go together. Equal boards have equal settings.
@@ -118,19 +89,17 @@ func TestSettings(t *testing.T) {
 		{"size=8", "size=8 files=0 ranks=0", strings.Repeat("w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w/", 3) +
 			"w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w w 1"},
 	} {
-		rules := newRules(t, settings(t, test.given))
+		rules := newRules(t, enginetest.Settings(t, test.given))
 		test.settled += " jumpers=off"
 		if rules.Settings().String() != test.settled || rules.Start().String() != test.start {
 			t.Errorf("%q settles as %s with the start %s, not as %s with %s", test.given, rules.Settings(),
 				rules.Start(), test.settled, test.start)
 		}
-		for _, again := range []string{test.given, test.settled} {
-			if got := read(t, test.start, settings(t, again)).Rules().Settings().String(); got != test.settled {
+		for _, again := range []string{test.given, test.settled, ""} {
+			p := read(t, test.start, enginetest.Settings(t, again))
+			if got := p.Rules().Settings().String(); got != test.settled {
 				t.Errorf("read with %q the start has settings %s, not %s", again, got, test.settled)
 			}
-		}
-		if got := read(t, test.start, nil).Rules().Settings().String(); got != test.settled {
-			t.Errorf("the start alone has settings %s, not %s", got, test.settled)
 		}
 	}
 }
@@ -153,29 +122,29 @@ func TestSettingsRefused(t *testing.T) {
 		{"cap=3", "cap size files ranks jumpers"},
 		{"jumpers=low", "jumpers=low off high"},
 	} {
-		_, err := pilastri.Game.New(settings(t, test.given))
-		checkError(t, test.given, err, test.words)
+		_, err := pilastri.Game.New(enginetest.Settings(t, test.given))
+		enginetest.CheckError(t, test.given, err, test.words)
 		if test.given == "size=0" {
 			continue // a text says the rest
 		}
-		if _, err = pilastri.Game.Read("w,b/b,w w 1", settings(t, test.given)); err == nil {
+		if _, err = pilastri.Game.Read("w,b/b,w w 1", enginetest.Settings(t, test.given)); err == nil {
 			t.Errorf("reading with %q is not refused", test.given)
 		}
 	}
 	const text = "x4/x4/x4/x4/x4/x4 w 1"
 	for _, given := range []string{"size=6 files=4", "files=4", "ranks=6", "size=0"} {
-		read(t, text, settings(t, given))
+		read(t, text, enginetest.Settings(t, given))
 	}
 	for _, given := range []string{"size=4", "files=6 ranks=4", "size=4 files=4 ranks=6", "ranks=5"} {
-		_, err := pilastri.Game.Read(text, settings(t, given))
-		checkError(t, given, err, given)
+		_, err := pilastri.Game.Read(text, enginetest.Settings(t, given))
+		enginetest.CheckError(t, given, err, given)
 	}
 }
 
 // FuzzRead checks that whatever is read is written so that it reads back, has the model's steps, and can be played on.
 func FuzzRead(f *testing.F) {
 	for _, test := range refusals {
-		f.Add(test.text)
+		f.Add(test[0])
 	}
 	random := rand.New(engine.NewRandom(7))
 	for _, board := range boards() {

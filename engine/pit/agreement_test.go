@@ -34,7 +34,7 @@ var agreementBoards = []struct {
 // TestAgreement plays random games on the engine and on the model side by side.
 func TestAgreement(t *testing.T) {
 	t.Parallel()
-	var seen events
+	var seen enginetest.Events
 	t.Run("games", func(t *testing.T) {
 		for i, plan := range agreementBoards {
 			for players := 2; players <= 4; players++ {
@@ -43,70 +43,64 @@ func TestAgreement(t *testing.T) {
 					t.Parallel()
 					start := startOn(t, rows, players)
 					random := rand.New(engine.NewRandom(uint64(10*i + players)))
-					for range shorter(plan.games) {
-						m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start),
-							seen: &seen}
-						m.playRandomly(random, 400)
+					for range enginetest.Shorter(plan.games) {
+						playMatch(t, start, random, 400, &seen)
 					}
 				})
 			}
 		}
 	})
-	seen.check(t)
+	seen.Check(t, events...)
 }
 
 // TestAgreementOnRandomBoards plays on boards of all sizes with random holes.
 func TestAgreementOnRandomBoards(t *testing.T) {
 	t.Parallel()
-	var seen events
+	var seen enginetest.Events
 	t.Run("boards", func(t *testing.T) {
-		for i := range shorter(100) {
+		for i := range enginetest.Shorter(100) {
 			t.Run(strconv.Itoa(i), func(t *testing.T) {
 				t.Parallel()
 				random := rand.New(engine.NewRandom(uint64(1000 + i)))
 				players := 2 + random.IntN(3)
 				start := startOn(t, randomRows(random, players), players)
 				for range 4 {
-					m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start), seen: &seen}
-					m.playRandomly(random, 200)
+					playMatch(t, start, random, 200, &seen)
 				}
 			})
 		}
 	})
-	seen.check(t)
+	seen.Check(t, events...)
 }
 
 // TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with towers and
 // barriers.
 func TestAgreementAnywhere(t *testing.T) {
 	t.Parallel()
-	var seen events
+	var seen enginetest.Events
 	t.Run("positions", func(t *testing.T) {
 		for i := range 4 {
 			t.Run(strconv.Itoa(i), func(t *testing.T) {
 				t.Parallel()
 				random := rand.New(engine.NewRandom(uint64(5000 + i)))
-				for n := 0; n < shorter(500); {
-					text := randomModel(random).String()
-					start := readIfPossible(text)
+				for n := 0; n < enginetest.Shorter(500); {
+					start := readIfPossible(randomModel(random).String())
 					if start == nil {
 						continue // the pawns are parted, a tower is isolated or nobody can act
 					}
 					n++
-					m := &match{t: t, model: readModel(text), history: engine.NewHistory(start), seen: &seen}
-					m.playRandomly(random, 12)
+					playMatch(t, start, random, 12, &seen)
 				}
 			})
 		}
 	})
-	seen.check(t)
+	seen.Check(t, events...)
 }
 
 // randomModel returns a random position before an action or a barrier. It need not be possible.
 func randomModel(random *rand.Rand) *model {
 	players := 2 + random.IntN(3)
-	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)},
-		{Name: "board", Value: randomRows(random, players)}})
+	rules, err := pit.Game.New(onBoard(randomRows(random, players), players))
 	if err != nil {
 		panic(err) // randomRows has tried it
 	}
@@ -142,14 +136,13 @@ func randomModel(random *rand.Rand) *model {
 	return m
 }
 
+func onBoard(rows string, players int) engine.Settings {
+	return engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: rows}}
+}
+
 func startOn(t testing.TB, rows string, players int) engine.Position {
 	t.Helper()
-	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)},
-		{Name: "board", Value: rows}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules.Start()
+	return enginetest.Rules(t, "pit", onBoard(rows, players).Texts()...).Start()
 }
 
 // onlyTowersOf removes the first towers of players who do not take part.
@@ -183,16 +176,10 @@ func randomRows(random *rand.Rand, players int) string {
 			rows[i] = rows[i][:j] + strconv.Itoa(seat+1) + rows[i][j+1:]
 		}
 		text := strings.Join(rows, "/")
-		settings := engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: text}}
-		if _, err := pit.Game.New(settings); err == nil {
+		if _, err := pit.Game.New(onBoard(text, players)); err == nil {
 			return text
 		}
 	}
-}
-
-// shorter returns n, or a fifth of it in a usual run.
-func shorter(n int) int {
-	return enginetest.Count((n+4)/5, n)
 }
 
 // readIfPossible returns the position of a text, or nil if it is refused.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 //go:embed testdata/hot.txt
@@ -31,7 +32,7 @@ func TestNoisy(t *testing.T) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
-		for _, step := range m.legal() {
+		for _, step := range m.Legal() {
 			switch {
 			case m.step == "b" && m.cuts(step):
 				barriers++
@@ -49,27 +50,27 @@ func TestNoisy(t *testing.T) {
 		}
 	}
 	random := rand.New(engine.NewRandom(11))
-	for range shorter(1500) {
+	for range enginetest.Shorter(1500) {
 		check(randomModel(random))
 	}
-	for i := range shorter(60) {
+	for i := range enginetest.Shorter(60) {
 		plan := agreementBoards[i%(len(agreementBoards)-1)]
 		m := readModel(startOn(t, onlyTowersOf(plan.rows, 2+i%3), 2+i%3).String())
 		for m.result == "" {
 			check(m)
-			legal := m.legal()
-			m.play(legal[random.IntN(len(legal))])
+			legal := m.Legal()
+			m.Play(legal[random.IntN(len(legal))])
 		}
 	}
-	if replacements < shorter(100) || falls < shorter(100) || barriers < shorter(40) {
+	if replacements < enginetest.Shorter(100) || falls < enginetest.Shorter(100) || barriers < enginetest.Shorter(40) {
 		t.Errorf("only %d replacements, %d falls and %d barriers that cut something off", replacements, falls, barriers)
 	}
 }
 
 // cuts reports whether a barrier takes a piece off the board or ends the game.
 func (m *model) cuts(step string) bool {
-	after := m.clone()
-	after.play(step)
+	after := m.Clone()
+	after.Play(step)
 	return after.result != "" || after.board != m.board
 }
 

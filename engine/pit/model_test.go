@@ -43,11 +43,15 @@ type model struct {
 	result       string // scores and reason once the game is over
 }
 
-func (m *model) clone() *model {
+// Clone returns an independent copy.
+func (m *model) Clone() *model {
 	child := *m
 	child.reserve, child.place, child.barriers = maps.Clone(m.reserve), maps.Clone(m.place), maps.Clone(m.barriers)
 	return &child
 }
+
+// Result returns the scores and the reason once the game is over.
+func (m *model) Result() string { return m.result }
 
 func (m *model) at(s square) string         { return m.board[s.file][s.rank] }
 func (m *model) put(s square, piece string) { m.board[s.file][s.rank] = piece }
@@ -142,8 +146,8 @@ func (m *model) isTheirs(s square) bool {
 	return m.isCell(s) && m.at(s) != "" && m.at(s)[:1] != m.player
 }
 
-// legal lists the texts of the legal steps, sorted.
-func (m *model) legal() []string {
+// Legal lists the texts of the legal steps, sorted.
+func (m *model) Legal() []string {
 	var steps []string
 	switch {
 	case m.result != "":
@@ -240,8 +244,8 @@ func (m *model) entries() []string {
 	return slices.Collect(maps.Keys(seen))
 }
 
-// play plays a legal step.
-func (m *model) play(step string) {
+// Play plays a legal step.
+func (m *model) Play(step string) {
 	switch {
 	case m.step == "p":
 		m.put(squareNamed(step[1:]), m.player+"p")
@@ -360,7 +364,7 @@ func (m *model) endTurn() {
 	m.reached = "-"
 	for {
 		m.handOver()
-		if m.result != "" || len(m.legal()) > 0 {
+		if m.result != "" || len(m.Legal()) > 0 {
 			return
 		}
 		m.out(m.player, "no legal step")

@@ -31,14 +31,14 @@ func shown(t *testing.T, p engine.Position, seat int) []string {
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(21))
-	for range shorter(40) {
+	for range enginetest.Shorter(40) {
 		players := 2 + random.IntN(3)
 		p := startOn(t, randomRows(random, players), players)
 		for ; !p.Over(); p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64()))) {
 			f(p)
 		}
 	}
-	for range shorter(4000) {
+	for range enginetest.Shorter(4000) {
 		p := readIfPossible(randomModel(random).String())
 		if p == nil {
 			continue

@@ -60,7 +60,7 @@ func many(n, step, last int) string {
 
 // movesOf returns the moves of a player's pieces, ignoring whose turn it is and what is compulsory.
 func (m *model) movesOf(player string) []string {
-	acting := m.clone()
+	acting := m.Clone()
 	acting.player = player
 	return acting.moves()
 }
@@ -82,7 +82,7 @@ func (m *model) slides(players []string, onlyTowers bool) map[square]bool {
 func (m *model) puts(players ...string) map[square]bool {
 	ends := m.slides(players, true)
 	for _, player := range players {
-		acting := m.clone()
+		acting := m.Clone()
 		acting.player = player
 		for _, entry := range acting.entries() {
 			ends[squareNamed(entry[1:])] = true

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // symmetry is one of the eight symmetries of a grid, with or without a rotation of the seats.
@@ -132,7 +133,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 	for i, plan := range agreementBoards[:len(agreementBoards)-1] {
 		for players := 2; players <= 4; players++ {
 			start := startOn(t, onlyTowersOf(plan.rows, players), players)
-			for range shorter(6) {
+			for range enginetest.Shorter(6) {
 				p := start.Clone()
 				for n := random.IntN(20 + 4*i); n > 0 && !p.Over(); n-- {
 					p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64())))
@@ -143,7 +144,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 			}
 		}
 	}
-	for range shorter(60) {
+	for range enginetest.Shorter(60) {
 		if p := readIfPossible(randomModel(random).String()); p != nil {
 			cases = append(cases, p)
 		}

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pit"
 )
 
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ text, want string }{
+	enginetest.TestTexts(t, pit.Game, [][2]string{
 		{"x1,bt/x,x/o,wt w p 5/5 - - 1", "x,bt/x2/o,wt w p 5/5 - - 1"},
 		{"x1,x2,x1,bt,x3,x/x2,o,x6/wt,x8 w p 5/5 - - 1", "x4,bt,x4/x2,o,x6/wt,x8 w p 5/5 - - 1"},
 		{"  x,bt/x2/o,wt   w p 5/5 -  - 1 ", "x,bt/x2/o,wt w p 5/5 - - 1"},
@@ -22,15 +23,11 @@ func TestReadVariants(t *testing.T) {
 		{"x,bt/x2/o,wt w a 5/5 - - 7", "x,bt/x2/o,wt w a 5/5 - - 7"},
 		{"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7",
 			"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7"},
-	} {
-		if got := read(t, test.text, nil).String(); got != test.want {
-			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
-		}
-	}
+	})
 }
 
 // refusals holds invalid texts, each with words that the error must contain.
-var refusals = []struct{ text, words string }{
+var refusals = []enginetest.Refusal{
 	{"", "position"},
 	{"x,bt/x2/o,wt", "position"},
 	{"x,bt/x2/o,wt w p 5/5 - 1", "position 6"},
@@ -125,18 +122,7 @@ func TestReadLargestBoard(t *testing.T) {
 // TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, test := range refusals {
-		_, err := pit.Game.Read(test.text, nil)
-		if err == nil {
-			t.Errorf("%q is not refused", test.text)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if !strings.Contains(err.Error(), word) {
-				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
-			}
-		}
-	}
+	enginetest.TestRefusals(t, pit.Game, refusals)
 }
 
 // TestSettings checks what the options allow.
@@ -145,7 +131,7 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile("empty.txt", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ settings, words string }{
+	enginetest.TestRefusedSettings(t, pit.Game, []enginetest.Refusal{
 		{"players=1", "players=1 2 3 4"},
 		{"players=5", "players=5 2 3 4"},
 		{"players=two", "players=two"},
@@ -164,22 +150,7 @@ func TestSettings(t *testing.T) {
 		{"board=" + strings.Repeat(".", 17) + "/1.2.o", "board= 17 16"},
 		{"board=1/2/o" + strings.Repeat("/.", 14), "board= 17 16"},
 		{"players=3 board=1.2o", "board=1.2o seat 3"},
-	} {
-		settings, err := engine.ParseSettings(strings.Fields(test.settings))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = pit.Game.New(settings)
-		if err == nil {
-			t.Errorf("%s is not refused", test.settings)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if word = strings.ReplaceAll(word, "_", " "); !strings.Contains(err.Error(), word) {
-				t.Errorf("%s: the error %q does not name %q", test.settings, err, word)
-			}
-		}
-	}
+	})
 }
 
 // TestBoardFile reads a board file and expects settings that no longer need it.
@@ -222,22 +193,17 @@ func TestBoardFile(t *testing.T) {
 	}
 }
 
-// TestStart checks the default starts against their published texts.
+// TestStart checks the default starts against their published texts, which contain the default boards.
 func TestStart(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ players, want string }{
-		{"2", "x4,bt,x4/x9/x2,o,x3,o,x2/x9/x4,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5 - - 1"},
-		{"3", "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5 - - 1"},
-		{"4", "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x3,ut/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5/5 - - 1"},
-	} {
-		rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: test.players}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rules.Start().String(); got != test.want {
-			t.Errorf("%s players start at %s, not %s", test.players, got, test.want)
-		}
-		if got := read(t, test.want, nil).Rules().Settings().String(); got != "players="+test.players+" board=default" {
+	starts := map[string]string{
+		"players=2": "x4,bt,x4/x9/x2,o,x3,o,x2/x9/x4,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5 - - 1",
+		"players=3": "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5 - - 1",
+		"players=4": "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x3,ut/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5/5 - - 1",
+	}
+	enginetest.TestStarts(t, pit.Game, starts)
+	for players, text := range starts {
+		if got := read(t, text, nil).Rules().Settings().String(); got != players+" board=default" {
 			t.Errorf("the start is read with the settings %s", got)
 		}
 	}
@@ -269,40 +235,11 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+// FuzzRead begins with random positions.
 func FuzzRead(f *testing.F) {
-	for _, test := range refusals {
-		f.Add(test.text)
+	var texts []string
+	for random := rand.New(engine.NewRandom(7)); len(texts) < 60; {
+		texts = append(texts, randomModel(random).String())
 	}
-	random := rand.New(engine.NewRandom(7))
-	for range 60 {
-		f.Add(randomModel(random).String())
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := pit.Game.Read(text, nil)
-		if err != nil {
-			return
-		}
-		random := engine.NewRandom(1)
-		for range 50 {
-			again, err := pit.Game.Read(p.String(), nil)
-			if err != nil {
-				t.Fatalf("%q does not read back: %v", p, err)
-			}
-			if again.String() != p.String() || again.Hash() != p.Hash() {
-				t.Fatalf("%q reads back as %q", p, again)
-			}
-			steps := p.AppendSteps(nil)
-			if p.CountSteps() != len(steps) || len(steps) == 0 {
-				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
-			}
-			if p.Turn() == 1_000_000_000 { // the last one that a text can have
-				return
-			}
-			p.Play(engine.RandomStep(p, random))
-			if p.Over() {
-				return
-			}
-		}
-	})
+	enginetest.FuzzRead(f, pit.Game, refusals, texts)
 }

@@ -3,12 +3,10 @@ package pitofpillars_test
 import (
 	"math/rand/v2"
 	"strconv"
-	"sync/atomic"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 )
 
 // agreementPlan says how many games to play from the start with which options, and for how many steps at most. Random
@@ -36,64 +34,42 @@ var agreementPlan = []struct {
 
 // TestAgreement plays random games on the engine and on the model side by side.
 func TestAgreement(t *testing.T) {
-	var seen events
+	var seen enginetest.Events
 	t.Run("games", func(t *testing.T) {
 		for i, plan := range agreementPlan {
 			t.Run(plan.settings().String(), func(t *testing.T) {
 				t.Parallel()
-				rules, err := pitofpillars.Game.New(plan.settings())
-				if err != nil {
-					t.Fatal(err)
-				}
+				start := enginetest.Rules(t, "pit-of-pillars", plan.settings().Texts()...).Start()
 				random := rand.New(engine.NewRandom(uint64(i)))
-				for range shorter(plan.games) {
-					newMatch(t, rules.Start(), newModel(plan.size, plan.reserve), plan.options,
-						&seen).playRandomly(random, plan.steps)
+				for range enginetest.Shorter(plan.games) {
+					playMatch(t, start, newModel(plan.size, plan.reserve), plan.options, random, plan.steps, &seen)
 				}
 			})
 		}
 	})
-	t.Logf("%d positions", seen.positions.Load())
-	for name, count := range map[string]*atomic.Int64{
-		"a capture": &seen.captures, "a capture by entering": &seen.entryCaptures,
-		"a capture of a mixed part on a vacant square": &seen.mixedParts,
-		"a pillar's move": &seen.pillarMoves, "a declined pillar step": &seen.declines, "a win": &seen.sweeps,
-		"a draw by repetition": &seen.repetitions, "a draw by the turn cap": &seen.caps,
-	} {
-		t.Logf("%s: %d times", name, count.Load())
-		if count.Load() == 0 {
-			t.Errorf("no game had %s: the games do not test it", name)
-		}
-	}
+	seen.Check(t, "a capture", "a capture by entering", "a capture of a mixed part on a vacant square",
+		"a pillar's move", "a declined pillar step", "1 0 "+bySweep, "0.5 0.5 repetition", "0.5 0.5 turn cap")
 }
 
 // TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with pillars, tall,
 // with men in reserve.
 func TestAgreementAnywhere(t *testing.T) {
-	var seen events
+	var seen enginetest.Events
 	t.Run("positions", func(t *testing.T) {
 		for size := 4; size <= 8; size++ {
 			t.Run(strconv.Itoa(size), func(t *testing.T) {
 				t.Parallel()
 				random := rand.New(engine.NewRandom(uint64(100 + size)))
 				o := options{size: size, repetition: 2, cap: 1000}
-				for range shorter(24_000 / (size * size)) {
+				for range enginetest.Shorter(24_000 / (size * size)) {
 					m := randomModel(random, size)
-					newMatch(t, read(t, m.String(), o.settings()), m, o, &seen).playRandomly(random, 20)
+					playMatch(t, read(t, m.String(), o.settings()), m, o, random, 20, &seen)
 				}
 			})
 		}
 	})
-	for name, count := range map[string]*atomic.Int64{
-		"a capture of a mixed part on a vacant square":         &seen.mixedParts,
-		"a player who loses their own last stack and plays on": &seen.ownSweeps,
-		"a player without a legal step":                        &seen.stalemates, "a win": &seen.sweeps,
-	} {
-		t.Logf("%s: %d times", name, count.Load())
-		if count.Load() == 0 {
-			t.Errorf("no game had %s: the games do not test it", name)
-		}
-	}
+	seen.Check(t, "a capture of a mixed part on a vacant square",
+		"a player who loses their own last stack and plays on", "1 0 "+byStalemate, "0 1 "+bySweep)
 }
 
 // randomModel returns a random position of the movement stage at a main step.
@@ -132,9 +108,4 @@ func randomStack(random *rand.Rand) string {
 		men[i] = color
 	}
 	return string(men)
-}
-
-// shorter returns n, or a fifth of it in a usual run.
-func shorter(n int) int {
-	return enginetest.Count((n+4)/5, n)
 }

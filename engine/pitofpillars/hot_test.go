@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 //go:embed testdata/hot.txt
@@ -27,9 +28,9 @@ func TestNoisy(t *testing.T) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
-		for _, step := range m.legal() {
-			after := m.clone()
-			after.play(step)
+		for _, step := range m.Legal() {
+			after := m.Clone()
+			after.Play(step)
 			switch {
 			case after.why == bySweep:
 				sweeps++
@@ -45,18 +46,18 @@ func TestNoisy(t *testing.T) {
 		}
 	}
 	random := rand.New(engine.NewRandom(11))
-	for range shorter(1500) {
+	for range enginetest.Shorter(1500) {
 		check(randomModel(random, 4+random.IntN(5)))
 	}
-	for i := range shorter(20) {
+	for i := range enginetest.Shorter(20) {
 		m := newModel(4+i%5, 0)
 		for range 300 {
 			if m.winner != "" {
 				break
 			}
 			check(m)
-			legal := m.legal()
-			m.play(legal[random.IntN(len(legal))])
+			legal := m.Legal()
+			m.Play(legal[random.IntN(len(legal))])
 		}
 	}
 	if captures < 100 || sweeps < 20 {

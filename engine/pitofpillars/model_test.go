@@ -65,11 +65,15 @@ func newModel(size, reserve int) *model {
 		turn: 1}
 }
 
-func (m *model) clone() *model {
+// Clone returns an independent copy.
+func (m *model) Clone() *model {
 	child := *m
 	child.reserve = map[string]int{"w": m.reserve["w"], "r": m.reserve["r"]}
 	return &child
 }
+
+// Result returns the scores and the reason once the game is won.
+func (m *model) Result() string { return map[string]string{"w": "1 0 ", "r": "0 1 "}[m.winner] + m.why }
 
 func (m *model) at(s square) string         { return m.board[s.file][s.rank] }
 func (m *model) put(s square, piece string) { m.board[s.file][s.rank] = piece }
@@ -115,8 +119,8 @@ func (m *model) capacity(s square) int {
 	return capacity
 }
 
-// legal lists the texts of the legal steps, sorted.
-func (m *model) legal() []string {
+// Legal lists the texts of the legal steps, sorted.
+func (m *model) Legal() []string {
 	var steps []string
 	switch {
 	case m.winner != "":
@@ -205,8 +209,8 @@ func (m *model) pillarMoves() []string {
 	return steps
 }
 
-// play plays a legal step.
-func (m *model) play(step string) {
+// Play plays a legal step.
+func (m *model) Play(step string) {
 	switch m.step {
 	case "o":
 		m.put(squareNamed(step[1:]), m.player)
@@ -281,7 +285,7 @@ func (m *model) endTurn(step, last string) {
 }
 
 func (m *model) settle() {
-	if m.winner == "" && m.step == "m" && len(m.legal()) == 0 {
+	if m.winner == "" && m.step == "m" && len(m.Legal()) == 0 {
 		m.winner, m.why = opponent(m.player), byStalemate
 	}
 }

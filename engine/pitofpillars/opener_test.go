@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
@@ -25,9 +26,9 @@ func (known openerModel) of(m *model) string {
 		return opener
 	}
 	opener := opponent(m.player)
-	for _, step := range m.legal() {
-		after := m.clone()
-		after.play(step)
+	for _, step := range m.Legal() {
+		after := m.Clone()
+		after.Play(step)
 		if known.of(after) == m.player {
 			opener = m.player
 			break
@@ -58,7 +59,7 @@ func TestOpener(t *testing.T) {
 	for size := 4; size <= 8; size++ {
 		few := map[int]int{4: 12, 5: 9, 6: 8, 7: 7, 8: 7}[size]
 		known := openerModel{}
-		for range shorter(30) {
+		for range enginetest.Shorter(30) {
 			for m := newModel(size, 0); m.step != "m"; {
 				if len(m.isolated()) <= few {
 					want, got := known.of(m), shownOpener(t, read(t, m.String(), nil))
@@ -67,8 +68,8 @@ func TestOpener(t *testing.T) {
 					}
 					openers[fmt.Sprint(want, m.step)]++
 				}
-				legal := m.legal()
-				m.play(legal[random.IntN(len(legal))])
+				legal := m.Legal()
+				m.Play(legal[random.IntN(len(legal))])
 			}
 		}
 	}

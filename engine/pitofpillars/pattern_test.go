@@ -35,10 +35,10 @@ func eachCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(5))
 	for size := 4; size <= 8; size++ {
-		for i := range shorter(40) {
+		for i := range enginetest.Shorter(40) {
 			playSome(t, options{size: size, reserve: i % 4, repetition: 3}, random, i%2 == 0, f)
 		}
-		for range shorter(120 * size) {
+		for range enginetest.Shorter(120 * size) {
 			if m := randomModel(random, size); m.winner == "" {
 				f(read(t, m.String(), nil))
 			}

@@ -96,7 +96,7 @@ func (m *model) stacksOf(player string) []square {
 
 // movesOf returns the moves of a player, ignoring whose turn it is, with the number of men of each.
 func (m *model) movesOf(player string) (targets []square, men []int) {
-	acting := m.clone()
+	acting := m.Clone()
 	acting.player = player
 	for _, step := range acting.moves() {
 		from, to := squareNamed(step), squareNamed(step[2:])

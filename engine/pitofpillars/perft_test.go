@@ -10,15 +10,19 @@ import (
 
 func read(t testing.TB, text string, settings engine.Settings) engine.Position {
 	t.Helper()
-	p, err := pitofpillars.Game.Read(text, settings)
-	if err != nil {
-		t.Fatalf("reading %s: %v", text, err)
-	}
-	return p
+	return enginetest.Read(t, "pit-of-pillars", text, settings.Texts()...)
 }
 
-// perftEntries reads the published counts, which were made by a program of other authors.
-func perftEntries(t *testing.T) []enginetest.PerftEntry {
-	t.Helper()
-	return enginetest.PerftEntries(t, "testdata/perft.json", 500)
+// TestModelPerft compares the model itself with the published counts, which were made by a program of other authors, as
+// far as its speed allows.
+func TestModelPerft(t *testing.T) {
+	t.Parallel()
+	enginetest.TestModelPerft(t, enginetest.PerftEntries(t, "testdata/perft.json", 500), 20_000,
+		func(entry enginetest.PerftEntry) *model { return readModel(entry.Position) })
+}
+
+// TestConformance runs the suite that every game of the family passes.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	enginetest.TestGame(t, pitofpillars.Game)
 }

@@ -37,7 +37,7 @@ func TestStepPatternsByHand(t *testing.T) {
 func turned(t *testing.T, p engine.Position, colours bool) engine.Position {
 	t.Helper()
 	m := readModel(p.String())
-	image := m.clone()
+	image := m.Clone()
 	for _, s := range m.squares() {
 		image.put(square{s.rank, s.file}, exchange(m.at(s), colours))
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
@@ -59,7 +60,7 @@ func (y symmetry) color(text string) string {
 // turns.
 func (y symmetry) position(text string) string {
 	from := readModel(text)
-	to := from.clone()
+	to := from.Clone()
 	for _, s := range from.squares() {
 		to.put(y.mirrors(from.size, s), y.color(from.at(s)))
 	}
@@ -78,7 +79,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 	t.Helper()
 	var cases []engine.Position
 	for size := 4; size <= 8; size++ {
-		for i := range shorter(25) {
+		for i := range enginetest.Shorter(25) {
 			random := engine.NewRandom(uint64(1000*size + i))
 			o := options{size: size, reserve: i % 2, repetition: 3, cap: 2000}
 			rules, err := pitofpillars.Game.New(o.settings())

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ text, want string }{
+	enginetest.TestTexts(t, pitofpillars.Game, [][2]string{
 		{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/x2 w o 0/0 - 1"},
 		{"x,x/x1,x3/x2,x2/x1,x1 w o 0/0 - 1", "x2/x4/x4/x2 w o 0/0 - 1"},
 		{"x1,w/x2,x1,x/x,r,x1,x/x2 w m 0/0 - 9", "x,w/x4/x,r,x2/x2 w m 0/0 - 9"},
@@ -21,15 +22,11 @@ func TestReadVariants(t *testing.T) {
 		{"x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9", "x2/x4/x," + strings.Repeat("r", 200) +
 			",x2/w,x w m 0/0 - 9"},
 		{"x2/x4/w,r,x2/W,r w p 0/0 - 21", "x2/x4/w,r,x2/W,r w p 0/0 - 21"},
-	} {
-		if got := read(t, test.text, nil).String(); got != test.want {
-			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
-		}
-	}
+	})
 }
 
 // refusals holds invalid texts, each with words that the error must contain.
-var refusals = []struct{ text, words string }{
+var refusals = []enginetest.Refusal{
 	{"", "board"},
 	{"x2/x4/x4/x2", "position"},
 	{"x2/x4/x4/x2 w o 0/0 -", "position"},
@@ -116,45 +113,23 @@ func TestReadLimits(t *testing.T) {
 // TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, test := range refusals {
-		_, err := pitofpillars.Game.Read(test.text, nil)
-		if err == nil {
-			t.Errorf("%q is not refused", test.text)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if !strings.Contains(err.Error(), word) {
-				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
-			}
-		}
-	}
+	enginetest.TestRefusals(t, pitofpillars.Game, refusals)
 }
 
 // TestSettings checks what the options allow and what they do.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, value, words string }{
-		{"size", "3", "size=3 4 8"},
-		{"size", "9", "size=9 4 8"},
-		{"size", "eight", "size=eight"},
-		{"reserve", "-1", "reserve=-1 0 99"},
-		{"reserve", "100", "reserve=100 0 99"},
-		{"repetition", "1", "repetition=1 2"},
-		{"repetition", "-2", "repetition=-2"},
-		{"cap", "-1", "cap=-1"},
-		{"height", "5", "height size reserve repetition cap"},
-	} {
-		_, err := pitofpillars.Game.New(engine.Settings{{Name: test.name, Value: test.value}})
-		if err == nil {
-			t.Errorf("%s=%s is not refused", test.name, test.value)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if !strings.Contains(err.Error(), word) {
-				t.Errorf("%s=%s: the error %q does not name %q", test.name, test.value, err, word)
-			}
-		}
-	}
+	enginetest.TestRefusedSettings(t, pitofpillars.Game, []enginetest.Refusal{
+		{"size=3", "size=3 4 8"},
+		{"size=9", "size=9 4 8"},
+		{"size=eight", "size=eight"},
+		{"reserve=-1", "reserve=-1 0 99"},
+		{"reserve=100", "reserve=100 0 99"},
+		{"repetition=1", "repetition=1 2"},
+		{"repetition=-2", "repetition=-2"},
+		{"cap=-1", "cap=-1"},
+		{"height=5", "height size reserve repetition cap"},
+	})
 	if _, err := pitofpillars.Game.Read("x2/x4/x4/x2 w o 0/0 - 1",
 		engine.Settings{{Name: "size", Value: "5"}}); err == nil {
 		t.Error("a size that contradicts the text is not refused")
@@ -164,61 +139,21 @@ func TestSettings(t *testing.T) {
 // TestStart checks the starts against their published texts.
 func TestStart(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		options options
-		want    string
-	}{
-		{options{4, 0, 3, 0}, "x2/x4/x4/x2 w o 0/0 - 1"},
-		{options{5, 4, 2, 0}, "x3/x5/x5/x5/x3 w o 4/4 - 1"},
-		{options{6, 99, 0, 0}, "x4/x6/x6/x6/x6/x4 w o 99/99 - 1"},
-		{options{7, 1, 3, 10}, "x5/x7/x7/x7/x7/x7/x5 w o 1/1 - 1"},
-		{options{8, 0, 3, 2000}, "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1"},
-	} {
-		rules, err := pitofpillars.Game.New(test.options.settings())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rules.Start().String(); got != test.want {
-			t.Errorf("%v starts at %s, not %s", test.options, got, test.want)
-		}
-	}
+	enginetest.TestStarts(t, pitofpillars.Game, map[string]string{
+		"size=4 reserve=0 repetition=3 cap=0":    "x2/x4/x4/x2 w o 0/0 - 1",
+		"size=5 reserve=4 repetition=2 cap=0":    "x3/x5/x5/x5/x3 w o 4/4 - 1",
+		"size=6 reserve=99 repetition=0 cap=0":   "x4/x6/x6/x6/x6/x4 w o 99/99 - 1",
+		"size=7 reserve=1 repetition=3 cap=10":   "x5/x7/x7/x7/x7/x7/x5 w o 1/1 - 1",
+		"size=8 reserve=0 repetition=3 cap=2000": "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1",
+	})
 }
 
-// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+// FuzzRead begins with random positions and with some of the entering stage.
 func FuzzRead(f *testing.F) {
-	for _, test := range refusals {
-		f.Add(test.text)
+	texts := []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2",
+		"x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"}
+	for random := rand.New(engine.NewRandom(7)); len(texts) < 44; {
+		texts = append(texts, randomModel(random, 4+random.IntN(5)).String())
 	}
-	random := rand.New(engine.NewRandom(7))
-	for range 40 {
-		f.Add(randomModel(random, 4+random.IntN(5)).String())
-	}
-	for _, text := range []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2",
-		"x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := pitofpillars.Game.Read(text, nil)
-		if err != nil {
-			return
-		}
-		random := engine.NewRandom(1)
-		for range 50 {
-			again, err := pitofpillars.Game.Read(p.String(), nil)
-			if err != nil {
-				t.Fatalf("%q does not read back: %v", p, err)
-			}
-			if again.String() != p.String() {
-				t.Fatalf("%q reads back as %q", p, again)
-			}
-			steps := p.AppendSteps(nil)
-			if p.CountSteps() != len(steps) {
-				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
-			}
-			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
-				return
-			}
-			p.Play(engine.RandomStep(p, random))
-		}
-	})
+	enginetest.FuzzRead(f, pitofpillars.Game, refusals, texts)
 }

@@ -4,12 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pylyx"
 )
 
 // agreementPlan says how many games to play from the start with which options, and for how many steps at most.
@@ -32,52 +30,42 @@ var agreementPlan = []struct {
 
 // TestAgreement plays random games on the engine and on the model side by side.
 func TestAgreement(t *testing.T) {
-	var seen events
+	var seen enginetest.Events
 	t.Run("games", func(t *testing.T) {
 		for i, plan := range agreementPlan {
 			t.Run(plan.settings().String(), func(t *testing.T) {
 				t.Parallel()
-				rules, err := pylyx.Game.New(plan.settings())
-				if err != nil {
-					t.Fatal(err)
-				}
+				start := enginetest.Rules(t, "pylyx", plan.settings().Texts()...).Start()
 				random := rand.New(engine.NewRandom(uint64(i)))
-				for range shorter(plan.games) {
-					m := newMatch(t, rules.Start(), newModel(plan.size, plan.slides), plan.options, &seen)
-					m.playRandomly(random, plan.steps, plan.passEvery)
+				for range enginetest.Shorter(plan.games) {
+					m := newModel(plan.size, plan.slides)
+					playMatch(t, start, m, plan.options, random, plan.steps, plan.passEvery, &seen)
 				}
 			})
 		}
 	})
-	seen.check(t, map[string]*atomic.Int64{
-		"a choice of the first move": &seen.firsts, "a merge": &seen.merges, "a split": &seen.splits,
-		"a pass":           &seen.passes,
-		"a draw by passes": &seen.doublePasses, "a draw by repetition": &seen.repetitions,
-		"a draw by the turn cap": &seen.turnCap,
-	})
+	seen.Check(t, "a choice of the first move", "a merge", "a split", "a pass", byPasses, "0.5 0.5 repetition",
+		"0.5 0.5 turn cap")
 }
 
 // TestAgreementAnywhere compares from positions that random games never reach: few and tall stacks, a move from the
 // end.
 func TestAgreementAnywhere(t *testing.T) {
-	var seen events
+	var seen enginetest.Events
 	t.Run("positions", func(t *testing.T) {
 		for i := range 8 {
 			o := options{size: 6 + 2*(i/2), slides: i%2 == 0, repetition: 2, cap: 520}
 			t.Run(o.settings().String(), func(t *testing.T) {
 				t.Parallel()
 				random := rand.New(engine.NewRandom(uint64(100 + i)))
-				for range shorter(12_000 / (o.size * o.size)) {
+				for range enginetest.Shorter(12_000 / (o.size * o.size)) {
 					m := randomModel(random, o.size, o.slides)
-					newMatch(t, read(t, m.String(), o.settings()), m, o, &seen).playRandomly(random, 20, 20)
+					playMatch(t, read(t, m.String(), o.settings()), m, o, random, 20, 20, &seen)
 				}
 			})
 		}
 	})
-	seen.check(t, map[string]*atomic.Int64{
-		"a complete stack": &seen.stacks, "a move from a stack of more than three": &seen.tall,
-		"a draw by passes": &seen.doublePasses,
-	})
+	seen.Check(t, "1 0 "+byStack, "0 1 "+byStack, "a move from a stack of more than three", byPasses)
 }
 
 // TestSetUpsAgree compares all placements along many set-ups that fill the board from the right, where completing is
@@ -87,19 +75,14 @@ func TestSetUpsAgree(t *testing.T) {
 	for size := 6; size <= 12; size += 2 {
 		t.Run(strconv.Itoa(size), func(t *testing.T) {
 			t.Parallel()
-			var seen events
 			o := options{size: size, slides: true, repetition: 3, cap: 1000}
-			rules, err := pylyx.Game.New(o.settings())
-			if err != nil {
-				t.Fatal(err)
-			}
+			start := enginetest.Rules(t, "pylyx", o.settings().Texts()...).Start()
 			random := rand.New(engine.NewRandom(uint64(size)))
-			for range shorter(2000 / (size * size)) {
-				m := newMatch(t, rules.Start(), newModel(size, true), o, &seen)
-				for m.model.model.step == "s" {
-					legal := m.compare()
-					m.play(legal[random.IntN(min(len(legal), size))])
-				}
+			for range enginetest.Shorter(2000 / (size * size)) {
+				m, men := newModel(size, true), 2*(size-2)
+				enginetest.PlayMatch(t, start, m, men, func(legal []string) string {
+					return legal[random.IntN(min(len(legal), size))]
+				})
 			}
 		})
 	}
@@ -129,9 +112,4 @@ func randomModel(random *rand.Rand, size int, slides bool) *model {
 		}
 	}
 	return m
-}
-
-// shorter returns n, or a fifth of it in a usual run.
-func shorter(n int) int {
-	return enginetest.Count((n+4)/5, n)
 }

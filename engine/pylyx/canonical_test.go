@@ -112,7 +112,7 @@ func TestCanonicalHash(t *testing.T) {
 func TestCanonicalHashOfImages(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(8))
-	for i := range shorter(160) {
+	for i := range enginetest.Shorter(160) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		for _, text := range imagesOf(p.String()) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pylyx"
 	"pillars/eval"
 )
@@ -24,7 +25,7 @@ func TestEvaluationGathers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range shorter(10) {
+			for i := range enginetest.Shorter(10) {
 				seat := engine.Seat(i % 2)
 				outcome := playAgainstRandom(t, rules, evaluator, seat, uint64(i))
 				games++

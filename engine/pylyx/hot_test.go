@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 //go:embed testdata/hot.txt
@@ -21,7 +22,7 @@ func TestNoisy(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(11))
 	wins := 0
-	for i := range shorter(3000) {
+	for i := range enginetest.Shorter(3000) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		m := randomModel(random, o.size, o.slides)
 		p := read(t, m.String(), o.settings())
@@ -30,9 +31,9 @@ func TestNoisy(t *testing.T) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
-		for _, step := range m.legal() {
-			after := m.clone()
-			after.play(step)
+		for _, step := range m.Legal() {
+			after := m.Clone()
+			after.Play(step)
 			if after.winner > 0 {
 				want = append(want, step)
 			}
@@ -52,7 +53,7 @@ func TestOrderingScores(t *testing.T) {
 	t.Parallel()
 	const loud = 100
 	random := rand.New(engine.NewRandom(12))
-	for i := range shorter(1000) {
+	for i := range enginetest.Shorter(1000) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		steps := p.AppendSteps(nil)

@@ -41,10 +41,10 @@ type model struct {
 	winner int // 1 or 2 once the game is won, -1 once it is drawn by passes
 }
 
-// The ways a position ends the game.
+// The reason for a win, and the result of a draw by passes.
 const (
 	byStack  = "one stack"
-	byPasses = "two passes"
+	byPasses = "0.5 0.5 two passes"
 )
 
 // newModel returns the start of a game.
@@ -60,7 +60,13 @@ func newModel(size int, slides bool) *model {
 	return m
 }
 
-func (m *model) clone() *model {
+// Result returns the scores and the reason once the position itself has ended the game.
+func (m *model) Result() string {
+	return map[int]string{-1: byPasses, 0: "", 1: "1 0 " + byStack, 2: "0 1 " + byStack}[m.winner]
+}
+
+// Clone returns an independent copy.
+func (m *model) Clone() *model {
 	child := *m
 	return &child
 }
@@ -104,8 +110,8 @@ func (m *model) colorOf(seat int) string {
 	return "b"
 }
 
-// legal lists the texts of the legal steps, sorted.
-func (m *model) legal() []string {
+// Legal lists the texts of the legal steps, sorted.
+func (m *model) Legal() []string {
 	var steps []string
 	switch {
 	case m.winner != 0:
@@ -137,7 +143,7 @@ func (m *model) placements() []string {
 	var steps []string
 	color := m.placing()
 	for _, s := range m.fitting(color) {
-		child := m.clone()
+		child := m.Clone()
 		child.put(s, color)
 		if child.completes() {
 			steps = append(steps, "@"+strings.ToUpper(color)+s.String())
@@ -218,8 +224,8 @@ func (m *model) reached(from, d square, own string) []square {
 	return all
 }
 
-// play plays a legal step.
-func (m *model) play(step string) {
+// Play plays a legal step.
+func (m *model) Play(step string) {
 	switch m.step {
 	case "s":
 		m.put(squareNamed(step[2:]), strings.ToLower(step[1:2]))

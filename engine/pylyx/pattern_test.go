@@ -33,7 +33,7 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(15))
-	for i := range shorter(1200) {
+	for i := range enginetest.Shorter(1200) {
 		o := options{size: 6 + 2*(i%4), slides: i%5 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		if i%20 == 0 {
@@ -93,7 +93,7 @@ func TestPatterns(t *testing.T) {
 func TestPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(16))
-	for i := range shorter(400) {
+	for i := range enginetest.Shorter(400) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		for _, y := range symmetries() {

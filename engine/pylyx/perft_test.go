@@ -10,15 +10,21 @@ import (
 
 func read(t testing.TB, text string, settings engine.Settings) engine.Position {
 	t.Helper()
-	p, err := pylyx.Game.Read(text, settings)
-	if err != nil {
-		t.Fatalf("reading %s: %v", text, err)
-	}
-	return p
+	return enginetest.Read(t, "pylyx", text, settings.Texts()...)
 }
 
-// perftEntries reads the published counts, which were made by a program of other authors.
-func perftEntries(t *testing.T) []enginetest.PerftEntry {
-	t.Helper()
-	return enginetest.PerftEntries(t, "testdata/perft.json", 250)
+// TestModelPerft compares the model itself with the published counts, which were made by a program of other authors, as
+// far as its speed allows.
+func TestModelPerft(t *testing.T) {
+	t.Parallel()
+	enginetest.TestModelPerft(t, enginetest.PerftEntries(t, "testdata/perft.json", 250), 6000,
+		func(entry enginetest.PerftEntry) *model {
+			return readModel(entry.Position, entry.Options["reach"] != "1")
+		})
+}
+
+// TestConformance runs the suite that every game of the family passes.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	enginetest.TestGame(t, pylyx.Game)
 }

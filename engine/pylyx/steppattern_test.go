@@ -22,7 +22,7 @@ func TestStepPatterns(t *testing.T) {
 		reach, _ := p.Rules().Settings().Get("reach")
 		m := readModel(p.String(), reach == "slide")
 		got := enginetest.StepsShown(t, p)
-		for _, step := range m.legal() {
+		for _, step := range m.Legal() {
 			if m.step == "m" && random.IntN(24) > 0 && step != "-" {
 				continue // plain loops are slow
 			}
@@ -49,7 +49,7 @@ func TestStepPatterns(t *testing.T) {
 func TestStepPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(17))
-	for i := range shorter(100) {
+	for i := range enginetest.Shorter(100) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		want := enginetest.StepsShown(t, p)

@@ -79,7 +79,7 @@ func (m *model) gatheringSquares(color string) []square {
 
 // standing returns the position with only the given number of men of a colour on a square.
 func (m *model) standing(color string, s square, men int) *model {
-	image := m.clone()
+	image := m.Clone()
 	image.put(s, strings.Repeat(color, men))
 	return image
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // symmetry is one of the eight symmetries of a square board, with or without a swap of the colours.
@@ -54,7 +55,7 @@ func (y symmetry) step(size int, text string) string {
 // position maps a whole position text.
 func (y symmetry) position(text string) string {
 	from := readModel(text, true)
-	to := from.clone()
+	to := from.Clone()
 	for _, s := range from.all {
 		stack := from.at(s)
 		if y.swaps {
@@ -73,7 +74,7 @@ func (y symmetry) position(text string) string {
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(5))
-	for i := range shorter(160) {
+	for i := range enginetest.Shorter(160) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		for _, y := range symmetries() {
@@ -86,7 +87,7 @@ func TestSymmetry(t *testing.T) {
 // ranks, and for choices, which have all symmetries.
 func TestSetUpSymmetry(t *testing.T) {
 	t.Parallel()
-	for i := range shorter(40) {
+	for i := range enginetest.Shorter(40) {
 		o := options{size: 6 + 2*(i%4), slides: true, repetition: 3, cap: 1000}
 		random := engine.NewRandom(uint64(i))
 		p := read(t, newModel(o.size, true).String(), o.settings())
@@ -143,7 +144,7 @@ func TestFeaturesAreAntisymmetric(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(6))
 	swap := symmetries()[8]
-	for i := range shorter(400) {
+	for i := range enginetest.Shorter(400) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		one, two, swapped := features(p, 0), features(p, 1),

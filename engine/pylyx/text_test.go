@@ -2,44 +2,40 @@ package pylyx_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pylyx"
 )
 
 // TestReadVariants reads texts in other forms than the written one.
 func TestReadVariants(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ text, want string }{
+	enginetest.TestTexts(t, pylyx.Game, [][2]string{
 		{"x,x2,x1/x6/x1,x5/x6/x6/x4 1 s ? 0 1", "x4/x6/x6/x6/x6/x4 1 s ? 0 1"},
 		{"  x4/x6/x6/x6/x6/x4  1 s ?   0 1 ", "x4/x6/x6/x6/x6/x4 1 s ? 0 1"},
 		{"x4/x6/w3,x1,w,x1,x,x/x6/b2,b2,x4/x4 2 m 2 1 77", "x4/x6/w3,x,w,x3/x6/b2,b2,x4/x4 2 m 2 1 77"},
-	} {
-		if got := read(t, test.text, nil).String(); got != test.want {
-			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
-		}
-	}
+	})
 }
 
 // TestReadFinished reads a position in which the other player has just completed a stack: it is won.
 func TestReadFinished(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"x4/x6/x6/x5,w4/x6/b2,b2,x2 2 m 1 0 10":   "1 one stack",
-		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 1 m 1 0 9":   "2 one stack",
-		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 2 m 2 0 9":   "1 one stack",
+		"x4/x6/x6/x5,w4/x6/b2,b2,x2 2 m 1 0 10":   "1 0 one stack",
+		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 1 m 1 0 9":   "0 1 one stack",
+		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 2 m 2 0 9":   "1 0 one stack",
 		"x4/x6/x6/x,b3,b,x3/x6/w,w3,x2 2 m 2 0 9": "",
 	} {
-		if got := describe(read(t, text, nil).Outcome()); got != want {
+		if got := enginetest.Result(read(t, text, nil).Outcome()); got != want {
 			t.Errorf("the outcome of %s is %q, not %q", text, got, want)
 		}
 	}
 }
 
 // refusals holds invalid texts, each with words that the error must contain.
-var refusals = []struct{ text, words string }{
+var refusals = []enginetest.Refusal{
 	{"", "board"},
 	{"x4/x6/x6/x6/x6/x4", "position fields"},
 	{"x4/x6/x6/x6/x6/x4 1 s ? 0", "position 5 fields"},
@@ -108,44 +104,22 @@ var refusals = []struct{ text, words string }{
 // TestRefusals checks that invalid input is refused and that the error says what is wrong with it.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, test := range refusals {
-		_, err := pylyx.Game.Read(test.text, nil)
-		if err == nil {
-			t.Errorf("%q is not refused", test.text)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if !strings.Contains(err.Error(), word) {
-				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
-			}
-		}
-	}
+	enginetest.TestRefusals(t, pylyx.Game, refusals)
 }
 
 // TestSettings checks what the options allow and what they do.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, value, words string }{
-		{"size", "4", "size=4 6 8 10 12"},
-		{"size", "7", "size=7"},
-		{"size", "14", "size=14"},
-		{"reach", "2", "reach=2 slide 1"},
-		{"repetition", "1", "repetition=1 2"},
-		{"repetition", "-2", "repetition=-2"},
-		{"cap", "-1", "cap=-1"},
-		{"height", "5", "height size reach repetition cap"},
-	} {
-		_, err := pylyx.Game.New(engine.Settings{{Name: test.name, Value: test.value}})
-		if err == nil {
-			t.Errorf("%s=%s is not refused", test.name, test.value)
-			continue
-		}
-		for _, word := range strings.Fields(test.words) {
-			if !strings.Contains(err.Error(), word) {
-				t.Errorf("%s=%s: the error %q does not name %q", test.name, test.value, err, word)
-			}
-		}
-	}
+	enginetest.TestRefusedSettings(t, pylyx.Game, []enginetest.Refusal{
+		{"size=4", "size=4 6 8 10 12"},
+		{"size=7", "size=7"},
+		{"size=14", "size=14"},
+		{"reach=2", "reach=2 slide 1"},
+		{"repetition=1", "repetition=1 2"},
+		{"repetition=-2", "repetition=-2"},
+		{"cap=-1", "cap=-1"},
+		{"height=5", "height size reach repetition cap"},
+	})
 	if _, err := pylyx.Game.Read("x4/x6/x6/x6/x6/x4 1 s ? 0 1",
 		engine.Settings{{Name: "size", Value: "8"}}); err == nil {
 		t.Error("a size that contradicts the text is not refused")
@@ -155,57 +129,20 @@ func TestSettings(t *testing.T) {
 // TestStart checks the starts against their published texts.
 func TestStart(t *testing.T) {
 	t.Parallel()
-	for size, want := range map[string]string{
-		"6":  "x4/x6/x6/x6/x6/x4 1 s ? 0 1",
-		"8":  "x6/x8/x8/x8/x8/x8/x8/x6 1 s ? 0 1",
-		"10": "x8/x10/x10/x10/x10/x10/x10/x10/x10/x8 1 s ? 0 1",
-		"12": "x10/x12/x12/x12/x12/x12/x12/x12/x12/x12/x12/x10 1 s ? 0 1",
-	} {
-		rules, err := pylyx.Game.New(engine.Settings{{Name: "size", Value: size}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := rules.Start().String(); got != want {
-			t.Errorf("size %s starts at %s, not %s", size, got, want)
-		}
-	}
+	enginetest.TestStarts(t, pylyx.Game, map[string]string{
+		"size=6":  "x4/x6/x6/x6/x6/x4 1 s ? 0 1",
+		"size=8":  "x6/x8/x8/x8/x8/x8/x8/x6 1 s ? 0 1",
+		"size=10": "x8/x10/x10/x10/x10/x10/x10/x10/x10/x8 1 s ? 0 1",
+		"size=12": "x10/x12/x12/x12/x12/x12/x12/x12/x12/x12/x12/x10 1 s ? 0 1",
+	})
 }
 
-// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+// FuzzRead begins with random positions and with those for benchmarks.
 func FuzzRead(f *testing.F) {
-	for _, test := range refusals {
-		f.Add(test.text)
-	}
-	for _, text := range hotPositions {
-		f.Add(text)
-	}
+	texts := append(hotPositions, "x4/x6/x6/w3,x4,w/x6/b2,b2,x2 1 m 1 0 999999999")
 	random := rand.New(engine.NewRandom(7))
 	for i := range 20 {
-		f.Add(randomModel(random, 6+2*(i%4), true).String())
+		texts = append(texts, randomModel(random, 6+2*(i%4), true).String())
 	}
-	f.Add("x4/x6/x6/w3,x4,w/x6/b2,b2,x2 1 m 1 0 999999999")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := pylyx.Game.Read(text, nil)
-		if err != nil {
-			return
-		}
-		random := engine.NewRandom(1)
-		for range 50 {
-			again, err := pylyx.Game.Read(p.String(), nil)
-			if err != nil {
-				t.Fatalf("%q does not read back: %v", p, err)
-			}
-			if again.String() != p.String() {
-				t.Fatalf("%q reads back as %q", p, again)
-			}
-			steps := p.AppendSteps(nil)
-			if p.CountSteps() != len(steps) {
-				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
-			}
-			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
-				return
-			}
-			p.Play(engine.RandomStep(p, random))
-		}
-	})
+	enginetest.FuzzRead(f, pylyx.Game, refusals, texts)
 }

@@ -1,0 +1,254 @@
+package enginetest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"pillars/engine"
+)
+
+// Model is a game in progress by a second implementation of its rules, written for clarity alone. Tests compare the
+// game with it.
+type Model interface {
+	Legal() []string  // returns the texts of the legal steps, sorted
+	Play(step string) // plays a legal step
+	Result() string   // returns the scores and the reason of a finished game, such as "1 0 no stack left", else ""
+	String() string   // returns the text of the position
+}
+
+// Result returns an outcome as [Model.Result] does, with three digits of each score, or "" for an unfinished game.
+func Result(o engine.Outcome) string {
+	if !o.Over() {
+		return ""
+	}
+	text := ""
+	for _, score := range o.Scores[:o.Seats] {
+		text += fmt.Sprintf("%.3g ", score)
+	}
+	return text + string(o.Reason)
+}
+
+// CheckModel fails the test unless a game and its model agree on the position, the legal steps and the result. It
+// returns the legal steps.
+func CheckModel(t testing.TB, h *engine.History, m Model) []string {
+	t.Helper()
+	p, legal := h.Position(), m.Legal()
+	if got, want := p.String(), m.String(); got != want {
+		t.Fatalf("position %s, the model has %s", got, want)
+	}
+	if got := engine.StepTexts(p); !slices.Equal(got, legal) {
+		t.Fatalf("steps in %s:\n%s\nthe model has\n%s", p, strings.Join(got, " "), strings.Join(legal, " "))
+	}
+	if got := p.CountSteps(); got != len(legal) {
+		t.Fatalf("%d steps counted in %s, not %d", got, p, len(legal))
+	}
+	if got, want := Result(h.Outcome()), m.Result(); got != want {
+		t.Fatalf("the result is %q at %s, the model says %q", got, p, want)
+	}
+	return legal
+}
+
+// PlayBoth plays steps, separated by blanks, in a game and in its model.
+func PlayBoth(t testing.TB, h *engine.History, m Model, steps string) {
+	t.Helper()
+	for _, text := range strings.Fields(steps) {
+		step, err := engine.ParseStep(h.Position(), text)
+		if err == nil {
+			err = h.Play(step)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Play(text)
+	}
+}
+
+// PlayMatch plays a game and its model side by side, with at most the given number of steps, and compares them at every
+// position. The function choose returns the next step; the model stands before it.
+func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose func(legal []string) string) {
+	t.Helper()
+	h := engine.NewHistory(start)
+	for range steps {
+		legal := CheckModel(t, h, m)
+		if m.Result() != "" {
+			return
+		}
+		PlayBoth(t, h, m, choose(legal))
+	}
+}
+
+// ModelGame is a model with the draws that depend on the past.
+type ModelGame struct {
+	Model
+	repetition, turnCap int
+	seen                map[string]int // positions at the start of turns
+	draw                engine.Reason
+}
+
+// NewModelGame returns a game of a model, which is at the start of a turn, with values of the options repetition and
+// cap.
+func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
+	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
+	g.note()
+	return g
+}
+
+// Play plays a legal step.
+func (g *ModelGame) Play(step string) {
+	_, turn := cutTurn(g.String())
+	g.Model.Play(step)
+	if _, next := cutTurn(g.String()); next != turn {
+		g.note()
+	}
+}
+
+// note looks for a draw at the start of a turn: by repetition first, then by the cap.
+func (g *ModelGame) note() {
+	position, turn := cutTurn(g.String())
+	g.seen[position]++
+	n, _ := strconv.Atoi(turn)
+	switch {
+	case g.repetition > 0 && g.seen[position] >= g.repetition:
+		g.draw = engine.Repetition
+	case g.turnCap > 0 && n > g.turnCap:
+		g.draw = engine.TurnCap
+	}
+}
+
+// Result returns the model's own result, or else the draw.
+func (g *ModelGame) Result() string {
+	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
+		return result
+	}
+	return Result(engine.Draw(2, g.draw))
+}
+
+// Reading is a position with steps, separated by blanks, and what they lead to by the rules: a position and a result as
+// in [Model.Result].
+type Reading struct{ Name, Position, Steps, Want, Result string }
+
+// TestReadings compares a game and its model with readings. The function read reads a position in both.
+func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
+	t.Helper()
+	for _, test := range readings {
+		t.Run(test.Name, func(t *testing.T) {
+			t.Parallel()
+			p, m := read(t, test.Position)
+			h := engine.NewHistory(p)
+			PlayBoth(t, h, m, test.Steps)
+			if got := h.Position().String(); got != test.Want || Result(h.Outcome()) != test.Result {
+				t.Errorf("the engine has %s %q, not %s %q", got, Result(h.Outcome()), test.Want, test.Result)
+			}
+			if m.String() != test.Want || m.Result() != test.Result {
+				t.Errorf("the model has %s %q, not %s %q", m, m.Result(), test.Want, test.Result)
+			}
+		})
+	}
+}
+
+// TestLegal compares the legal steps of a game and of its model with lists made by hand: what a test is about, a
+// position and its steps. The function read reads a position in both.
+func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Said) {
+	t.Helper()
+	for _, test := range tests {
+		p, m := read(t, test[1])
+		if got := strings.Join(engine.StepTexts(p), " "); got != test[2] {
+			t.Errorf("%s: the engine lists %s, not %s", test[0], got, test[2])
+		}
+		if got := strings.Join(m.Legal(), " "); got != test[2] {
+			t.Errorf("%s: the model lists %s, not %s", test[0], got, test[2])
+		}
+		if got, want := Result(p.Outcome()), m.Result(); got != want {
+			t.Errorf("%s: the result is %q, the model says %q", test[0], got, want)
+		}
+	}
+}
+
+// copied is a model that can be copied. M is the type itself.
+type copied[M any] interface {
+	Model
+	Clone() M
+}
+
+// TestModelPerft compares a model with the entries of a perft table whose work is below limit, or below a tenth of it
+// in a usual run. The function read returns the model for an entry.
+func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, read func(PerftEntry) M) {
+	for i, entry := range entries {
+		if entry.Work >= uint64(Count(limit/10, limit)) {
+			continue
+		}
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			m := read(entry)
+			if m.String() != entry.Position {
+				t.Fatalf("the model writes %s as %s", entry.Position, m)
+			}
+			if got := ModelPerft(m, entry.Depth, entry.Kind == "turns"); got != entry.Count {
+				t.Errorf("the model counts %d, not %d: %s", got, entry.Count, entry.Position)
+			}
+		})
+	}
+}
+
+// ModelPerft counts the sequences of exactly depth legal steps of a model, or turns if turns is set. A turn that ends
+// the game is complete, and the rest of a turn that has begun counts as one.
+func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
+	if depth == 0 {
+		return 1
+	}
+	steps := m.Legal()
+	if depth == 1 && !turns {
+		return uint64(len(steps))
+	}
+	_, turn := cutTurn(m.String())
+	for _, step := range steps {
+		child, left := m.Clone(), depth
+		child.Play(step)
+		if _, next := cutTurn(child.String()); !turns || next != turn {
+			left--
+		}
+		total += ModelPerft(child, left, turns)
+	}
+	return total
+}
+
+// cutTurn splits the text of a position before its last field, the number of the turn.
+func cutTurn(text string) (rest, turn string) {
+	at := strings.LastIndexByte(text, ' ')
+	return text[:at], text[at+1:]
+}
+
+// Events counts what happens in the games of a test, so that the test can check that its games are varied enough.
+// Several goroutines may use it.
+type Events struct {
+	mutex sync.Mutex
+	count map[string]int
+}
+
+// Add counts an event if it has happened.
+func (e *Events) Add(event string, happened bool) {
+	if !happened {
+		return
+	}
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if e.count == nil {
+		e.count = map[string]int{}
+	}
+	e.count[event]++
+}
+
+// Check logs the counts and fails the test unless each of the events has happened.
+func (e *Events) Check(t testing.TB, events ...string) {
+	t.Helper()
+	t.Log(e.count)
+	for _, event := range events {
+		if e.count[event] == 0 {
+			t.Errorf("no game had %s: the games do not test it", event)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package enginetest
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// Refusal is an invalid text and words that the error for it must contain, separated by blanks. In a word, "_" stands
+// for a blank.
+type Refusal [2]string
+
+// TestRefusals checks that a game refuses position texts with errors that say what is wrong.
+func TestRefusals(t *testing.T, game engine.Game, refusals []Refusal) {
+	t.Helper()
+	for _, test := range refusals {
+		_, err := game.Read(test[0], nil)
+		CheckError(t, test[0], err, test[1])
+	}
+}
+
+// TestRefusedSettings checks that a game refuses options, such as "size=3 cap=9", with errors that say what is wrong.
+func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
+	t.Helper()
+	for _, test := range refusals {
+		_, err := game.New(Settings(t, test[0]))
+		CheckError(t, test[0], err, test[1])
+	}
+}
+
+// CheckError fails the test unless err contains words as in a [Refusal]. The text what says what should be refused.
+func CheckError(t *testing.T, what string, err error, words string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%q is not refused", what)
+		return
+	}
+	for _, word := range strings.Fields(words) {
+		if word = strings.ReplaceAll(word, "_", " "); !strings.Contains(err.Error(), word) {
+			t.Errorf("%q: the error %q does not name %q", what, err, word)
+		}
+	}
+}
+
+// Settings returns the settings in a text such as "size=4 cap=9". It fails the test if the text has another form.
+func Settings(t testing.TB, text string) engine.Settings {
+	t.Helper()
+	settings, err := engine.ParseSettings(strings.Fields(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// TestTexts compares texts in any form that a game reads, each followed by the text that the game writes.
+func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
+	t.Helper()
+	for _, test := range texts {
+		if got := Read(t, game.Name(), test[0]).String(); got != test[1] {
+			t.Errorf("%s is read as %s, not %s", test[0], got, test[1])
+		}
+	}
+}
+
+// TestStarts compares the starts of a game with their texts, by options as in [Settings].
+func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
+	t.Helper()
+	for options, want := range starts {
+		if got := Rules(t, game.Name(), strings.Fields(options)...).Start().String(); got != want {
+			t.Errorf("with %s it starts at %s, not %s", options, got, want)
+		}
+	}
+}
+
+// FuzzRead checks that whatever a game reads is written so that it reads back, has consistent steps, and can be played
+// on. Only finished games need not be readable. The fuzzing begins with the texts of refusals and with more texts.
+func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string) {
+	for _, test := range refusals {
+		f.Add(test[0])
+	}
+	for _, text := range more {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		random := engine.NewRandom(1)
+		for range 50 {
+			again, err := game.Read(p.String(), nil)
+			if finished := err != nil && p.Over(); !finished && (err != nil || again.String() != p.String() ||
+				again.Hash() != p.Hash()) {
+				t.Fatalf("%q reads back as %v (%v)", p, again, err)
+			}
+			if steps := p.AppendSteps(nil); p.CountSteps() != len(steps) || p.Over() != (len(steps) == 0) {
+				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
+			}
+			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
+				return
+			}
+			p.Play(engine.RandomStep(p, random))
+		}
+	})
+}
