@@ -136,30 +136,8 @@ func checkAgreement(
 	}
 }
 
-// TestLearnedSymmetry checks that with weights for all terms the worths for two seats are opposite, and that symmetries
-// of a position do not change its worth.
-func TestLearnedSymmetry(t *testing.T) {
-	for i, p := range randomPositions(t) {
-		_, weights := randomWeights(t, p.Rules(), uint64(i))
-		linear := newLinear(t, weights, p.Rules())
-		want := linear.Evaluate(p, 0)
-		if other := linear.Evaluate(p, 1); other != -want {
-			t.Errorf("worth %d for one seat and %d for the other: %s", want, other, p)
-		}
-		for i := range 8 {
-			text := mirrored(p.String(), i&1 == 1, i>>1)
-			if got := linear.Evaluate(readPosition(t, text), 0); got != want {
-				t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
-			}
-			if got := linear.Evaluate(readPosition(t, swapped(text)), 1); got != want {
-				t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
-			}
-		}
-	}
-}
-
-// TestNoAllocationWithPatterns checks that neither play nor tuning allocates once it has begun.
-func TestNoAllocationWithPatterns(t *testing.T) {
+// TestNoAllocation checks that neither play nor tuning allocates once it has begun.
+func TestNoAllocation(t *testing.T) {
 	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
 	layout, weights := randomWeights(t, p.Rules(), 1)
 	linear := newLinear(t, weights, p.Rules())

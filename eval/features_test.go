@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -58,19 +59,15 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
+// readPosition returns a position of Pit of Pillars.
 func readPosition(t testing.TB, text string) engine.Position {
 	t.Helper()
-	p := enginetest.Read(t, "pit-of-pillars", text)
-	return p
+	return enginetest.Read(t, "pit-of-pillars", text)
 }
 
+// named reports whether rules have a feature with the given name.
 func named(rules engine.Rules, name string) bool {
-	for _, feature := range rules.Features() {
-		if feature.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rules.Features(), func(feature engine.Term) bool { return feature.Name == name })
 }
 
 // TestFeaturesAreDescribed checks that features have different names and helps.

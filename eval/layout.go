@@ -238,26 +238,36 @@ func isNumber(text string) bool {
 // at most two decimals. ReadWeights ignores empty lines and everything after a #.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
-	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
-	for ; lines.Scan(); line++ {
-		text, _, _ := strings.Cut(lines.Text(), "#")
-		fields := strings.Fields(text)
-		if len(fields) == 0 {
-			continue
-		}
+	err := eachLine(r, func(fields []string) error {
 		weight, err := parseWeight(fields)
 		if _, twice := weights[fields[0]]; twice && err == nil {
 			err = errors.New("the name of a line above")
 		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
 		weights[fields[0]] = weight
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", line, err)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return weights, nil
+}
+
+// eachLine calls read with the fields of each line, up to its first error. It leaves out everything after a #, and
+// lines without fields. Its errors name the line.
+func eachLine(r io.Reader, read func(fields []string) error) error {
+	lines, number := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
+	for ; lines.Scan(); number++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if fields := strings.Fields(text); len(fields) > 0 {
+			if err := read(fields); err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", number, err)
+	}
+	return nil
 }
 
 func parseWeight(fields []string) (weight Weight, err error) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/eval/internal/rows"
 )
 
@@ -59,15 +58,6 @@ const (
 	maxOutput = 100
 )
 
-// laneWord packs four hidden units into a word. Adding words adds the units in them, if each sum fits into 16 bits. A
-// negative unit borrows from the next one; unpacking restores that.
-func laneWord(units []int16) (word uint64) {
-	for i, unit := range units[:4] {
-		word += uint64(int64(unit)) << (16 * i)
-	}
-	return word
-}
-
 // newNetwork returns an evaluator, or an error if the parameters do not fit the rules.
 func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	layout, err := NewLayout(game)
@@ -98,14 +88,12 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	return n, nil
 }
 
-// packLanes packs values into words of four hidden units.
-func packLanes(values []float32) (words []uint64) {
-	var units [4]int16
+// packLanes packs values into words of four hidden units. Adding words adds the units in them, if each sum fits into 16
+// bits. A negative unit borrows from the next one; unpacking restores that.
+func packLanes(values []float32) []uint64 {
+	words := make([]uint64, len(values)/4)
 	for i, value := range values {
-		units[i%4] = int16(math.Round(float64(value) * hiddenOne))
-		if i%4 == 3 {
-			words = append(words, laneWord(units[:]))
-		}
+		words[i/4] += uint64(int64(math.Round(float64(value)*hiddenOne))) << (16 * (i % 4))
 	}
 	return words
 }
@@ -233,17 +221,8 @@ func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
 		return nil, err
 	}
 	read := networkReader{layout: layout, parameters: &Parameters{}}
-	lines, line := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
-	for ; lines.Scan(); line++ {
-		text, _, _ := strings.Cut(lines.Text(), "#")
-		if fields := strings.Fields(text); len(fields) > 0 {
-			if err := read.line(fields); err != nil {
-				return nil, fmt.Errorf("line %d: %w", line, err)
-			}
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", line, err)
+	if err := eachLine(r, read.line); err != nil {
+		return nil, err
 	}
 	if has, want := len(read.parameters.Bias), read.parameters.Units; has != want || want == 0 {
 		return nil, fmt.Errorf("%d hidden units are given, the network has %d", has, want)

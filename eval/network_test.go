@@ -3,8 +3,6 @@ package eval
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +13,7 @@ import (
 	"pillars/engine/games"
 )
 
-// randomNetwork has numbers as a file keeps them, as large as learned ones.
+// randomNetwork returns a network with numbers as a file keeps them, as large as learned ones.
 func randomNetwork(layout *Layout, units int, seed uint64) *Parameters {
 	random := rand.New(engine.NewRandom(seed))
 	p := &Parameters{Units: units}
@@ -145,16 +143,14 @@ func TestNetworkFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, path := randomNetwork(layout, 64, 5), filepath.Join(t.TempDir(), "net.txt")
+	want := randomNetwork(layout, 64, 5)
 	clear(want.Rows[:128])
 	want.Linear[0] = Weight{}
 	var text strings.Builder
 	if err := WriteNetwork(&text, layout, want, "how it was made"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := enginetest.File(t, text.String())
 	loaded, err := Load(path, rules)
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +206,7 @@ func TestNetworksRefused(t *testing.T) {
 
 // TestBoundsOfNetworks checks numbers at and beyond the bounds of a network.
 func TestBoundsOfNetworks(t *testing.T) {
-	rules := rulesOf(t, "pit-of-pillars")
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	layout, err := NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +241,7 @@ func TestBoundsOfNetworks(t *testing.T) {
 }
 
 func FuzzReadNetwork(f *testing.F) {
-	p := rulesOf(f, "pit-of-pillars")
+	p := enginetest.Rules(f, "pit-of-pillars")
 	f.Add("network 32\nunit 0 0 0\nstacks-1 0 0 AAAA")
 	f.Add("network 32 # x\n" + strings.Repeat("unit 1 -2.5 3\n", 32))
 	f.Fuzz(func(t *testing.T, text string) {
@@ -257,10 +253,4 @@ func FuzzReadNetwork(f *testing.F) {
 			network.Evaluate(p.Start(), 0)
 		}
 	})
-}
-
-func rulesOf(t testing.TB, name string) engine.Rules {
-	t.Helper()
-	rules := enginetest.Rules(t, name)
-	return rules
 }

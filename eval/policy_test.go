@@ -41,10 +41,7 @@ func TestPolicySums(t *testing.T) {
 // TestDefaultPolicies loads what comes with the program, for all games.
 func TestDefaultPolicies(t *testing.T) {
 	for _, game := range games.All() {
-		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := enginetest.Rules(t, game.Name())
 		policy, err := DefaultPolicy(rules)
 		if err != nil {
 			t.Errorf("%s: %v", game.Name(), err)

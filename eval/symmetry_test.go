@@ -1,12 +1,12 @@
 package eval
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/near"
-	"pillars/engine/pitofpillars"
+	"pillars/engine/enginetest"
 )
 
 // randomPositions returns positions of random games on all boards, of every kind of step but the first, some with men
@@ -14,23 +14,9 @@ import (
 func randomPositions(t *testing.T) []engine.Position {
 	t.Helper()
 	var positions []engine.Position
-	for i := range uint64(300) {
-		size := string('4' + rune(i%5))
-		rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: size},
-			{Name: "reserve", Value: string('0' + rune(i%3))}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		random := engine.NewRandom(i)
-		p := rules.Start()
-		for range 1 + i*3/2 {
-			before := p.Clone()
-			if p.Play(engine.RandomStep(p, random)); p.Over() {
-				p = before
-				break
-			}
-		}
-		positions = append(positions, p)
+	for i := range 300 {
+		rules := enginetest.Rules(t, "pit-of-pillars", fmt.Sprint("size=", 4+i%5), fmt.Sprint("reserve=", i%3))
+		positions = append(positions, enginetest.RandomGame(t, rules, uint64(i), 1+i*3/2).Position())
 	}
 	return positions
 }
@@ -42,39 +28,6 @@ func defaultOf(t *testing.T, rules engine.Rules) *Linear {
 		t.Fatal(err)
 	}
 	return linear
-}
-
-// TestOppositeSeats checks that the worths for two seats are opposite, that Explain adds up to Evaluate, and that
-// neither changes the position.
-func TestOppositeSeats(t *testing.T) {
-	kinds := map[engine.StepKind]int{}
-	uneven := 0
-	for _, p := range randomPositions(t) {
-		kinds[p.StepKind()]++
-		linear, before := defaultOf(t, p.Rules()), p.String()
-		worth := linear.Evaluate(p, 0)
-		if worth != 0 {
-			uneven++
-		}
-		if other := linear.Evaluate(p, 1); other != -worth {
-			t.Errorf("worth %d for one seat and %d for the other: %s", worth, other, p)
-		}
-		sum := 0.0
-		for i, term := range linear.Explain(p, 0) {
-			if sum += term.Worth(); i < len(p.Rules().Features()) && term.Term != p.Rules().Features()[i] {
-				t.Errorf("term %+v of worth %g: %s", term, term.Worth(), p)
-			}
-		}
-		if !near.Equal(sum, float64(worth), 0.5+1e-9) { // Evaluate rounds once
-			t.Errorf("terms of %g for a worth of %d: %s", sum, worth, p)
-		}
-		if p.String() != before || linear.Evaluate(p, 0) != worth {
-			t.Errorf("asking changed the position or the answer: %s", p)
-		}
-	}
-	if len(kinds) < 4 || uneven < 200 {
-		t.Errorf("%d kinds of step, %d uneven positions; the test means to see more", len(kinds), uneven)
-	}
 }
 
 // board is the squares of a position text, the highest rank first, corners empty.
@@ -175,19 +128,21 @@ func swapped(text string) string {
 }
 
 // TestSymmetry checks that the worth of a position stays the same under the symmetries of the board, and under an
-// exchange of colours and seats.
+// exchange of colours and seats, with the default weights and with random weights of all terms.
 func TestSymmetry(t *testing.T) {
-	for _, p := range randomPositions(t) {
-		linear := defaultOf(t, p.Rules())
-		want := linear.Evaluate(p, 0)
-		for i := range 8 {
-			text := mirrored(p.String(), i&1 == 1, i>>1)
-			if got := linear.Evaluate(readPosition(t, text), 0); got != want {
-				t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
-			}
-			text = swapped(text)
-			if got := linear.Evaluate(readPosition(t, text), 1); got != want {
-				t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
+	for i, p := range randomPositions(t) {
+		_, weights := randomWeights(t, p.Rules(), uint64(i))
+		for _, linear := range []*Linear{defaultOf(t, p.Rules()), newLinear(t, weights, p.Rules())} {
+			want := linear.Evaluate(p, 0)
+			for i := range 8 {
+				text := mirrored(p.String(), i&1 == 1, i>>1)
+				if got := linear.Evaluate(readPosition(t, text), 0); got != want {
+					t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
+				}
+				text = swapped(text)
+				if got := linear.Evaluate(readPosition(t, text), 1); got != want {
+					t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
+				}
 			}
 		}
 	}

@@ -1,10 +1,8 @@
 package eval
 
 import (
-	"os"
-	"path/filepath"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -73,21 +71,15 @@ func TestWeightsRefused(t *testing.T) {
 		strings.Replace(all, "tempo 1", "Tempo", 1):  "line 1",
 		strings.Replace(all, "tempo 1", "tempo=", 1): "line 1",
 	} {
-		path := filepath.Join(t.TempDir(), "mine.txt")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		path := enginetest.File(t, text)
 		linear, err := Load(path, rules)
 		if err == nil || linear != nil || !strings.Contains(err.Error(), named) ||
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("%.60q: the error %v does not name %s and the file", text, err, named)
 		}
 	}
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("hunter2:x:0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load(secret, rules); err == nil || strings.Contains(err.Error(), "hunter2") {
+	_, err := Load(enginetest.File(t, "hunter2:x:0\n"), rules)
+	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("a file of something else gives the error %v", err)
 	}
 	if _, err := Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
@@ -106,11 +98,7 @@ func TestLoad(t *testing.T) {
 		}
 		text = feature.Name + value + text // in another order than the features'
 	}
-	path := filepath.Join(t.TempDir(), "reserve.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	linear, err := Load(path, p.Rules())
+	linear, err := Load(enginetest.File(t, text), p.Rules())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +110,7 @@ func TestLoad(t *testing.T) {
 // TestDefaults checks that every game has an evaluation, and what the reserved names select.
 func TestDefaults(t *testing.T) {
 	for _, game := range games.All() {
-		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := enginetest.Rules(t, game.Name())
 		for _, name := range []string{"", patterns, HandMade} {
 			loaded, err := Load(name, rules)
 			if err != nil {
@@ -157,17 +142,10 @@ func TestNoDefault(t *testing.T) {
 // TestEvaluateAll compares the evaluation of all seats at once with the evaluation of each seat, with learned weights
 // and with those set by hand, with and without noise.
 func TestEvaluateAll(t *testing.T) {
-	game, err := games.Find("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
 	noise := NewNoise(50)
 	noise.Seed(3)
 	for seats := 2; seats <= engine.MaxSeats; seats++ {
-		rules, err := game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := enginetest.Rules(t, "pit", fmt.Sprint("players=", seats))
 		for _, name := range []string{"", HandMade} {
 			loaded, err := Load(name, rules)
 			if err != nil {
@@ -190,28 +168,11 @@ func TestEvaluateAll(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that an evaluation allocates nothing.
-func TestNoAllocation(t *testing.T) {
-	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
-	linear := defaultOf(t, p.Rules())
-	if n := testing.AllocsPerRun(100, func() { linear.Evaluate(p, 0) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
 // TestPitBySeats checks that weights learned with two seats are not used for more, and those learned with three are
 // used for four.
 func TestPitBySeats(t *testing.T) {
-	game, err := games.Find("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
 	load := func(name, players string) []Weight {
-		rules, err := game.New(engine.Settings{{Name: "players", Value: players}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		linear, err := LoadLinear(name, rules)
+		linear, err := LoadLinear(name, enginetest.Rules(t, "pit", "players="+players))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 	"pillars/eval"
 )
 
-// options are those of a fit from 0 to the end.
+// options returns the options of a fit from weights of 0 to its end.
 func options(inputs int) FitOptions {
 	return FitOptions{Anchor: make(Vector, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
 }

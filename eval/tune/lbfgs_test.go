@@ -8,8 +8,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// together is the mean loss of logistic regression on inputs that come in groups: members of a group are mostly shown
-// together, so that the function is far more curved along a group than along each of its members.
+// together returns the mean loss of logistic regression on inputs that come in groups. Members of a group are mostly
+// shown together, so that the function is far more curved along a group than along each of its members.
 func together(groups, members, positions int) objective {
 	random := rand.New(rand.NewPCG(1, 2))
 	shown, targets := make([][]int, positions), make([]float64, positions)

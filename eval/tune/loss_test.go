@@ -35,7 +35,7 @@ func (s *simulated) position() eval.Inputs {
 	return in
 }
 
-// worth is the worth of inputs in logits, computed plainly.
+// worth computes the worth of inputs in logits plainly.
 func worth(w Vector, in eval.Inputs) float64 {
 	sum := 0.0
 	for i, index := range in.Index {

@@ -143,16 +143,12 @@ func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *e
 		p.Output = append(p.Output, eval.Weight{Early: float64(n.early[i]), Late: float64(n.late[i])})
 		p.SetUp = append(p.SetUp, float64(n.setUp[i]))
 	}
-	p.Linear = Vector(interleave(n.linEarly, n.linLate)).Eval()
-	return p
-}
-
-// interleave returns the elements of two slices in turn.
-func interleave(early, late []float32) (both []float64) {
-	for i, x := range early {
-		both = append(both, float64(x), float64(late[i]))
+	var linear Vector
+	for i, early := range n.linEarly {
+		linear = append(linear, float64(early), float64(n.linLate[i]))
 	}
-	return both
+	p.Linear = linear.Eval()
+	return p
 }
 
 // NetworkOptions holds the options of training a network.

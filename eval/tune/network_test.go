@@ -30,8 +30,8 @@ func (m *scratch) ReadAt(data []byte, at int64) (int, error) {
 
 const toyPatterns = 4
 
-// toys are positions whose result is that exactly one of the patterns 0 and 1 is shown, which no sum of weights can
-// say. The opponent shows what means nothing.
+// toys returns positions that are likely won if exactly one of the patterns 0 and 1 is shown, which no sum of weights
+// can express. The patterns of the opponent mean nothing.
 func toys(t *testing.T, n int, seed uint64) *Examples {
 	t.Helper()
 	random, examples := rand.New(rand.NewPCG(seed, 1)), NewExamples(toyPatterns, &scratch{})
@@ -286,7 +286,7 @@ func BenchmarkNetworkFit(b *testing.B) {
 	b.ReportMetric(float64(b.N)*chunkExamples/b.Elapsed().Seconds(), "positions/s")
 }
 
-// TestNetworkOptionsAreChecked at their limits.
+// TestNetworkOptionsAreChecked checks options at and beyond their limits.
 func TestNetworkOptionsAreChecked(t *testing.T) {
 	with := func(change func(*NetworkOptions)) NetworkOptions {
 		o := toyOptions

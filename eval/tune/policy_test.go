@@ -11,14 +11,14 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// only are the shares where one of n steps was played.
+// only returns the shares of n steps of which one was played.
 func only(n, played int) []float32 {
 	shares := make([]float32, n)
 	shares[played] = 1
 	return shares
 }
 
-// simulatedChoices are decisions among steps of random patterns, made by a softmax with known weights.
+// simulatedChoices returns decisions among steps with random patterns, drawn from a softmax with known weights.
 func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 	t.Helper()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -55,13 +55,13 @@ func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 func TestPolicyFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}
-	c := simulatedChoices(t, truth, 40000)
+	c := simulatedChoices(t, truth, 15000)
 	got, err := FitPolicy(c, PolicyOptions{Patterns: len(truth), L2: 0.01, Steps: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range truth {
-		near.Check(t, got[i], truth[i], 0.08, "weight ", i)
+		near.Check(t, got[i], truth[i], 0.12, "weight ", i)
 	}
 	fitted, share := c.Predicted(got)
 	if known, _ := c.Predicted(truth); !(fitted <= known+1e-9 && 0.3 <= share && share <= 1) {

@@ -80,7 +80,7 @@ func (t *Table) loop(ctx context.Context) error {
 	for !t.quitting && ctx.Err() == nil {
 		over := t.outcome().Over()
 		if over && !announced {
-			fmt.Fprintln(t.Out, t.resultLine())
+			fmt.Fprintln(t.Out, engine.OutcomeWords(t.position(), t.outcome()))
 		}
 		announced = over
 		var err error
@@ -111,8 +111,6 @@ func (t *Table) outcome() engine.Outcome {
 	}
 	return t.h.Outcome()
 }
-
-func (t *Table) resultLine() string { return engine.OutcomeWords(t.position(), t.outcome()) }
 
 // clearScreen moves the cursor to the first line of a terminal and clears all lines. (ECMA-48, CUP and ED.)
 const clearScreen = "\x1b[H\x1b[2J"

@@ -247,7 +247,7 @@ func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first
 // is 0. Pointers to nodes are invalid afterwards. The slice doubles its capacity as append does, but never exceeds the
 // limit.
 func (t *tree) grow(at index, count int) ([]node, bool) {
-	if count == 0 || !t.fits(count) {
+	if count == 0 || len(t.nodes)+count > t.limit {
 		return nil, false
 	}
 	first, size := len(t.nodes), len(t.nodes)+count
@@ -262,9 +262,6 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	clear(made)
 	return made, true
 }
-
-// fits reports whether there is room for the given number of further nodes.
-func (t *tree) fits(count int) bool { return len(t.nodes)+count <= t.limit }
 
 // child returns the child of a node that stands for a step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {

@@ -43,7 +43,8 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	s := &searcher{table: make(table, tableSize(turns))}
+	// Short searches ask about few positions, and would take longer to clear a large table. The size is a power of two.
+	s := &searcher{table: make(table, 1<<min(4+4*turns, 18))}
 	s.level(0).position = p.Clone()
 	return s, nil
 }
@@ -250,12 +251,8 @@ func (l *level) pick(i int) engine.Step {
 	return l.steps[i]
 }
 
-// tableSize returns the number of entries, 16 bytes each, for a search of a number of turns. It is a power of two.
-// Short searches ask about few positions, and would take longer to clear a large table.
-func tableSize(turns int) int { return 1 << min(4+4*turns, 18) }
-
-// entry holds answers about a position and a winner. The winner can force a win within forced turns, or 0 if that is
-// unknown, and cannot force a win within unforced turns.
+// entry holds answers about a position and a winner, in 16 bytes. The winner can force a win within forced turns, or 0
+// if that is unknown, and cannot force a win within unforced turns.
 type entry struct {
 	key              uint64
 	forced, unforced uint16

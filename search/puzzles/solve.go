@@ -119,13 +119,8 @@ func longestDefences(ctx context.Context, p engine.Position, left, looks int) (p
 			return nil, 0, err
 		}
 		if len(sooner) < len(all) {
-			return without(all, sooner), left, nil
+			return slices.DeleteFunc(all, sooner.Contains), left, nil
 		}
 	}
 	return all, left, nil
-}
-
-// without returns the turns that are not among others.
-func without(turns, others proof.Turns) proof.Turns {
-	return slices.DeleteFunc(turns, others.Contains)
 }

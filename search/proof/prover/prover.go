@@ -50,12 +50,6 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 		options: options}, nil
 }
 
-// settle keeps the value of a position.
-func (p *Prover) settle(h hash, v value) {
-	p.table.store(h, v)
-	p.log.add(h, v)
-}
-
 // Nodes returns the number of positions searched so far.
 func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 

@@ -70,7 +70,9 @@ func (s *search) wins(ctx context.Context, at int, h hash) bool {
 		}
 		return s.wins(ctx, at, h) // other positions have taken its place meanwhile
 	}
-	s.prover.settle(h, newValue(win, s.nodes-before+1))
+	v := newValue(win, s.nodes-before+1)
+	s.prover.table.store(h, v)
+	s.prover.log.add(h, v)
 	return win
 }
 
@@ -113,17 +115,14 @@ func (s *search) expand(at int) bool {
 			s.plies[at].children = children[:0]
 			return true
 		case !known:
-			children = append(children, child{m, h, rank(mobility[me], mobility[me^1])})
+			// Children that leave the opponent few moves are small to search and likely to be won.
+			children = append(children, child{m, h, 2*mobility[me^1] - mobility[me]})
 		}
 	}
 	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
 	s.plies[at].children = children
 	return false
 }
-
-// rank returns the rank of a child from the numbers of moves of the seat that moved and of its opponent. Children that
-// leave the opponent few moves are small to search and likely to be won.
-func rank(own, replies int) int { return 2*replies - own }
 
 // descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it leaves
 // children that another thread searches to the end.

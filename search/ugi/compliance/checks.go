@@ -35,7 +35,7 @@ var checks = []check{
 	{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`,
 		func(t *trial) (string, error) { return t.stopAfter("go infinite", false) }},
 	{"idle stop", `"stop" with nothing to stop is passed over`,
-		func(t *trial) (string, error) { return "", t.silence("stop") }},
+		func(t *trial) (string, error) { return "", t.quiet(idleStop, "stop") }},
 	{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
 	{"games", `whole games are played with legal turns only`, wholeGames},
 	{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
@@ -232,16 +232,14 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	if rest, answered := strings.CutPrefix(best, "bestmove"); answered {
 		turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		_, err := legalTurn(h, turn)
-		return "it had answered before", errors.Join(err, t.silence())
+		return "it had answered before", errors.Join(err, t.quiet(idleStop))
 	}
 	_, err := t.hearTurn(h)
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
-// silence sends requests and checks that no bestmove follows.
-func (t *trial) silence(requests ...string) error {
-	return t.quiet("a stop without a go is answered with", requests...)
-}
+// idleStop begins the error about an engine that answers a stop with nothing to stop.
+const idleStop = "a stop without a go is answered with"
 
 // quiet sends requests and checks that no bestmove comes before the answer to isready. The text wrongly begins the
 // error.
