@@ -40,7 +40,7 @@ func TestCrosstableCounts(t *testing.T) {
 	}
 }
 
-// The matrix agrees with the one that Ordo simulated for the neighbours in its table.
+// TestStrongerAsOrdoSimulated compares the matrix with the one that Ordo simulated for the neighbours in its table.
 func TestStrongerAsOrdoSimulated(t *testing.T) {
 	c := fileStanding(t, "rr6_draws.pgn", StandingsOptions{}).Crosstable()
 	if fmt.Sprint(c.Players) != "[F C B A D E]" {
@@ -99,7 +99,8 @@ func TestCrosstablePrints(t *testing.T) {
 	}
 }
 
-// A list of a thousand players in a ring names the two neighbours of each, not the half million who never met.
+// TestCrosstableListsWhoMet lists a thousand players in a ring. Each has two neighbours; pairs that never met are not
+// listed.
 func TestCrosstableListsWhoMet(t *testing.T) {
 	const n = 1000
 	games := make([]Game, n)
@@ -115,7 +116,7 @@ func TestCrosstableListsWhoMet(t *testing.T) {
 	}
 }
 
-// Twenty players fit a screen.
+// TestCrosstableOfTwentyIsReadable fits the crosstables of twenty players to the width of a screen.
 func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 	fold := &Fold{}
 	for i := range 20 {

@@ -28,9 +28,10 @@ func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
 	return c.Meeting(slices.Index(c.Players, player), slices.Index(c.Players, opponent))
 }
 
-// If a player won n openings of n, the mixture over means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal
-// players have the likelihood 1/2^n. The ratio is 50 with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is
-// 20, and 900 for one of 45 comparisons. Fewer than 8 openings show nothing.
+// TestUnbeatenPlayersAreShownByTheirOwnGames adds openings that one player wins. For n openings of n, the mixture over
+// means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal players have the likelihood 1/2^n. The ratio is 50
+// with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is 20, and 900 for one of 45 comparisons. Fewer than 8
+// openings show nothing.
 func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
 	for _, c := range []struct {
 		openings int
@@ -47,8 +48,8 @@ func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
 	}
 }
 
-// Two players never met, and both scored the same in the same openings. So nothing is known of their difference, though
-// the difference of their ratings does not vary.
+// TestEqualResultsShowNoDifference rates two players who never met and have the same scores in the same openings.
+// Nothing is known about their difference, although the difference of their ratings does not vary.
 func TestEqualResultsShowNoDifference(t *testing.T) {
 	var games []Game
 	for _, player := range []string{"A", "B"} {
@@ -64,7 +65,8 @@ func TestEqualResultsShowNoDifference(t *testing.T) {
 	}
 }
 
-// A player who beat a third one that lost to all is not compared with players whom it did not meet.
+// TestPlayersWhoDidNotMeetAreNotShown checks that a player who beat the weakest player is not compared with players
+// whom it did not meet.
 func TestPlayersWhoDidNotMeetAreNotShown(t *testing.T) {
 	games := slices.Concat(wonPairs("A", "C", 30), wonPairs("B", "D", 30))
 	for _, other := range []string{"B", "D"} {
@@ -74,7 +76,8 @@ func TestPlayersWhoDidNotMeetAreNotShown(t *testing.T) {
 	}
 }
 
-// Two players share the three seats of a game. In all openings one of them is ahead of the other in every comparison.
+// TestMixedSeatingsWithoutSpreadAreShown plays games of three seats in which one player is ahead of the other in every
+// comparison of every opening.
 func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
 	var games []Game
 	for i := range 8 {
@@ -90,7 +93,8 @@ func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
 	}
 }
 
-// Two groups with many openings are joined by two, which alone decide who is stronger across the groups.
+// TestFewOpeningsBetweenGroupsShowNothing connects two groups with many openings by only two openings, which alone tell
+// which group is stronger.
 func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
 	var games []Game
 	pair := func(a, b, opening string, first, second float64) {
@@ -115,7 +119,8 @@ func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
 	}
 }
 
-// Games in which one player always sits first say as much about the seat as about the player.
+// TestSeatsThatAreNotSwappedShowNothing plays games in which one player always has the first seat, so that they say as
+// much about the seat as about the player.
 func TestSeatsThatAreNotSwappedShowNothing(t *testing.T) {
 	for _, drawn := range []int{0, 3} { // of every ten games
 		var games []Game

@@ -10,8 +10,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// fitted is a round robin of four players from forty openings, of which number 17 decides for the first seat and in
-// number 23 the weaker players win.
+// fitted returns a round robin of four players from forty openings. Opening 17 is decided for the first seat, and the
+// weaker players win from opening 23.
 func fitted() (games []Game) {
 	random := rand.New(rand.NewPCG(1, 2))
 	players := []string{"ann", "bob", "cid", "dan"}
@@ -35,8 +35,8 @@ func fitted() (games []Game) {
 	return games
 }
 
-// TestFitNamesOpenings: openings that do not fit are named as they are stored, in sentences, in ten rows of text, and
-// first among all rows for programs.
+// TestFitNamesOpenings expects openings that do not fit under their stored names: in sentences, in ten rows of text,
+// and first among the rows for programs.
 func TestFitNamesOpenings(t *testing.T) {
 	t.Parallel()
 	f, err := newStanding(t, fitted(), StandingsOptions{}).Fit()
@@ -71,7 +71,8 @@ func TestFitNamesOpenings(t *testing.T) {
 	}
 }
 
-// TestFitOfAdaptiveGames: where results decided which games were played, a fit has residuals but no probabilities.
+// TestFitOfAdaptiveGames checks that a fit has residuals but no probabilities if results decided which games were
+// played.
 func TestFitOfAdaptiveGames(t *testing.T) {
 	t.Parallel()
 	f, err := newStanding(t, fitted(), StandingsOptions{Adaptive: true}).Fit()

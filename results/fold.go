@@ -194,7 +194,7 @@ func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *s
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }
 
-// means is like [Fold.Means], with a function of the kind of a game.
+// means returns what [Fold.Means] returns, for a function of the kind of a game.
 func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {

@@ -11,7 +11,7 @@ import (
 	"pillars/results/estimate/rating"
 )
 
-// Any small table gives standings that prints: bounds and sentences where there is no figure.
+// TestAnyGamesPrint writes the standings of any small table. Unknown figures become bounds and sentences.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var games []Game

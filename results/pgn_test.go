@@ -162,7 +162,7 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 	}
 }
 
-// What is written reads back, however it is written.
+// TestPGNReadsBack reads the results of random PGN texts, with all forms of line ends, tags and moves.
 func TestPGNReadsBack(t *testing.T) {
 	name := rapid.StringMatching(`[a-zA-Z0-9:=."\\{}\[\];%-]([a-zA-Z0-9:=, ."\\{}\[\];%-]{0,8}[a-z])?`)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -190,7 +190,7 @@ func TestPGNReadsBack(t *testing.T) {
 	})
 }
 
-// plain has one blank for every run of them.
+// plain returns a text with one blank for each run of blanks.
 func plain(name string) string { return strings.Join(strings.Fields(name), " ") }
 
 func FuzzReadPGN(f *testing.F) {
@@ -224,7 +224,7 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	return s
 }
 
-// From the files to the table: the figures that Ordo printed.
+// TestFilesRateAsReferencesDo compares the tables of files with the figures that Ordo printed.
 func TestFilesRateAsReferencesDo(t *testing.T) {
 	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
 	if err != nil {
@@ -252,7 +252,8 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 }
 
-// TestPGNTellsOpenings: in an export of this program the games from one opening of a run name it alike, whoever plays.
+// TestPGNTellsOpenings checks that an export of this program gives the games from one opening of a run one name,
+// whoever plays.
 func TestPGNTellsOpenings(t *testing.T) {
 	var got []string
 	var text strings.Builder

@@ -41,7 +41,8 @@ func placeStanding(t *testing.T, games []Game, players ...string) Standings {
 	return s
 }
 
-// The figures are those published with the games, to the last digit that their solver had right.
+// TestPlaceStandingOfReference compares the figures with those published with the games, to the last correct digit of
+// the published ones.
 func TestPlaceStandingOfReference(t *testing.T) {
 	tests := []struct {
 		file    string
@@ -300,8 +301,8 @@ func TestPlacesForPrograms(t *testing.T) {
 	}
 }
 
-// Every standing of up to two games among three players, written in every way, is free of infinities and of what is not
-// a number.
+// TestSmallPlaceStandingsPrint writes every standing of up to two games among three players in every way. No figure is
+// infinite or NaN.
 func TestSmallPlaceStandingsPrint(t *testing.T) {
 	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0,
 		0, 1}}
@@ -325,7 +326,7 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	}
 }
 
-// TestSeatsOfOpenings: the games from one opening are one observation of a seat.
+// TestSeatsOfOpenings counts the games from one opening as one observation of a seat.
 func TestSeatsOfOpenings(t *testing.T) {
 	var games []Game
 	for opening := range 5 {

@@ -17,10 +17,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// both are the scores of a game of two seats.
+// both returns the scores of a game of two seats.
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// match is n games with one result.
+// match returns n games with one result.
 func match(first, second string, score float64, n int) []Game {
 	var games []Game
 	for range n {
@@ -29,7 +29,8 @@ func match(first, second string, score float64, n int) []Game {
 	return games
 }
 
-// league is three players who beat each other in a circle, one who beats them all, and one who loses to them all.
+// league returns games of three players who beat each other in a circle, one who beats them all, and one who loses to
+// them all.
 func league() []Game {
 	var games []Game
 	for i, name := range []string{"ann", "bob", "cid"} {
@@ -169,7 +170,7 @@ func TestBadResultsAreNamed(t *testing.T) {
 	}
 }
 
-// openedLeague is the league from openings. From each of them two players play once in the same seats.
+// openedLeague returns the league from openings. From each of them two players play once in the same seats.
 func openedLeague() []Game {
 	games, earlier := league(), map[[2]string]int{}
 	for i, g := range games {
@@ -224,8 +225,8 @@ func TestFinishedRounds(t *testing.T) {
 	}
 }
 
-// Every standing of up to three games among three players, written in every way, is free of infinities and of what is
-// not a number.
+// TestSmallStandingsPrint writes every standing of up to three games among three players in every way. No figure is
+// infinite or NaN.
 func TestSmallStandingsPrint(t *testing.T) {
 	var kinds []Game
 	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a",
@@ -323,8 +324,8 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// TestTwoDifferences: of two players the difference by the scores of pairs stands beside the difference of the ratings,
-// which takes the seat's advantage out and is larger for it.
+// TestTwoDifferences compares the two differences of two players: the difference by the scores of pairs is smaller than
+// the difference of the ratings, which takes out the seat's advantage.
 func TestTwoDifferences(t *testing.T) {
 	var games []Game
 	for opening := range 150 {

@@ -40,7 +40,7 @@ func TestChoicesByVisits(t *testing.T) {
 	}
 }
 
-// plainLoss is the mean loss over the decisions of games, how many of them have visits, and how many have none.
+// plainLoss returns the mean loss over the decisions of games, and the numbers of decisions with and without visits.
 func plainLoss(t *testing.T, replay *replay, games []played, weights []float64, visits bool) (
 	loss float64, shared, proven int,
 ) {
@@ -73,7 +73,7 @@ func plainLoss(t *testing.T, replay *replay, games []played, weights []float64, 
 	return loss / decisions, shared, proven
 }
 
-// crossEntropy is -sum of share ln p, p being the softmax of the weights of the patterns of steps.
+// crossEntropy returns -sum of share ln p, where p is the softmax of the weights of the patterns of steps.
 func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step]float64, weights []float64) float64 {
 	var lists engine.StepPatternLists
 	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)

@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestFollow has every part of the loop shown with its place in the whole.
+// TestFollow checks that every part of the loop is shown with its place in the whole.
 func TestFollow(t *testing.T) { synctest.Test(t, follow) }
 
 func follow(t *testing.T) {

@@ -33,7 +33,7 @@ var errLie = errors.New("the games differ")
 
 func random(_ string, rules engine.Rules) (search.Player, error) { return players.New("random", rules) }
 
-// unit has one game played.
+// unit plays one game.
 func (o *others) unit(
 	ctx context.Context, table work.Table, game tournament.Planned, found int,
 ) (tournament.Game, error) {

@@ -14,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// seatsLoop is a tiny loop of one generation of a game of three or four seats.
+// seatsLoop returns a tiny loop of one generation of a game of three or four seats.
 func seatsLoop(t *testing.T, seats, folder string) *Loop {
 	t.Helper()
 	c := loop(t, folder, 2)
@@ -56,7 +56,7 @@ func TestLoopOfSeveralSeats(t *testing.T) {
 	}
 }
 
-// TestMixedMatchDecides has the candidate, or the weights before it, play at random against the other.
+// TestMixedMatchDecides lets the candidate, or the weights before it, play at random against the other.
 func TestMixedMatchDecides(t *testing.T) {
 	inFolder(t)
 	for _, better := range []bool{true, false} {
@@ -77,7 +77,7 @@ func TestMixedMatchDecides(t *testing.T) {
 	}
 }
 
-// TestFaultsEndMixedMatches: a player that cannot play tells nothing of the weights.
+// TestFaultsEndMixedMatches checks that a player that cannot play gives no result for the weights.
 func TestFaultsEndMixedMatches(t *testing.T) {
 	inFolder(t)
 	c := seatsLoop(t, "3", "c")

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// loop is a tiny one, of two generations on the smallest board.
+// loop returns a tiny loop of two generations on the smallest board.
 func loop(t *testing.T, folder string, workers int) *Loop {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
@@ -230,7 +230,7 @@ func named(name, text string, rules engine.Rules) (search.Player, error) {
 	return disguised{player, name}, err
 }
 
-// fewGames is a training run on a few games.
+// fewGames returns a training run on a few games.
 func fewGames(t *testing.T, checkpoint string) Run {
 	t.Helper()
 	c := loop(t, "c", 2)

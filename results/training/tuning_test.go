@@ -17,7 +17,7 @@ import (
 	"pillars/tournament/lock"
 )
 
-// tuning is a tiny one on the smallest board, of two constants.
+// tuning returns a tiny tuning of two constants on the smallest board.
 func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 	t.Helper()
 	tuning := &Tuning{
@@ -325,7 +325,8 @@ func TestWithConstants(t *testing.T) {
 	}
 }
 
-// However many iterations there are, the picture ends with the last one and stays small.
+// TestTrajectoryEndsWithTheLastIteration checks that the picture ends with the last iteration and stays small, however
+// many there are.
 func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
 	parameters := []tune.Parameter{{Name: "cpuct", Start: 1, Max: 4}}
 	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 5000} {

@@ -12,7 +12,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// gameOf is a game of Pit of Pillars on the smallest board from some turns on, of which a number were given.
+// gameOf returns a game of Pit of Pillars on the smallest board with the given turns, of which the first given ones are
+// the opening.
 func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
 	t.Helper()
 	g := finished(rules, pair, "", score, 1-score)
@@ -20,8 +21,8 @@ func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score floa
 	return g
 }
 
-// TestBeginningsAreCountedUpToSymmetry: a first turn and its mirror image are one, a given opening is what was given,
-// equal games count once, and faults do not.
+// TestBeginningsAreCountedUpToSymmetry counts a first turn and its mirror image as one beginning, equal games once, and
+// faults not at all.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fault := gameOf(t, rules, "5", 0, 1, "@c1", "@b1@a2")

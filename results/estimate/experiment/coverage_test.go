@@ -29,7 +29,7 @@ func holds(e stats.Estimate, x float64) bool {
 	return true
 }
 
-// draw is a score with the given mean: a share of draws among the games, otherwise won or lost.
+// draw returns a random score with the given mean. A share of the games is drawn.
 func draw(random *rand.Rand, mean, draws float64) float64 {
 	if draws = min(draws, 2*mean, 2-2*mean); random.Float64() < draws {
 		return .5
@@ -74,8 +74,8 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice the width of a normal
-// approximation that may look once only.
+// TestLadderLimitsAreNoWiderThanTheyMustBe compares the interval of the slope on long ladders with a normal
+// approximation that holds for one look. It may be twice as wide.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	var points []LogitPoint
 	information, sum, square := 0., 0., 0.
@@ -92,7 +92,7 @@ func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	}
 }
 
-// oddsPlan is a search for even odds of a number of stages.
+// oddsPlan describes a search for even odds in several stages.
 func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	t.Helper()
 	spec := tournament.Spec{
@@ -147,7 +147,7 @@ func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// searchOdds is the last estimate of a search, and whether it, or an earlier one, excluded the truth.
+// searchOdds returns the last estimate of a search, and whether any estimate excluded the truth.
 func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, random *rand.Rand) (last stats.Estimate,
 	excluded bool) {
 	t.Helper()

@@ -15,8 +15,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played
-// again.
+// finished returns a game with a result and moves that cannot be played. The rules must have no set-up, since it would
+// be replayed.
 func finished(rules engine.Rules, pair, moves string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Reason: "test", Seats: len(scores)}
 	copy(outcome.Scores[:], scores)
@@ -79,7 +79,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsAreTheUnit: games from one opening are one observation, whatever they say of each other.
+// TestRoundsAreTheUnit counts the games from one opening as one observation, whatever their results.
 func TestRoundsAreTheUnit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := NewFold(2, 2)
@@ -96,7 +96,7 @@ func TestRoundsAreTheUnit(t *testing.T) {
 	}
 }
 
-// setUpOf are the turns of some set-up. Behind it nobody looks at moves.
+// setUpOf returns the turns of a random set-up. Later moves of a game are not replayed.
 func setUpOf(t *testing.T, rules engine.Rules) string {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
@@ -177,7 +177,7 @@ func TestFoldRefuses(t *testing.T) {
 	}
 }
 
-// randomRecord is a game of random play, broken off soon after the set-up.
+// randomRecord returns a game of random play that ends soon after the set-up.
 func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
@@ -220,7 +220,7 @@ func TestOpenersOfPitOfPillars(t *testing.T) {
 	}
 }
 
-// TestChoosersOfPylyx: Two chooses, and moves first if that is what was chosen.
+// TestChoosersOfPylyx expects the second seat as chooser, and as opener if it chose to move first.
 func TestChoosersOfPylyx(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	for seed := range uint64(8) {

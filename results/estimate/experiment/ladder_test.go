@@ -15,7 +15,7 @@ func rung(nodes uint64, distinct, rounds int, score float64) Finding {
 		Summary: SeatSummary{Distinct: distinct, Counted: distinct, Rounds: rounds, Seats: seats}}
 }
 
-// ladder is the only one of the rungs.
+// ladder returns the only ladder of the rungs.
 func ladder(t *testing.T, rungs ...Finding) Ladder {
 	t.Helper()
 	all, err := LaddersOf(rungs)
@@ -39,7 +39,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestOneRung has no slope, and is rough where under nine tenths of the rounds differ; what has no rounds says nothing.
+// TestOneRung checks that a single rung has no slope, and that it is rough if less than nine tenths of its rounds
+// differ.
 func TestOneRung(t *testing.T) {
 	t.Parallel()
 	l := ladder(t, rung(100, 0, 0, 0), rung(100, 89, 100, .5))
@@ -51,7 +52,7 @@ func TestOneRung(t *testing.T) {
 	}
 }
 
-// TestRungWithoutNodes: findings without a node limit make a ladder of one rung that does not climb.
+// TestRungWithoutNodes checks that findings without a node limit form a ladder of one rung that does not climb.
 func TestRungWithoutNodes(t *testing.T) {
 	t.Parallel()
 	l := ladder(t, rung(0, 100, 100, .5), rung(0, 100, 100, .6))

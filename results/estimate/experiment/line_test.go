@@ -26,7 +26,7 @@ type require interface {
 	Fatalf(string, ...any)
 }
 
-// TestTwoPointsGiveTheLineThroughThem: the likeliest line passes through the scores of two points.
+// TestTwoPointsGiveTheLineThroughThem checks that the most likely line passes through the scores of two points.
 func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
 	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
 	slope := (logit(.6005) - logit(.3)) / 3
@@ -75,7 +75,8 @@ func newGrid(points ...LogitPoint) grid {
 	return g
 }
 
-// ranges of the slope, of the logit at x, and of the crossing for rising lines, over the set.
+// ranges returns the ranges of the slope, of the logit at x and, for rising lines, of the crossing, over the set of
+// lines.
 func (g grid) ranges(x float64) (slope, at, even [2]float64) {
 	for _, r := range []*[2]float64{&slope, &at, &even} {
 		*r = [2]float64{math.Inf(1), math.Inf(-1)}
@@ -112,7 +113,7 @@ func TestLimitsEqualThoseOfAGrid(t *testing.T) {
 	}
 }
 
-// TestPoorPointsGiveBounds: what cannot be told is not told, and nothing is ever infinite or no number.
+// TestPoorPointsGiveBounds checks that unknown figures are absent, and that no figure is infinite or NaN.
 func TestPoorPointsGiveBounds(t *testing.T) {
 	none := fit(t)
 	if none.Slope().Kind != stats.Absent || none.At(1).Kind != stats.Absent || none.Even().Kind != stats.Absent {
@@ -175,8 +176,8 @@ func TestLinesAreFinite(t *testing.T) {
 	})
 }
 
-// TestMirroredScoresMirrorTheLine: with won and lost exchanged the slope changes its sign and the crossing of a falling
-// line is not told.
+// TestMirroredScoresMirrorTheLine exchanges wins and losses. The slope changes its sign, and a falling line has no
+// crossing.
 func TestMirroredScoresMirrorTheLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var points, mirrored []LogitPoint

@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestParts has a measurement cost by its games and nodes, and tries each kind once.
+// TestParts checks that the cost of a measurement follows from its games and nodes, and that each kind is tried once.
 func TestParts(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {

@@ -46,7 +46,7 @@ func TestNodeRatio(t *testing.T) {
 	}
 }
 
-// TestRoundScores: rounds that repeat earlier moves count as often as they were played.
+// TestRoundScores counts rounds that repeat earlier moves as often as they were played.
 func TestRoundScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := NewFold(2, 1)

@@ -23,7 +23,7 @@ func pairs(random *rand.Rand, rounds int, mean float64) map[float64]int {
 	return means
 }
 
-// measured is the finding of rounds with these mean scores.
+// measured returns the finding of rounds with these mean scores.
 func measured(means map[float64]int) Finding {
 	s := SeatSummary{Means: means, Seats: []stats.Estimate{stats.MeanOf(means, Level), {}}}
 	for _, rounds := range means {
@@ -32,8 +32,8 @@ func measured(means map[float64]int) Finding {
 	return Finding{Summary: s}
 }
 
-// TestEvenWithinHolds: that the seat is within the margin of even is wrong at any time in at most 5 % of measurements.
-// For that the limit farther from one half must exclude the truth.
+// TestEvenWithinHolds checks that the margin is ever wrong in at most 5 % of measurements. It is wrong only if the
+// limit farther from one half excludes the truth.
 func TestEvenWithinHolds(t *testing.T) {
 	near.Check(t, EvenWithin(stats.Estimate{Low: .46, High: .59}), .09, 1e-12, "margin above one half")
 	near.Check(t, EvenWithin(stats.Estimate{Low: .41, High: .53}), .09, 1e-12, "margin below one half")
@@ -108,8 +108,8 @@ func TestRowsHoldTogether(t *testing.T) {
 	}
 }
 
-// TestLinesHoldTogether: the limits of one of four lines are those of a likelihood of M/80, the same as of a bound that
-// is lower by ln 4. With three seats the interval of a score is one of three as often.
+// TestLinesHoldTogether compares the limits of one of four lines with those of a likelihood of M/80, a bound that is
+// lower by ln 4. With three seats a score needs three times as many intervals.
 func TestLinesHoldTogether(t *testing.T) {
 	line := fit(t, LogitPoint{X: 0, Points: 30, Games: 80}, LogitPoint{X: 1, Points: 50, Games: 80})
 	slope := line.Together(4).Slope()
@@ -127,8 +127,8 @@ func TestLinesHoldTogether(t *testing.T) {
 	}
 }
 
-// TestOptionTrends: odds of 1, 3 and 9 on boards of 4, 6 and 8 grow by ln 3 for every two. Findings that share a seed,
-// have other values or stand alone make no trend.
+// TestOptionTrends fits odds of 1, 3 and 9 on boards of 4, 6 and 8, which grow by ln 3 for every two. Single findings
+// and findings with a common seed or other values give no trend.
 func TestOptionTrends(t *testing.T) {
 	sized := func(setting string, seed uint64, score float64) Finding {
 		f := rung(100, 400, 400, score)
@@ -161,8 +161,8 @@ func TestOptionTrends(t *testing.T) {
 	}
 }
 
-// TestRowsHaveTheirOwnSeeds: measurements of different players, rungs and swept values share no seed; the first has
-// the seed of the plan, unless an option is swept.
+// TestRowsHaveTheirOwnSeeds checks that measurements of different players, rungs and swept values have different seeds.
+// Without a sweep the first has the seed of the plan.
 func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
@@ -195,8 +195,8 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	}
 }
 
-// TestDrawnRoundsCount: openings are drawn independently, so a round that repeats another counts from openings; from
-// the start it does not.
+// TestDrawnRoundsCount counts a round that repeats another if openings were drawn, since draws are independent. From
+// the start it does not count.
 func TestDrawnRoundsCount(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, drawn := range []bool{false, true} {

@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// board is a picture of a row of squares, each with a number of men.
+// board returns a row of squares, each with a number of men.
 func board(men ...int) (cells []engine.Cell) {
 	for _, n := range men {
 		cells = append(cells, engine.Cell{Kind: engine.Square, Pieces: make([]engine.Piece, n)})
@@ -14,7 +14,7 @@ func board(men ...int) (cells []engine.Cell) {
 	return cells
 }
 
-// TestUndone: a turn is undone if all that it changed is as before, whatever else has changed.
+// TestUndone checks that a turn is undone if all that it changed is as before, even if other squares have changed.
 func TestUndone(t *testing.T) {
 	t.Parallel()
 	walled := board(1, 1, 0)

@@ -75,8 +75,8 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
-// judgement has the shallow and the deep player value the legal whole turns. If there are more than
-// [metrics.MostJudged], seed draws some of them, and the deep player also chooses a turn of its own.
+// judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
+// than [metrics.MostJudged], it draws some of them by the seed, and the deep player also chooses a turn of its own.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))

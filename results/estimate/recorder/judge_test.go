@@ -21,7 +21,7 @@ func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 	return search.Decision{Steps: h.Position().AppendSteps(nil)[:1], Info: search.Info{Score: p.score}}, nil
 }
 
-// TestJudge has a hopeful player be right about whoever acts.
+// TestJudge checks that an optimistic player's score is assigned to the seat to act.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -43,8 +43,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgements: in Pilastri the opponent acts after every step, so what is good for the opponent is bad for the seat
-// that chooses.
+// TestJudgements plays Pilastri, where the opponent acts after every step: a high score for the opponent is a low one
+// for the seat that chooses.
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

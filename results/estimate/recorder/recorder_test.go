@@ -31,7 +31,7 @@ func judgeOf(t *testing.T, text string, rules engine.Rules) judge {
 	return r
 }
 
-// played is a small tournament, an opening of two turns and all seats changed.
+// playedGames returns the games of a small tournament, from an opening of two turns in all orders of seats.
 func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
 	t.Helper()
 	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
@@ -57,7 +57,7 @@ func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament
 	return all
 }
 
-// small are small games of the whole family.
+// small returns small variants of all games.
 func small(t *testing.T) map[string]engine.Rules {
 	return map[string]engine.Rules{
 		"pit of pillars": enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60"),
@@ -250,7 +250,7 @@ func TestSightings(t *testing.T) {
 	}
 }
 
-// TestSightingsOfTwo: in two games of Pilastri no position is seen more than twice.
+// TestSightingsOfTwo checks that no position of two games of Pilastri is seen more than twice.
 func TestSightingsOfTwo(t *testing.T) {
 	t.Parallel()
 	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)

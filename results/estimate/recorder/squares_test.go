@@ -11,8 +11,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestSquaresOfTurns: a turn of Pilastri changes the two squares that its text names; everywhere all squares that
-// differ from the start of a turn to its end are among those that its steps change, and each is there once.
+// TestSquaresOfTurns checks that a turn of Pilastri changes the two squares that its text names, and that the squares
+// of every turn include all that differ between its start and its end, each once.
 func TestSquaresOfTurns(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
@@ -42,8 +42,8 @@ func TestSquaresOfTurns(t *testing.T) {
 	}
 }
 
-// differences are, for each turn of a game, the places at which the numbers or colours of pieces differ from its start
-// to its end.
+// differences returns, for each turn of a game, the squares whose numbers or colours of pieces differ between its start
+// and its end.
 func differences(t *testing.T, rules engine.Rules, game tournament.Game) (all [][]int) {
 	t.Helper()
 	p := rules.Start()

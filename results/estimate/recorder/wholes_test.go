@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/metrics"
 )
 
-// movement is a position of Pit of Pillars in which a turn has several steps and some turns meet.
+// movement returns a position of Pit of Pillars in which turns have several steps and some lead to the same position.
 func movement(t *testing.T) engine.Position {
 	t.Helper()
 	p, random := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60").Start(), engine.NewRandom(3)
@@ -19,7 +19,7 @@ func movement(t *testing.T) engine.Position {
 	return p
 }
 
-// ended is the text of the position after some steps.
+// ended returns the text of the position after some steps.
 func ended(p engine.Position, steps []engine.Step) string {
 	p = p.Clone()
 	for _, step := range steps {
@@ -76,7 +76,8 @@ func TestTurnsAreDrawnEvenly(t *testing.T) {
 	}
 }
 
-// TestManyTurnsAreJudgedInPart: of many turns some are judged, and the deep search's own turn is known besides.
+// TestManyTurnsAreJudgedInPart checks that only some of many turns are judged, and in addition the turn that the deep
+// search chooses.
 func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
@@ -105,7 +106,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	}
 }
 
-// TestAPlayerWithoutStepsIsRefused: a search that takes no step must not be asked for ever.
+// TestAPlayerWithoutStepsIsRefused checks that a search that returns no step ends with an error.
 func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")

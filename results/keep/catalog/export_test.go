@@ -56,7 +56,7 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	return game
 }
 
-// randomGames are some of every game, for all numbers of seats.
+// randomGames returns some random games of every game and every number of seats.
 func randomGames(t *testing.T) []tournament.Stored {
 	t.Helper()
 	var all []tournament.Stored

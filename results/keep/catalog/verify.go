@@ -251,8 +251,8 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide has the players play the given games again, as far as the plan contains them, and compares the new games with
-// the stored ones. It reports each difference as a [Difference].
+// decide plays the given games again with their players, as far as the plan contains them, and compares the new games
+// with the stored ones. It reports each difference as a [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.

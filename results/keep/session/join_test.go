@@ -27,8 +27,8 @@ func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament
 	return c.Run
 }
 
-// TestJoin has players join a run, then others the runs that it and they have become: every newcomer is a challenger of
-// all who were there, under the conditions of the first run.
+// TestJoin lets players join a run, and others the runs with these newcomers. Every newcomer meets all earlier players
+// under the conditions of the first run.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -86,7 +86,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinRefusesOtherConditions has runs of one tag that cannot be gone on with together.
+// TestJoinRefusesOtherConditions tries to join runs with one tag but different conditions.
 func TestJoinRefusesOtherConditions(t *testing.T) {
 	t.Parallel()
 	const differ = "have different openings, seeds, limits or rules for ending games: join one of them"

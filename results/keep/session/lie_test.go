@@ -59,7 +59,8 @@ func (w *workers) Play(ctx context.Context, batch runner.Batch) error {
 	return nil
 }
 
-// TestGamesOfALiarAreWithdrawn: the run continues under a new id without them, and the earlier one keeps them.
+// TestGamesOfALiarAreWithdrawn checks that the run continues under a new id without these games, and that the earlier
+// run keeps them.
 func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
@@ -88,7 +89,8 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	}
 }
 
-// TestUntrustedWorkersAreWithdrawnToo, whose games are played again by workers that nobody knows either.
+// TestUntrustedWorkersAreWithdrawnToo withdraws games of unknown workers, and lets other unknown workers play them
+// again.
 func TestUntrustedWorkersAreWithdrawnToo(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
@@ -99,7 +101,7 @@ func TestUntrustedWorkersAreWithdrawnToo(t *testing.T) {
 	}
 }
 
-// TestStoppedSessionsWithdraw the games of a liar that was found while they were being stopped.
+// TestStoppedSessionsWithdraw stops a session while a liar is found. The session still withdraws the liar's games.
 func TestStoppedSessionsWithdraw(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
@@ -119,7 +121,7 @@ func TestStoppedSessionsWithdraw(t *testing.T) {
 	again.play(t, db, 4, GoesOn)
 }
 
-// TestFailedWithdrawalsSaySo and leave the run as it is.
+// TestFailedWithdrawalsSaySo expects an error and an unchanged run.
 func TestFailedWithdrawalsSaySo(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {
@@ -141,8 +143,8 @@ func TestFailedWithdrawalsSaySo(t *testing.T) {
 	}
 }
 
-// TestLaterRoundsFollowFromSoundGames: a Swiss tournament whose first rounds a liar changed has the games of one that
-// nobody changed.
+// TestLaterRoundsFollowFromSoundGames compares a Swiss tournament whose first rounds a liar changed with one without a
+// liar: they have the same games.
 func TestLaterRoundsFollowFromSoundGames(t *testing.T) {
 	for seed := range uint64(3) {
 		swiss := func(spec *tournament.Spec) {

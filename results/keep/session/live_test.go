@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestLiveStanding has the table of a session agree with its games while it plays, and fit where it is shown.
+// TestLiveStanding compares the table of a session with its games while it plays, for several widths.
 func TestLiveStanding(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -60,7 +60,7 @@ func TestLiveStanding(t *testing.T) {
 	}
 }
 
-// TestManyPlayers has a long list show its top.
+// TestManyPlayers checks that only the first players of a long list are shown.
 func TestManyPlayers(t *testing.T) {
 	var players []string
 	l := newLive(tournament.Plan{})
@@ -115,7 +115,7 @@ type lastLines struct{}
 func (lastLines) Error() string  { return `no answer to "isready" within 10 s` }
 func (lastLines) Said() []string { return []string{"reading the book", "\x1b[2Jno licence"} }
 
-// TestFaultsAlike are told in one line, with what the engine said.
+// TestFaultsAlike reports several similar faults in one line, with the engine's last lines.
 func TestFaultsAlike(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -139,7 +139,7 @@ func TestFaultsAlike(t *testing.T) {
 	}
 }
 
-// TestLiveTest has the ratio of a sequential test between its bounds.
+// TestLiveTest draws the ratio of a sequential test between its bounds.
 func TestLiveTest(t *testing.T) {
 	spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential{
 		Test: tournament.Test{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: "normalized"}}}
@@ -186,7 +186,7 @@ func TestLiveTest(t *testing.T) {
 	}
 }
 
-// TestScaleAtTheBounds has the ratio of a decided test stay on its scale.
+// TestScaleAtTheBounds checks that the ratio of a decided test stays on its scale.
 func TestScaleAtTheBounds(t *testing.T) {
 	for winner, want := range map[engine.Seat]string{0: "#]", 1: "[#"} {
 		spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential{
@@ -205,7 +205,7 @@ func TestScaleAtTheBounds(t *testing.T) {
 	}
 }
 
-// TestFaultTexts has one fault, two and three of a kind, with one cause and with several.
+// TestFaultTexts formats one, two and three faults of a kind, with one cause and with several.
 func TestFaultTexts(t *testing.T) {
 	game := func(identity string, seat engine.Seat, kind guard.FaultKind, cause string) tournament.Game {
 		g := tournament.Game{Result: tournament.Result{Identity: identity, Players: []string{"a", "b"},

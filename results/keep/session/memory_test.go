@@ -23,8 +23,8 @@ import (
 // of its opening, and which games are done, are 4.
 const mostPerPair, mostBeside = 6, 8 << 20
 
-// TestMemoryOfManyPairs has a session plan a run of many pairs, of which nearly all are stored, and play the others. It
-// wants no more memory in use than the bound at any time.
+// TestMemoryOfManyPairs plans a run of many pairs, nearly all of which are stored, and plays the others. The memory in
+// use must stay below the bound.
 func TestMemoryOfManyPairs(t *testing.T) {
 	pairs := enginetest.Count(100_000, 1_000_000)
 	before := inUse()
@@ -79,7 +79,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	t.Logf("the process has had %s", regexp.MustCompile(`VmHWM:\s*(.*)`).FindSubmatch(status))
 }
 
-// inUse is the memory in use, by which a test may be told that it grows.
+// inUse returns the memory in use, from which a test can tell whether it grows.
 func inUse() int64 {
 	var stats runtime.MemStats
 	runtime.GC()

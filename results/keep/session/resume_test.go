@@ -65,7 +65,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestOtherProgramsAreNamed continues, twice, with a run that another program has begun. Both are named once this one
+// TestOtherProgramsAreNamed continues, twice, a run that another program began. Both programs are named once this one
 // has played.
 func TestOtherProgramsAreNamed(t *testing.T) {
 	t.Parallel()
@@ -95,7 +95,7 @@ func TestOtherProgramsAreNamed(t *testing.T) {
 	}
 }
 
-// TestProgramsAreBounded has workers call their programs what they like: not all are noted.
+// TestProgramsAreBounded lets workers invent names of programs. Only a limited number is stored.
 func TestProgramsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -126,7 +126,7 @@ func open(t *testing.T) *store.Store {
 	return db
 }
 
-// moves are the turns of all games of a run.
+// moves returns the turns of all games of a run.
 func moves(t *testing.T, s *Session) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -11,7 +11,7 @@ import (
 	"pillars/tournament"
 )
 
-// sharded is a trial of one shard.
+// sharded returns a session of one shard.
 func sharded(t *testing.T, db *store.Store, part, of int) *trial {
 	t.Helper()
 	c := newTrial(t, db, nil, "greedy", "random")

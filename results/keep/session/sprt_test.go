@@ -132,7 +132,7 @@ func TestReportOfATest(t *testing.T) {
 	checkFacts(t, r, wdl)
 }
 
-// TestReportWithoutAPair has each pair voided by a fault: nothing is said of how the first seat scores.
+// TestReportWithoutAPair voids each pair by a fault. The report does not state the score of the first seat.
 func TestReportWithoutAPair(t *testing.T) {
 	t.Parallel()
 	c, gauge := sequential(t, open(t), 3, tournament.FaultVoid, endless,
@@ -224,7 +224,7 @@ func TestAllRoundsArePlayed(t *testing.T) {
 	}
 }
 
-// TestFaultStopsAtTheEndOfAPlan has a fault in the last game that is planned: no further round is.
+// TestFaultStopsAtTheEndOfAPlan ends the last planned game by a fault. No further round is planned.
 func TestFaultStopsAtTheEndOfAPlan(t *testing.T) {
 	t.Parallel()
 	c, _ := sequential(t, open(t), 2000, tournament.FaultStops, endless,

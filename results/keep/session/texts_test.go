@@ -115,7 +115,7 @@ func TestPartsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestEventTexts has every event say what happened to which run in which file.
+// TestEventTexts checks that the text of every event says what happened to which run in which file.
 func TestEventTexts(t *testing.T) {
 	db := open(t)
 	s := described(t, func(*tournament.Spec) {}, "a", "b")
@@ -156,7 +156,7 @@ func TestEventTexts(t *testing.T) {
 	}
 }
 
-// TestStates has the state of a session count its games and faults, and say who sits first.
+// TestStates checks that the state of a session counts its games and faults, and shows the score of the first seat.
 func TestStates(t *testing.T) {
 	t.Parallel()
 	s := described(t, func(*tournament.Spec) {}, "a", "b")

@@ -17,7 +17,7 @@ import (
 	"pillars/tournament"
 )
 
-// wornFile is a closed file with rows in all tables, among them games of all ends in two runs.
+// wornFile returns a closed file with rows in all tables, among them games with all kinds of ends in two runs.
 func wornFile(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.db")
@@ -74,7 +74,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	},
 }
 
-// answers are what a file says to all that can be asked, or the errors.
+// answers returns the answers of a file to all questions of asked, or the errors.
 func answers(t *testing.T, path string) map[string]string {
 	t.Helper()
 	said := map[string]string{}

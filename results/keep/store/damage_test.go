@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// closedStore is a file with two games in a run named run.
+// closedStore returns a closed file with two games in a run named run.
 func closedStore(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.db")
@@ -75,7 +75,7 @@ func TestDamagedIndex(t *testing.T) {
 	}
 }
 
-// TestGamesOutOfOrder has an index yield a game twice, as one does whose pages are damaged.
+// TestGamesOutOfOrder makes an index yield a game twice, as an index with damaged pages does.
 func TestGamesOutOfOrder(t *testing.T) {
 	s, err := OpenReadOnly(closedStore(t))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// mixedGames are games of two and of three with all kinds of ends, the pairings and openings of which look alike.
+// mixedGames returns games of two and three seats with all kinds of ends, whose pairings and openings look alike.
 func mixedGames() []tournament.Game {
 	ends := []struct {
 		reason  engine.Reason
@@ -50,7 +50,7 @@ func mixedGames() []tournament.Game {
 	return games
 }
 
-// meets is a filter in plain words.
+// meets reports whether a game meets a filter, without SQL.
 func meets(f Filter, g tournament.Game) bool {
 	pairing, opening, _ := strings.Cut(g.Pair, "/")
 	score := g.Outcome.Scores[:g.Outcome.Seats]
@@ -65,7 +65,7 @@ func meets(f Filter, g tournament.Game) bool {
 		(f.Winner == "" || slices.Contains(g.Players, f.Winner) && score[slices.Index(g.Players, f.Winner)] == 1)
 }
 
-// filters are filters of every kind, alone and together.
+// filters returns filters of every kind, alone and together.
 func filters() []Filter {
 	all := []Filter{
 		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"},
@@ -103,7 +103,7 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 	}
 }
 
-// selected are the games that meet a filter.
+// selected returns the games that meet a filter.
 func selected(filter Filter, games []tournament.Game) (found []tournament.Game) {
 	for _, game := range games {
 		if meets(filter, game) && (filter.Limit == 0 || len(found) < filter.Limit) {

@@ -51,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskOfMerge has the disk end while games are gathered, put in order and indexed. The new file is blamed, not
+// TestFullDiskOfMerge fills the disk while games are gathered, ordered and indexed. The error names the new file, not
 // those that are read.
 func TestFullDiskOfMerge(t *testing.T) {
 	var games []tournament.Game

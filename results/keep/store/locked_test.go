@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestAppendWaitsForALock has another program keep the file locked until the store says that it waits.
+// TestAppendWaitsForALock lets another program lock the file until the store reports that it waits.
 func TestAppendWaitsForALock(t *testing.T) {
 	defer func(was time.Duration) { patience = was }(patience)
 	patience = 10 * time.Millisecond
@@ -42,8 +42,8 @@ func TestAppendWaitsForALock(t *testing.T) {
 	}
 }
 
-// TestOpenWaitsForALock has another program keep the file locked, for longer than SQLite waits, until the processes
-// that open it are told whom they wait for.
+// TestOpenWaitsForALock lets another program lock the file for longer than SQLite waits, until the processes that open
+// it are told which program holds the lock.
 func TestOpenWaitsForALock(t *testing.T) {
 	defer func(was, short time.Duration) { patience, shortPatience = was, short }(patience, shortPatience)
 	patience, shortPatience = 10*time.Millisecond, 30*time.Millisecond

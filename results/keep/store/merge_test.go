@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// shardOf is a closed file with a run of a hash, as change leaves it, and games of its own.
+// shardOf returns a closed file with a run of a hash, as modified by change, and some games.
 func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tournament.Game) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "shard.db")
@@ -44,7 +44,7 @@ func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tou
 	return path
 }
 
-// gameRows are all games of a file as they are stored, by run and identity.
+// gameRows returns all games of a file as they are stored, by run and identity.
 func gameRows(t *testing.T, path string) map[string]string {
 	t.Helper()
 	s, err := OpenReadOnly(path)
@@ -248,7 +248,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeOfOneGame has two files with a game that was played at different times by different programs: it is one.
+// TestMergeOfOneGame merges two files with a game that was played at different times by different programs. It counts
+// once.
 func TestMergeOfOneGame(t *testing.T) {
 	var files []string
 	for i, by := range []string{"here", "there"} {

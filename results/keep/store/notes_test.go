@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// threeRuns are a run named ladder, a later one of the same spec, and another one, with two games each.
+// threeRuns returns a store with a run named ladder, a later run of the same spec, and another run, with two games
+// each.
 func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 	t.Helper()
 	s = newStore(t)
@@ -182,7 +183,7 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// TestNamesPassOn has a run that takes over another's sound games take its name, tags and programs too.
+// TestNamesPassOn checks that a run that takes over another run's sound games also takes its name, tags and programs.
 func TestNamesPassOn(t *testing.T) {
 	s, runs := threeRuns(t)
 	runs[0].Others = []string{"one", "two"}

@@ -35,7 +35,7 @@ func (m *mover) Decide(
 	}, nil
 }
 
-// planned is a small tournament of random movers.
+// planned returns the plan of a small tournament of random movers.
 func planned(rounds int) (tournament.Plan, error) {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
@@ -54,7 +54,7 @@ func runOf(plan tournament.Plan) Run {
 	}
 }
 
-// played are all games of a plan, by nobody interrupted.
+// played returns all games of a plan that was not interrupted.
 func played(t *testing.T, plan tournament.Plan) []tournament.Game {
 	t.Helper()
 	var games []tournament.Game

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFilesWithoutRightsToWriteAreRead has another user read a file in a folder that it cannot write to: SQLite finds
-// no place for the files beside the database.
+// TestFilesWithoutRightsToWriteAreRead reads a file as another user, in a folder without the right to write. SQLite
+// cannot make the files beside the database.
 func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	path := closedStore(t)
 	withoutRights(t, path)
@@ -28,8 +28,8 @@ func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	}
 }
 
-// TestLogWithoutRights has games in the log of a runner that was killed, beside which SQLite cannot make the file that
-// it shares with others. They are read from a copy, of which nothing stays.
+// TestLogWithoutRights reads games in the log of a killed process, beside which SQLite cannot make its shared file.
+// They are read from a copy, which is removed.
 func TestLogWithoutRights(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, folder := range []string{os.TempDir(), filepath.Dir(os.TempDir())} {
@@ -68,7 +68,7 @@ func TestLogWithoutRights(t *testing.T) {
 	}
 }
 
-// withoutRights has the rest of a test read a file in a folder that it cannot write to.
+// withoutRights runs the rest of a test as another user, who reads a file in a folder without the right to write.
 func withoutRights(t *testing.T, path string) {
 	t.Helper()
 	folder := filepath.Dir(path)

@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// groupStore is a store with a run of the given games, in that order, among games of another run.
+// groupStore returns a store with a run of the given games, in that order, among games of another run.
 func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 	t.Helper()
 	s, err := Open(filepath.Join(t.TempDir(), "groups.db"))
@@ -101,7 +101,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestVisitorsRefuse one column after another of a type that no table has.
+// TestVisitorsRefuse rejects each column with a type that the table does not have.
 func TestVisitorsRefuse(t *testing.T) {
 	v := &visitor{yield: func(tournament.Result, error) bool { return true }, decoded: map[string]decoded{}}
 	take := func(columns ...driver.Value) error { return v.take(int64(1), append(columns, checksum(columns))) }
