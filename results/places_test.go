@@ -145,7 +145,8 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 			0}}},
 		{"2 scores", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
 		{"-1 turns", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
-		{"score 0.7 of seat 2", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
+		{`game 2 of 2 ("a" against "b" against "c"): score 0.7`, Game{Players: []string{"a", "b", "c"},
+			Scores: []float64{1, .7, 0}}},
 		{"score NaN", Game{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
 		{"score 0 of seat 1", Game{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
 	}

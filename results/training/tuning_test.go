@@ -131,26 +131,6 @@ func TestTuningOutlivesKills(t *testing.T) {
 	}
 }
 
-// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: it is refused, and the first
-// continues as ever.
-func TestTuningOfTwoPrograms(t *testing.T) {
-	folder, alone := t.TempDir(), t.TempDir()
-	want := runTuning(t, tuning(t, alone, nil))
-	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
-	first.onAnswer = func(i answered) {
-		if i.Number != 3 {
-			return
-		}
-		_, err := second.Run(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "another process is writing it") {
-			t.Errorf("the second ends with error %v", err)
-		}
-	}
-	if got := runTuning(t, first); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), iterations(t, alone)) {
-		t.Errorf("beside a second program it comes to %+v, alone to %+v", got, want)
-	}
-}
-
 // TestTablesOfAllWorkersAreCounted wants no tuning and no loop of players that do not fit into the memory together.
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	inFolder(t)
@@ -186,20 +166,6 @@ func TestFolderBegunByAnother(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "plan.json")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the second has written its plan: error %v", err)
 	}
-}
-
-// TestLoopOfTwoPrograms starts a second loop in the folder of one that is under way.
-func TestLoopOfTwoPrograms(t *testing.T) {
-	inFolder(t)
-	first, second := loop(t, "loop", 1), loop(t, "loop", 1)
-	first.Generations = 1
-	first.OnGeneration = func(Generation) {
-		_, err := second.Run(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "another process is writing it") {
-			t.Errorf("the second ends with error %v", err)
-		}
-	}
-	run(t, first)
 }
 
 // TestTuningEndsWithContext checks that an answer under way is dropped when the context ends.

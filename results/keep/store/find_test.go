@@ -88,15 +88,8 @@ func filters() []Filter {
 func TestFiltersSelectWhatTheySay(t *testing.T) {
 	s, games := newStore(t), mixedGames()
 	for _, hash := range []string{"other", "run"} { // the other run must not be seen
-		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, game := range games {
-			if err := s.Append(t.Context(), run.ID, game); err != nil {
-				t.Fatal(err)
-			}
-		}
+		run := newRun(t, s, Run{Hash: hash, Kind: "tournament"})
+		appendAll(t, s, run.ID, games...)
 	}
 	for _, filter := range filters() {
 		checkFound(t, s, filter, selected(filter, games))
@@ -148,19 +141,14 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 
 func TestCountsAgreeWithTheGames(t *testing.T) {
 	s, games := newStore(t), mixedGames()
-	run, err := s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
 	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != 0 {
 		t.Errorf("longest identity %d, error %v without games", length, err)
 	}
 	want, faults := map[string]int{}, 0
 	var identities []string
 	for _, game := range games {
-		if err := s.Append(t.Context(), run.ID, game); err != nil {
-			t.Fatal(err)
-		}
+		appendAll(t, s, run.ID, game)
 		want[fmt.Sprint(game.Players, game.Outcome)]++
 		identities = append(identities, game.Identity)
 		if game.Faulted() {

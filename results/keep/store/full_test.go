@@ -18,10 +18,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	run, err := s.CreateRun(t.Context(), Run{Hash: "abc", Kind: "tournament"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := newRun(t, s, Run{Hash: "abc", Kind: "tournament"})
 	if _, err := s.write.Exec("PRAGMA max_page_count = 1"); err != nil { // rounded up to the pages there are
 		t.Fatal(err)
 	}

@@ -162,74 +162,69 @@ func TestMergeRefuses(t *testing.T) {
 	base := gameFor("1v2/1/1", "no stack left", 1, 0)
 	base.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:aa"}}
 	base.Fault, base.Thoughts = tournament.Fault{Kind: guard.Failed, Seat: 1}, []tournament.Thought{{Nodes: 5, Time: 7}}
-	moved, ended, seated, weighed := base, base, base, base
-	changed := func(change func(*tournament.Game)) tournament.Game {
-		game := base
-		game.Record.Tags, game.Thoughts = slices.Clone(base.Record.Tags), slices.Clone(base.Thoughts)
-		change(&game)
-		return game
-	}
-	moved.Record.Turns = []string{"elsewhere"}
-	ended.Outcome.Reason, ended.Record.Outcome.Reason = "turn cap", "turn cap"
-	seated.Players = []string{"two", "one"}
-	weighed.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:bb"}}
 	sign := func(signature string) func(*Store, Run) error {
 		return func(s *Store, run Run) error {
 			return s.Sign(t.Context(), run, map[string]string{"mcts": signature})
 		}
 	}
 	run := Run{Hash: "aaaa", Name: "ladder"}
+	type game = tournament.Game
 	for name, c := range map[string]struct {
 		run    Run
 		change func(*Store, Run) error
-		game   tournament.Game
+		other  func(*game)
 		want   []string
 	}{
-		"moves":   {run, nil, moved, []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
-		"end":     {run, nil, ended, []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
-		"players": {run, nil, seated, []string{"game aaaa/1v2/1/1 in ", `["two" "one"]`}},
-		"scores": {run, nil, changed(func(g *tournament.Game) { g.Outcome.Scores[1] = .5 }),
-			[]string{"game aaaa/1v2/1/1 in ", "they differ in the scores: [1 0] and [1 0.5]"}},
-		"fault": {run, nil, changed(func(g *tournament.Game) { g.Fault.Kind = guard.Panicked }),
-			[]string{"game aaaa/1v2/1/1 in ", "they differ in the fault: error and panic"}},
-		"seat at fault": {run, nil, changed(func(g *tournament.Game) { g.Fault.Seat = 0 }),
-			[]string{"they differ in the fault seat: 2 and 1"}},
-		"no fault": {run, nil, changed(func(g *tournament.Game) { g.Fault = tournament.Fault{} }),
-			[]string{"they differ in the fault: error and nothing"}},
-		"verdict": {run, nil, changed(func(g *tournament.Game) { g.Adjudicated = tournament.TooLong }),
-			[]string{"they differ in the adjudicated: nothing and length"}},
-		"turns": {run, nil, changed(func(g *tournament.Game) { g.Turns++ }),
-			[]string{"they differ in the turns: 1 and 2"}},
-		"opening": {run, nil, changed(func(g *tournament.Game) { g.Opening = 3 }),
-			[]string{"they differ in the opening: 0 and 3"}},
-		"pairing": {run, nil, changed(func(g *tournament.Game) { g.Pairing = "1v3" }),
-			[]string{"they differ in the pairing: nothing and 1v3"}},
-		"pair": {run, nil, changed(func(g *tournament.Game) { g.Pair = "x" }),
-			[]string{"they differ in the pair: pair and x"}},
-		"game": {run, nil, changed(func(g *tournament.Game) { g.Record.Game = "pit" }),
-			[]string{"they differ in the game: some and pit"}},
-		"options": {run, nil, changed(func(g *tournament.Game) {
-			g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}}
-		}), []string{"they differ in the options: nothing and size=4"}},
-		"length of the opening": {run, nil, changed(func(g *tournament.Game) { g.Record.Opening = 1 }),
-			[]string{"they differ in the length of the opening: 0 and 1"}},
-		"last position": {run, nil, changed(func(g *tournament.Game) { g.Record.Final = "here" }),
-			[]string{"they differ in the last position: there and here"}},
-		"seed": {run, nil, changed(func(g *tournament.Game) {
-			g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1", Value: "9"})
-		}), []string{"they differ in the tags: [{Weights1 sha256:aa}] and [{Weights1 sha256:aa} {Seed1 9}]"}},
-		"nodes": {run, nil, changed(func(g *tournament.Game) { g.Thoughts[0].Nodes = 6 }),
-			[]string{"what the players thought differs from turn 1 after the opening on"}},
-		"a thought more": {run, nil, changed(func(g *tournament.Game) {
-			g.Thoughts = append(g.Thoughts, tournament.Thought{})
-		}), []string{"what the players thought differs from turn 2 after the opening on"}},
-		"weights":   {run, nil, weighed, []string{`player "one"`, "sha256:aa", "sha256:bb"}},
-		"signature": {run, sign("b"), base, []string{"player mcts has signature ", "a in ", "b in "}},
-		"spec": {Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}, nil, base,
-			[]string{"run aaaa is not the same in ", `game is "some" and "other"`}},
-		"name": {Run{Hash: "bbbb", Name: "ladder"}, nil, base, []string{`name "ladder"`, "of run aaaa", "of run bbbb"}},
+		"moves": {other: func(g *game) { g.Record.Turns = []string{"elsewhere"} },
+			want: []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
+		"end": {other: func(g *game) { g.Outcome.Reason, g.Record.Outcome.Reason = "turn cap", "turn cap" },
+			want: []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
+		"players": {other: func(g *game) { g.Players = []string{"two", "one"} }, want: []string{`["two" "one"]`}},
+		"scores": {other: func(g *game) { g.Outcome.Scores[1] = .5 },
+			want: []string{"they differ in the scores: [1 0] and [1 0.5]"}},
+		"fault": {other: func(g *game) { g.Fault.Kind = guard.Panicked },
+			want: []string{"they differ in the fault: error and panic"}},
+		"seat at fault": {other: func(g *game) { g.Fault.Seat = 0 },
+			want: []string{"they differ in the fault seat: 2 and 1"}},
+		"no fault": {other: func(g *game) { g.Fault = tournament.Fault{} },
+			want: []string{"they differ in the fault: error and nothing"}},
+		"verdict": {other: func(g *game) { g.Adjudicated = tournament.TooLong },
+			want: []string{"they differ in the adjudicated: nothing and length"}},
+		"turns":   {other: func(g *game) { g.Turns++ }, want: []string{"they differ in the turns: 1 and 2"}},
+		"opening": {other: func(g *game) { g.Opening = 3 }, want: []string{"they differ in the opening: 0 and 3"}},
+		"pairing": {other: func(g *game) { g.Pairing = "1v3" },
+			want: []string{"they differ in the pairing: nothing and 1v3"}},
+		"pair": {other: func(g *game) { g.Pair = "x" }, want: []string{"they differ in the pair: pair and x"}},
+		"game": {other: func(g *game) { g.Record.Game = "pit" },
+			want: []string{"they differ in the game: some and pit"}},
+		"options": {other: func(g *game) { g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}} },
+			want: []string{"they differ in the options: nothing and size=4"}},
+		"length of the opening": {other: func(g *game) { g.Record.Opening = 1 },
+			want: []string{"they differ in the length of the opening: 0 and 1"}},
+		"last position": {other: func(g *game) { g.Record.Final = "here" },
+			want: []string{"they differ in the last position: there and here"}},
+		"seed": {other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1", Value: "9"}) },
+			want: []string{"they differ in the tags: [{Weights1 sha256:aa}] and [{Weights1 sha256:aa} {Seed1 9}]"}},
+		"nodes": {other: func(g *game) { g.Thoughts[0].Nodes = 6 },
+			want: []string{"what the players thought differs from turn 1 after the opening on"}},
+		"a thought more": {other: func(g *game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) },
+			want: []string{"what the players thought differs from turn 2 after the opening on"}},
+		"weights": {other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" },
+			want: []string{`player "one"`, "sha256:aa", "sha256:bb"}},
+		"signature": {change: sign("b"), want: []string{"player mcts has signature ", "a in ", "b in "}},
+		"spec": {run: Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`},
+			want: []string{"run aaaa is not the same in ", `game is "some" and "other"`}},
+		"name": {run: Run{Hash: "bbbb", Name: "ladder"}, want: []string{`name "ladder"`, "of run aaaa", "of run bbbb"}},
 	} {
-		first, second := shardOf(t, run, sign("a"), base), shardOf(t, c.run, c.change, c.game)
+		changed := base
+		changed.Record.Tags, changed.Thoughts = slices.Clone(base.Record.Tags), slices.Clone(base.Thoughts)
+		if c.other != nil {
+			c.other(&changed)
+		}
+		if c.run.Hash == "" {
+			c.run = run
+		}
+		first, second := shardOf(t, run, sign("a"), base), shardOf(t, c.run, c.change, changed)
 		folder := t.TempDir()
 		path := filepath.Join(folder, "all.db")
 		_, err := Merge(t.Context(), []string{first, second}, path, false, nil)

@@ -16,14 +16,9 @@ func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 	s = newStore(t)
 	for i, run := range []Run{{Hash: "aaaa", Name: "ladder", Tags: []string{"may"}}, {Hash: "aaaa"}, {Hash: "bbbb"}} {
 		run.Kind, run.Spec = "tournament", "{}"
-		made, err := s.CreateRun(t.Context(), run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := newRun(t, s, run)
 		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
-			if err := s.Append(t.Context(), made.ID, gameFor(identity, "no stack left", 1, 0)); err != nil {
-				t.Fatal(err)
-			}
+			appendAll(t, s, made.ID, gameFor(identity, "no stack left", 1, 0))
 		}
 		runs[i] = made
 	}

@@ -83,6 +83,37 @@ func newStore(t *testing.T) *Store {
 	return s
 }
 
+// newRun stores a new run.
+func newRun(t *testing.T, s *Store, run Run) Run {
+	t.Helper()
+	run, err := s.CreateRun(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// appendAll stores games of a run.
+func appendAll(t *testing.T, s *Store, run string, games ...tournament.Game) {
+	t.Helper()
+	for _, game := range games {
+		if err := s.Append(t.Context(), run, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// plannedRun returns a store with a run of a small tournament, and the games of the run, which are not stored.
+func plannedRun(t *testing.T, rounds int) (s *Store, run Run, games []tournament.Game) {
+	t.Helper()
+	plan, err := planned(rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = newStore(t)
+	return s, newRun(t, s, runOf(plan)), played(t, plan)
+}
+
 // storedGames reads a run's games by identity.
 func storedGames(t *testing.T, s *Store, run string) map[string]tournament.Game {
 	t.Helper()

@@ -42,9 +42,7 @@ func TestLogWithoutRights(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.Append(t.Context(), "run", gameFor("1v2/4/1", "no stack left", 1, 0)); err != nil {
-		t.Fatal(err)
-	}
+	appendAll(t, s, "run", gameFor("1v2/4/1", "no stack left", 1, 0))
 	left := filepath.Join(t.TempDir(), "killed.db")
 	for _, ending := range []string{"", "-wal"} {
 		data, err := os.ReadFile(s.Path() + ending)

@@ -24,20 +24,13 @@ func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 	t.Cleanup(func() { s.Close() })
 	var ids [2]string
 	for i, hash := range []string{"aaaa", "bbbb"} {
-		created, err := s.CreateRun(t.Context(), Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		created := newRun(t, s, Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
 		ids[i] = created.ID
 	}
 	for i, game := range games {
 		other := plantest.Finished(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
-		if err := s.Append(t.Context(), ids[1], other); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Append(t.Context(), ids[0], game); err != nil {
-			t.Fatal(err)
-		}
+		appendAll(t, s, ids[1], other)
+		appendAll(t, s, ids[0], game)
 	}
 	return s, ids[0]
 }

@@ -30,22 +30,9 @@ func TestScoresOfEverySeatComeBack(t *testing.T) {
 		gameFor("1v2v3v4/1/2", "fault: player 3 gave up", 2./3, 2./3, 0, 2./3),
 		gameFor("1v2v3/1/2", engine.TurnCap, .5, .5, .5),
 	}
-	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, game := range games {
-		for range 2 { // the second time it is compared with what is stored
-			if err := s.Append(t.Context(), run.ID, game); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
+	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
+	appendAll(t, s, run.ID, slices.Repeat(games, 2)...) // the second time they are compared with the stored ones
 	back := storedGames(t, s, run.ID)
 	for _, game := range games {
 		if got := back[game.Identity]; !sameGame(got, game) {

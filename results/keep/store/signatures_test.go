@@ -12,11 +12,8 @@ import (
 // left alone.
 func TestSignatures(t *testing.T) {
 	s := newStore(t)
-	_, err := s.CreateRun(t.Context(), Run{Hash: "run", Spec: "{}"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.write.Exec(`INSERT INTO notes (run, kind, value, created, checksum)
+	newRun(t, s, Run{Hash: "run", Spec: "{}"})
+	_, err := s.write.Exec(`INSERT INTO notes (run, kind, value, created, checksum)
 		VALUES ('run', 'weather', 'rain', '', pillars_checksum('run', 'weather', 'rain', ''))`)
 	if err != nil {
 		t.Fatal(err)

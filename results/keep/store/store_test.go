@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
@@ -20,11 +19,7 @@ import (
 )
 
 func TestGamesComeBackAsTheyWere(t *testing.T) {
-	plan, err := planned(2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	games := played(t, plan)
+	s, run, games := plannedRun(t, 2)
 	forfeited := games[0]
 	forfeited.Identity = "1v2/9/1"
 	forfeited.Outcome.Reason = `fault: player 2 failed: "no" <idea>`
@@ -32,17 +27,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	forfeited.Record.Outcome = forfeited.Outcome
 	forfeited.Record.Turns, forfeited.Record.Final = forfeited.Record.Turns[:len(forfeited.Record.Turns)-1], ""
 	games = append(games, forfeited)
-
-	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, game := range games {
-		if err := s.Append(t.Context(), run.ID, game); err != nil {
-			t.Fatal(err)
-		}
-	}
+	appendAll(t, s, run.ID, games...)
 	back := storedGames(t, s, run.ID)
 	for _, game := range games {
 		got := back[game.Identity]
@@ -77,16 +62,8 @@ func checkResults(t *testing.T, s *Store, run string, games []tournament.Game) {
 }
 
 func TestAppendTwice(t *testing.T) {
-	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, game := newStore(t), played(t, plan)[0]
-	run, err := s.CreateRun(t.Context(), runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := game
+	s, run, games := plannedRun(t, 1)
+	game, again := games[0], games[0]
 	again.Thoughts = slices.Clone(game.Thoughts)
 	again.Thoughts[0].Time = time.Hour
 	for _, g := range []tournament.Game{game, game, again} {
@@ -124,20 +101,12 @@ func TestRuns(t *testing.T) {
 	if _, err := s.FindRun(ctx, plan.Spec.Hash()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("error %v in an empty database, want ErrNotFound", err)
 	}
-	first, err := s.CreateRun(ctx, runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := s.CreateRun(ctx, runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := newRun(t, s, runOf(plan))
+	second := newRun(t, s, runOf(plan))
 	if first.ID != plan.Spec.Hash() || second.ID != first.ID+"-2" {
 		t.Errorf("ids %s and %s", first.ID, second.ID)
 	}
-	if err := s.Append(ctx, second.ID, played(t, plan)[0]); err != nil {
-		t.Fatal(err)
-	}
+	appendAll(t, s, second.ID, played(t, plan)[0])
 	found, err := s.FindRun(ctx, first.Hash)
 	if err != nil || found.ID != second.ID || found.Games != 1 || found.Total != 6 ||
 		found.Program != "test" {
@@ -173,18 +142,9 @@ func checkFinding(t *testing.T, s *Store, first, second string) {
 }
 
 func TestNothingIsChangedOrDeleted(t *testing.T) {
-	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newStore(t)
-	named := runOf(plan)
-	named.Name = "kept"
-	run, err := s.CreateRun(t.Context(), named)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Append(t.Context(), run.ID, played(t, plan)[0]); err != nil {
+	s, run, games := plannedRun(t, 1)
+	appendAll(t, s, run.ID, games[0])
+	if err := s.Rename(t.Context(), run, "kept"); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite", s.Path())
@@ -293,24 +253,14 @@ func TestOpenReadOnly(t *testing.T) {
 }
 
 func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
-	plan, err := planned(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), runOf(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, run, games := plannedRun(t, 1)
 	reader, err := OpenReadOnly(s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	for i, game := range played(t, plan) {
-		if err := s.Append(context.Background(), run.ID, game); err != nil {
-			t.Fatal(err)
-		}
+	for i, game := range games {
+		appendAll(t, s, run.ID, game)
 		if results, err := collect(reader.Results(t.Context(), run.ID)); err != nil || len(results) != i+1 {
 			t.Errorf("the reader sees %d games of %d, error %v", len(results), i+1, err)
 		}
@@ -319,11 +269,9 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 
 func TestARunIsExtended(t *testing.T) {
 	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2,
+	run := newRun(t, s, Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2,
 		Program: "one"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	var err error
 	for rounds, total := range map[string]int{`{"rounds":2}`: 4, `{"rounds":3}`: 6} {
 		if run, err = s.Extend(t.Context(), run, rounds, total, "two"); err != nil {
 			t.Fatal(err)
