@@ -65,7 +65,7 @@ func sameTuning(a, b TuningOutcome) bool {
 }
 
 // TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in
-// the match at the end: all come to the same, bit by bit.
+// the match at the end: all have the same result, bit by bit.
 func TestTuningIsTheSame(t *testing.T) {
 	whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, whole, nil))

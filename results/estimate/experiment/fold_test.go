@@ -193,8 +193,8 @@ func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 	return engine.NewRecord(h, []string{"a", "a"})
 }
 
-// TestOpenersOfPitOfPillars holds the roles against the rules: after T turns of entering both colours have T-1 men, and
-// who did not make the last of these turns opens.
+// TestOpenersOfPitOfPillars compares the roles with the rules: after T turns of entering, both colours have T-1 men,
+// and the seat that did not make the last of these turns opens.
 func TestOpenersOfPitOfPillars(t *testing.T) {
 	seen := map[engine.Seat]bool{}
 	for _, size := range []string{"4", "5", "6"} {

@@ -212,10 +212,6 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// mostCompared is the largest number of games among which Rate counts the distinct ones. For a million games, counting
-// takes 10 s.
-const mostCompared = 200_000
-
 // Rate folds the results of the runs into one [results.Fold] and counts the distinct games. It leaves out games that do
 // not count by the run's rule for faults, and games after the decision of a sequential test.
 func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
@@ -231,28 +227,6 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 		}
 	}
 	return Rate(ctx, db, c.sources...)
-}
-
-// Rate folds the results of sources into one [results.Fold]. It counts the distinct games if all sources count the
-// same openings by the same rule for faults.
-func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
-	fold, err := foldOf(ctx, db, sources...)
-	if err != nil {
-		return nil, err
-	}
-	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.OnlyPlayers })
-	var ids []string
-	for _, source := range sources {
-		ids = append(ids, source.Run)
-		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings ||
-			len(sources) > 1 && len(source.LeftOut) > 0 {
-			return fold, nil
-		}
-	}
-	if n := fold.Games(); n > 0 && n <= mostCompared {
-		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, sources[0].LeftOut, ids...)
-	}
-	return fold, err
 }
 
 // Standings returns the standings of all players of the runs, and the sentences of [Combined.Conclusion].
@@ -273,12 +247,8 @@ func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	estimate, err := path.AfterStop(path.Counts)
-	if err != nil {
-		return nil, err
-	}
-	games, err := Behind(ctx, db, c.sources[0])
-	return conclusion.OfTest(path.TestStanding, estimate, games), err
+	_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[0])
+	return shown, err
 }
 
 // Options returns the options for the standings of the runs.

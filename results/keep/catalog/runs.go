@@ -19,9 +19,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -74,26 +72,6 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// SourceOf returns the source of the games of a run that count in statistics. Of a sequential test only the games count
-// that it has used: the number of those stored after its decision, or of unfinished openings, depends on how many games
-// were played at the same time.
-func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
-	if spec.Traits().Test == nil {
-		return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}, nil
-	}
-	path, err := results.FollowTest(spec, db.Results(ctx, run))
-	return SourceOfTest(run, spec, path.TestStanding), err
-}
-
-// SourceOfTest returns the source of the games that a sequential test has used.
-func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
-	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
-	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
-		source.Openings = -1
-	}
-	return source
-}
-
 // Games returns the games of a run that count in statistics, with their moves.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
@@ -113,15 +91,6 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 		}
 	}
 	return all, nil
-}
-
-// Behind counts the games with a fault and the distinct games of a source, which a conclusion reports.
-func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
-	g.Rule = s.Rule
-	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
-		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.LeftOut, s.Run)
-	}
-	return g, err
 }
 
 // Planned returns the stored games that a plan contains, in the order of the plan. A run may have further games, from

@@ -55,7 +55,7 @@ func TestJoin(t *testing.T) {
 	if err != nil || again.Spec.Hash() != j.Spec.Hash() {
 		t.Errorf("the same player joins again as %v, error %v", again.Spec.Players, err)
 	}
-	for _, word := range []string{first.ID, second.ID} { // who joins a run that has joined joins the first one
+	for _, word := range []string{first.ID, second.ID} { // a run that joined another stands for that one
 		j, err := Join(t.Context(), db, word, []string{"alphabeta:nodes=9", "mcts:nodes=6"})
 		want := []string{"alphabeta:nodes=9", "mcts:nodes=6", "greedy", "random", "mcts:nodes=5"}
 		if err != nil || j.Word != first.ID || j.Tag != first.Hash ||

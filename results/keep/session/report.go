@@ -156,12 +156,8 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	estimate, err := standing.AfterStop(standing.Counts)
-	if err != nil {
-		return TestReport{}, err
-	}
 	source := catalog.SourceOfTest(s.Run.ID, s.Spec, standing)
-	games, err := catalog.Behind(ctx, s.Store, source)
+	estimate, shown, err := catalog.ConcludeTest(ctx, s.Store, standing, source)
 	if err != nil {
 		return TestReport{}, err
 	}
@@ -169,7 +165,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	return TestReport{standing, s, estimate, fold.SeatScore(0), conclusion.OfTest(standing, estimate, games)}, nil
+	return TestReport{standing, s, estimate, fold.SeatScore(0), shown}, nil
 }
 
 // Facts returns the report as the fields of a JSON object.

@@ -200,8 +200,8 @@ func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
 	}
 }
 
-// TestFlippedBits flips single bits of a file at random places, those of indexes, pages and their order among them.
-// What reads it fails, or says what it said before.
+// TestFlippedBits flips single bits of a file at random places, also in indexes and in the order of pages. Every answer
+// is an error or the same as before.
 func TestFlippedBits(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)

@@ -76,8 +76,8 @@ func onlyFile(t *testing.T, path string) {
 	}
 }
 
-// TestMerge joins files in every order, to the same bytes: runs with what was asked for and said of them, games as
-// they were stored. A file of the result and of one part again adds nothing.
+// TestMerge joins files in every order, with the same bytes as result: runs with their extensions and notes, and games
+// as they were stored. The result joined with one of its parts has nothing new.
 func TestMerge(t *testing.T) {
 	game := func(identity string) tournament.Game { return gameFor(identity, "no stack left", 1, 0) }
 	signed := map[string]string{"mcts": "00000000000000aa"}

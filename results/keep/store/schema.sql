@@ -1,7 +1,7 @@
 -- Version 1 of the tables of a pillars database. user_version holds the version, application_id the letters "Pill".
 -- Rows are written once. Each ends with a checksum of its columns, but for a number, which follows from the order.
 
--- What was asked for.
+-- The runs that were asked for.
 CREATE TABLE runs (
   id       TEXT PRIMARY KEY, -- the hash of the spec, for later runs of the same spec with -2, -3, ... behind it
   kind     TEXT NOT NULL,    -- what planned the run: "tournament"
@@ -13,7 +13,7 @@ CREATE TABLE runs (
   checksum INTEGER NOT NULL
 ) STRICT;
 
--- What further rounds a run was extended by. The latest of a run's rows replaces its spec and total.
+-- The extensions of runs by further rounds. The latest of a run's rows replaces its spec and total.
 CREATE TABLE extensions (
   number   INTEGER PRIMARY KEY,
   run      TEXT NOT NULL REFERENCES runs(id),
@@ -25,7 +25,7 @@ CREATE TABLE extensions (
 ) STRICT;
 CREATE INDEX extensions_of ON extensions(run);
 
--- What people say of runs. A run's latest name counts; deleted runs stay in the file until it is purged.
+-- Names, tags and other notes about runs. A run's latest name counts; deleted runs stay in the file until it is purged.
 CREATE TABLE notes (
   number   INTEGER PRIMARY KEY,
   run      TEXT NOT NULL REFERENCES runs(id),
@@ -36,7 +36,7 @@ CREATE TABLE notes (
 ) STRICT;
 CREATE INDEX notes_of ON notes(run);
 
--- What was played. What is read most stands before the long columns, since SQLite reads a row from its beginning.
+-- The finished games. The columns read most come before the long ones, since SQLite reads a row from its beginning.
 CREATE TABLE games (
   number      INTEGER PRIMARY KEY, -- in the order in which games were finished
   run         TEXT NOT NULL REFERENCES runs(id),
@@ -58,7 +58,7 @@ CREATE TABLE games (
   checksum    INTEGER NOT NULL     -- of run, identity, record and thoughts
 ) STRICT;
 CREATE UNIQUE INDEX games_named ON games (run, identity);
--- All of a game but its moves, in the order of finishing: whatever needs no moves reads this index alone.
+-- All of a game except its moves, in the order of finishing. A query that needs no moves reads only this index.
 CREATE INDEX games_results ON games (run, number, identity, pair, pairing, opening, players, scores, reason, fault,
   fault_seat, adjudicated, turns, finished, result_sum);
 CREATE INDEX games_faults ON games (run, opening) WHERE fault <> '';

@@ -1,0 +1,148 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/tournament"
+)
+
+// A Source is a run whose games are rated, and which of its games count.
+type Source struct {
+	Run         string
+	Rule        tournament.FaultRule // decides whether games with a fault count
+	Openings    int                  // only games from openings up to this number count; 0 for all, -1 for none
+	LeftOut     []int                // numbers of openings whose games do not count
+	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
+
+	opening func(int) int     // returns the number that all runs share for an opening of this run; nil for one run
+	players map[string]string // the name under which a player is rated, by the name in the games; other names stay
+}
+
+// Has reports whether the games from an opening count.
+func (s Source) Has(opening int) bool {
+	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
+}
+
+// voids reports whether a game does not count because of its fault.
+func (s Source) voids(r tournament.Result) bool { return r.Faulted() && s.Rule == tournament.FaultVoid }
+
+// SourceOf returns the source of the games of a run that count in statistics. Of a sequential test only the games count
+// that it has used: the number of those stored after its decision, or of unfinished openings, depends on how many games
+// were played at the same time.
+func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
+	if spec.Traits().Test == nil {
+		return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}, nil
+	}
+	path, err := results.FollowTest(spec, db.Results(ctx, run))
+	return SourceOfTest(run, spec, path.TestStanding), err
+}
+
+// SourceOfTest returns the source of the games that a sequential test has used.
+func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
+	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
+	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
+		source.Openings = -1
+	}
+	return source
+}
+
+// Behind counts the games with a fault and the distinct games of a source, which a conclusion reports.
+func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+	g.Rule = s.Rule
+	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
+		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.LeftOut, s.Run)
+	}
+	return g, err
+}
+
+// ConcludeTest returns the estimate of a sequential test whose games are those of the source, and sentences about what
+// the test shows.
+func ConcludeTest(
+	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
+) (estimate stats.AfterStop, shown []string, err error) {
+	if estimate, err = test.AfterStop(test.Counts); err != nil {
+		return estimate, nil, err
+	}
+	games, err := Behind(ctx, db, s)
+	return estimate, conclusion.OfTest(test, estimate, games), err
+}
+
+// mostCompared is the largest number of games among which Rate counts the distinct ones. For a million games, counting
+// takes 10 s.
+const mostCompared = 200_000
+
+// Rate folds the results of sources into one [results.Fold]. It counts the distinct games if all sources count the
+// same openings by the same rule for faults.
+func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+	fold, err := foldOf(ctx, db, sources...)
+	if err != nil {
+		return nil, err
+	}
+	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.OnlyPlayers })
+	var ids []string
+	for _, source := range sources {
+		ids = append(ids, source.Run)
+		if source.Rule != sources[0].Rule || source.Openings != sources[0].Openings ||
+			len(sources) > 1 && len(source.LeftOut) > 0 {
+			return fold, nil
+		}
+	}
+	if n := fold.Games(); n > 0 && n <= mostCompared {
+		fold.Distinct, err = db.Distinct(ctx, sources[0].Rule, sources[0].Openings, sources[0].LeftOut, ids...)
+	}
+	return fold, err
+}
+
+// foldOf counts the games of the sources that count. Openings are named by their numbers; openings that several runs
+// may share have the name of the first run that has them before their number there.
+func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+	fold := &results.Fold{}
+	shared := map[int]string{} // names of the openings by their shared numbers
+	for _, source := range sources {
+		for r, err := range db.Results(ctx, source.Run) {
+			if err != nil {
+				return nil, err
+			}
+			if source.voids(r) || !source.Has(r.Opening) {
+				continue
+			}
+			game := results.Game{Players: source.named(r.Players), Turns: r.Turns,
+				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
+			if r.Opening > 0 {
+				game.Opening = strconv.Itoa(r.Opening)
+			}
+			if r.Opening > 0 && source.opening != nil {
+				number := source.opening(r.Opening)
+				if shared[number] == "" {
+					shared[number] = source.Run + "/" + game.Opening
+				}
+				game.Opening = shared[number]
+			}
+			if err := fold.Add(game); err != nil {
+				return nil, fmt.Errorf("run %s: game %w", source.Run, err)
+			}
+		}
+	}
+	fold.Finish()
+	return fold, nil
+}
+
+// named returns the names under which players are rated.
+func (s Source) named(players []string) []string {
+	if len(s.players) == 0 {
+		return players
+	}
+	names := make([]string, len(players))
+	for i, name := range players {
+		names[i] = cmp.Or(s.players[name], name)
+	}
+	return names
+}
