@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -15,29 +16,24 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// storeOf returns a store with a run of the given games, in that order, among games of another run.
-func storeOf(t *testing.T, games []tournament.Game) (s *store.Store, run string) {
+// storeOf returns a store with the runs aaaa and bbbb, which have the given games.
+func storeOf(t *testing.T, a, b []tournament.Game) *store.Store {
 	t.Helper()
 	s, err := store.Open(filepath.Join(t.TempDir(), "rounds.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	var ids [2]string
-	for i, hash := range []string{"aaaa", "bbbb"} {
-		created, err := s.CreateRun(t.Context(), store.Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
+	for hash, games := range map[string][]tournament.Game{"aaaa": a, "bbbb": b} {
+		_, err := s.CreateRun(t.Context(), store.Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
+		for _, game := range games {
+			err = cmp.Or(err, s.Append(t.Context(), hash, game))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids[i] = created.ID
 	}
-	for i, game := range games {
-		other := plantest.Finished(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
-		if err := errors.Join(s.Append(t.Context(), ids[1], other), s.Append(t.Context(), ids[0], game)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s, ids[0]
+	return s
 }
 
 // TestSharedOpenings counts openings of two runs that have a common number as one, and games without an opening by
@@ -50,23 +46,18 @@ func TestSharedOpenings(t *testing.T) {
 		plantest.Finished("13", "", 9, ab, 1, 0), plantest.Finished("14", "1v2/6", 9, ab, 0, 1),
 		plantest.Finished("15", "1v2/6", 9, ab, 0, 1),
 	}
-	s, run := storeOf(t, games)
-	for _, game := range games {
-		if err := s.Append(t.Context(), "bbbb", game); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s := storeOf(t, games, games)
 	shift := func(by int) func(int) int { return func(n int) int { return n - by } }
 	for _, c := range []struct {
 		sources       []Source
 		games, rounds int
 	}{
 		{[]Source{{Run: "absent"}}, 0, 0},
-		{[]Source{{Run: run}}, 5, 4},
-		{[]Source{{Run: run, LeftOut: []int{5}}}, 4, 3},
-		{[]Source{{Run: run, Openings: 4}}, 2, 2},
-		// the openings have the common numbers 1 to 3 and 2 to 4; the second run has five other games
-		{[]Source{{Run: run, opening: shift(3)}, {Run: "bbbb", opening: shift(2)}}, 15, 4 + 2 + 5},
+		{[]Source{{Run: "aaaa"}}, 5, 4},
+		{[]Source{{Run: "aaaa", LeftOut: []int{5}}}, 4, 3},
+		{[]Source{{Run: "aaaa", Openings: 4}}, 2, 2},
+		// the openings have the common numbers 1 to 3 and 2 to 4
+		{[]Source{{Run: "aaaa", opening: shift(3)}, {Run: "bbbb", opening: shift(2)}}, 10, 6},
 	} {
 		fold, err := foldOf(t.Context(), s, c.sources...)
 		if err != nil || fold.Games() != c.games || fold.Rounds() != c.rounds {
@@ -92,8 +83,8 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
 			Opening: game.Cluster()})
 	}
-	s, run := storeOf(t, stored)
-	fold, err := foldOf(t.Context(), s, Source{Run: run})
+	s := storeOf(t, stored, nil)
+	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})
 	if err != nil {
 		t.Fatal(err)
 	}
