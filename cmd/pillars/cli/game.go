@@ -100,8 +100,8 @@ func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *stri
 	set := cmd.Flags()
 	set.Float64Var(elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
 	set.Float64Var(elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
-	set.Float64Var(alpha, "alpha", .05, "accept a difference that is not there with at most this `PROBABILITY`")
-	set.Float64Var(beta, "beta", .05, "miss a difference that is there with at most this `PROBABILITY`")
+	set.Float64Var(alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
+	set.Float64Var(beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
 	set.StringVar(model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic Elo")
 	CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
 }

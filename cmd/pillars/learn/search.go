@@ -151,11 +151,12 @@ type calibrationFlags struct {
 
 func newCalibrationCommand() *cobra.Command {
 	f := &calibrationFlags{}
-	cmd := cli.New("calibration", "Fit what scores are worth to games of self-play", f.run)
+	cmd := cli.New("calibration", "Fit score-to-result curves to games of self-play", f.run)
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
 	f.games.register(cmd)
 	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
-	cmd.Flags().BoolVar(&f.builtIn, "built-in", false, "test the built-in calibration on the games instead of a fit")
+	cmd.Flags().BoolVar(&f.builtIn, "built-in", false,
+		"test the built-in calibration on the games instead of fitting one")
 	f.plotFlag(cmd, "draw predicted against observed results into this SVG `FILE`")
 	return cmd
 }
@@ -263,7 +264,8 @@ func newPolicyCommand() *cobra.Command {
 	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
 	set.Float64Var(&f.fit.Temperature, "temperature", 1,
 		"divide the weights by this `NUMBER`: above 1 evens the policy out")
-	set.StringVar(&f.target, "target", targetVisits, "fit to `visits`, where games have them, or to the step played")
+	set.StringVar(&f.target, "target", targetVisits,
+		"`TARGET` of the fit: visits, where games have them, or played, the steps played")
 	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	return cmd

@@ -209,7 +209,7 @@ type selfplayFlags struct {
 func NewSelfplayCommand() *cobra.Command {
 	f := &selfplayFlags{}
 	f.Openings = "random"
-	cmd := cli.New("selfplay", "Play games of a player against itself, to tune from", f.run)
+	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", f.run)
 	f.RulesFlags.Register(cmd)
 	registerPlay(cmd, &f.play)
 	set := cmd.Flags()
@@ -252,7 +252,7 @@ func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 		"begin each self-play game with `A..B` random turns after the set-up")
 	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
-		"`SHARE` of self-play games with the random turns before the set-up")
+		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
 }
 

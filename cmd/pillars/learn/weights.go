@@ -127,7 +127,7 @@ func newLoopCommand() *cobra.Command {
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
 	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
-		fmt.Sprintf("With more than two seats these are openings, by default %d", mixedOpenings))
+		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
 	return cmd
 }
 
@@ -165,7 +165,7 @@ type networkFlags struct {
 
 func newNetworkCommand() *cobra.Command {
 	f := &networkFlags{}
-	cmd := cli.New("network", "Train a network to value positions, on games of self-play", f.run)
+	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play", f.run)
 	f.register(cmd, "write the network to this `FILE`", "txt")
 	f.games.register(cmd)
 	fromFlag(cmd, &f.fit.From)
@@ -173,9 +173,9 @@ func newNetworkCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.IntVar(&f.fit.Units, "units", 32, "hidden units: 32, 64 or 128")
 	set.IntVar(&f.fit.Epochs, "epochs", 10, epochsUsage)
-	set.IntVar(&f.fit.Batch, "batch", 4096, "positions that each step of the descent looks at, a multiple of 1024")
-	set.Float64Var(&f.fit.Rate, "rate", .002, "`LENGTH` of the first steps; it falls to 0 along a cosine")
-	set.Float64Var(&f.fit.Decay, "decay", .03, "`STRENGTH` of the decay towards 0, multiplied by the rate")
+	set.IntVar(&f.fit.Batch, "batch", 4096, "positions in each step of gradient descent, a multiple of 1024")
+	set.Float64Var(&f.fit.Rate, "rate", .002, "learning `RATE` at the beginning; it falls to 0 along a cosine")
+	set.Float64Var(&f.fit.Decay, "decay", .03, "`STRENGTH` of the decay of weights towards 0, multiplied by the rate")
 	return cmd
 }
 
@@ -208,7 +208,7 @@ type examplesFlags struct {
 
 func newExamplesCommand() *cobra.Command {
 	f := &examplesFlags{}
-	cmd := cli.New("examples", "Write what a network learns from, for a trainer of your own", f.run)
+	cmd := cli.New("examples", "Write training positions of a network, for your own trainer", f.run)
 	f.register(cmd, "write the examples into this `FOLDER`", "")
 	f.games.register(cmd)
 	selectionFlags(cmd, &f.write.Selection)

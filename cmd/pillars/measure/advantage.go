@@ -56,7 +56,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
 	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&p.Spread, "spread", 2,
-		"draw node limits within this `FACTOR` of that of the rung, from 1 (none) to 4")
+		"draw node limits within this `FACTOR` of the rung's limit, from 1 (none) to 4")
 	f.RegisterOpenings(cmd, &p.Spec.Openings.Turns)
 	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&p.Games, "games", 0,

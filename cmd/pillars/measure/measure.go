@@ -47,8 +47,9 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 		"the `PLAYER` of the shallow search, for clarity")
 	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
 		"the `PLAYER` of the deep search, for clarity")
-	set.IntVar(&looks.Judgements, "judgements", 1, "positions per game in which both search all turns; 0 for none")
-	set.IntVar(&looks.WholeTurns, "whole-turns", 100, "positions per game in which all turns are counted; 0 for none")
+	set.IntVar(&looks.Judgements, "judgements", 1,
+		"positions per game at which the shallow and the deep search value all turns; 0 for none")
+	set.IntVar(&looks.WholeTurns, "whole-turns", 100, "positions per game at which all turns are counted; 0 for none")
 	set.IntVar(&looks.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&looks.Random, "random-games", 500, "random games from the start; 0 for none")
 	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")

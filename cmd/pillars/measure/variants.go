@@ -56,7 +56,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set.StringArrayVarP(&f.names, "game", "g", cli.GameNames()[:1],
 		"`GAME` to play, or GAME:OPTION=VALUE,...; repeatable")
 	set.StringArrayVar(&f.options, "option", nil, "rule option `name=value` of these games, or name=5..8; repeatable")
-	set.IntVar(&f.games, "games", 100, "games to play of each, or a few more to balance the seats")
+	set.IntVar(&f.games, "games", 100, "games to play of each game or variant, or a few more to balance the seats")
 	set.StringArrayVar(&f.players, "player", nil,
 		"a `PLAYER` of the games; repeat it for others, or give one to play against itself")
 	set.IntVar(&f.turns, "opening-turns", 2, cli.RandomUsage)
@@ -64,8 +64,8 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set.BoolVar(&f.fresh, "fresh", false, cli.FreshUsage)
 	cli.ShardFlag(cmd, &f.shard)
 	set.IntVar(&f.rungs, "rungs", 0, "climb at most this many rungs, to measure strategic depth; 0 for none")
-	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` that climbs, without nodes")
-	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes of the climber for a decision")
+	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` for the depth ladder; omit its node limit")
+	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes for a decision of the --climber")
 	cli.Complete(cmd, "game", completeVariant)
 }
 

@@ -57,7 +57,8 @@ type benchFlags struct {
 func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
 	cmd := cli.New("bench", "Measure speed and print each player's signature", flags.run)
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; repeatable (default: one each)")
+	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
+		"a `PLAYER` to measure; repeatable (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
 	cli.JSONFlag(cmd, "print JSON lines")

@@ -120,7 +120,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
 	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
 	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
-	f.bookFile.register(cmd, " (default: the standard output)", "each opening; only --output gets the book")
+	f.bookFile.register(cmd, " (default: the standard output)", "each opening; the book goes only to --output")
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 

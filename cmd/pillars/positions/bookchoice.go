@@ -38,7 +38,8 @@ func newBookFairCommand() *cobra.Command {
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
 	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
 	set.IntVar(&flags.Tries, "tries", 100, "set-ups to draw and evaluate")
-	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most `X` logits")
+	set.Float64Var(&flags.margin, "margin", 0,
+		"print only set-ups whose unevenness is at most `X` logits (default: no limit)")
 	flags.flag = "--book"
 	set.StringVar(&flags.path, "book", "", "also write the set-ups as a book to this new `FILE`")
 	cli.JSONFlag(cmd, "print a JSON line for each set-up")
@@ -153,13 +154,13 @@ type informativeFlags struct {
 
 func newBookInformativeCommand() *cobra.Command {
 	var flags informativeFlags
-	cmd := cli.New("informative RUN...", "Choose the openings from which games tell most about players", flags.run)
+	cmd := cli.New("informative RUN...", "Choose the openings that say most about a difference in strength", flags.run)
 	cmd.Args, cmd.ValidArgsFunction = cli.Words("the runs that played the candidates"), cli.CompleteRuns
 	set := cmd.Flags()
 	set.IntVar(&flags.count, "count", 100, "openings to choose")
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")
 	cli.DatabaseFlag(cmd)
-	flags.register(cmd, "", "each opening, and one for the whole")
+	flags.register(cmd, "", "each opening, and one for the whole book")
 	return cmd
 }
 

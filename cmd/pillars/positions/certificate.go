@@ -37,11 +37,11 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
 	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
-	set.StringVar(&f.share, "share", "", "with --first-turns: prove only every Nth first turn from the Ith on, "+
-		"for `I/N`, so that N machines share the work")
+	set.StringVar(&f.share, "share", "", "with --first-turns: prove only part `I/N` of the first turns: "+
+		"every Nth, from the Ith on, so that N machines share the work")
 	set.IntVar(&f.turns, "turns", 4,
-		"with --certificate for Pilastri: leave out positions lost within `N` turns of both seats")
-	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for what is proven")
+		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
+	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }

@@ -37,7 +37,7 @@ func NewSolveCommand() *cobra.Command {
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up beyond this many positions")
 	cmd.Flags().StringVar(&flags.checkpoint, "checkpoint", "",
-		"`FILE` to go on from after an interrupt (default: a hidden one in the current folder)")
+		"`FILE` to continue from after an interrupt (default: a hidden one in the current folder)")
 	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
 	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)

@@ -264,7 +264,7 @@ func newSuiteMineCommand() *cobra.Command {
 	set, miner := cmd.Flags(), &flags.miner
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
 	set.StringVar(&flags.missed, "missed-by", "greedy",
-		"keep what this `PLAYER` does not solve; random keeps nearly everything")
+		"keep positions that this `PLAYER` does not solve; random keeps nearly everything")
 	set.Uint64Var(&miner.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
 	set.IntVar(&flags.games, "games", 10, "games to play")
 	set.IntVar(&miner.Opening, "opening-steps", 6, "random steps that begin each game")

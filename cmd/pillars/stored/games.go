@@ -85,9 +85,9 @@ type filterFlags struct{ store.Filter }
 func (f *filterFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.Player, "player", "", "only games of this `PLAYER`: name, start of the name, or number in the run")
-	set.StringVar(&f.Opponent, "opponent", "", "only games that this `PLAYER` played in too")
+	set.StringVar(&f.Opponent, "opponent", "", "only games in which this `PLAYER` also played")
 	set.StringVar(&f.Pairing, "pairing", "", "only games of this `PAIRING`, by number, such as 1v2")
-	set.IntVar(&f.Opening, "opening", 0, "only games from the opening with this `NUMBER`")
+	set.IntVar(&f.Opening, "opening", 0, "only games from the opening with this `NUMBER` (default: all)")
 	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason that contains this `TEXT`")
 	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
 	set.StringVar(&f.Result, "result", "", "only games with this `RESULT`: 1-0 (the first seat won), 0-1 or draw")

@@ -103,7 +103,7 @@ func newGamesShowCommand() *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aGame, "one game"), completeGame
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN`")
+	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
 	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
 	set.StringVar(&flags.svg, "svg", "", "draw into this SVG `FILE`, or into a folder, one file for each turn")
 	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
@@ -196,7 +196,7 @@ func NewVerifyCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
-		fmt.Sprintf("check this many random games of a run; 0 for all (with --decisions default %d)",
+		fmt.Sprintf("check this many random games of a run; 0 for all (default: all, with --decisions %d)",
 			defaultSample))
 	set.Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
 	set.BoolVar(&flags.decisions, "decisions", false, "let the players decide every turn again")

@@ -172,7 +172,7 @@ func purge(cmd *cobra.Command, output string) error {
 }
 
 func newRunsShowCommand() *cobra.Command {
-	cmd := cli.New("show RUN", "Show what a stored run was asked for and what it came to",
+	cmd := cli.New("show RUN", "Show the settings and results of a stored run",
 		func(cmd *cobra.Command, args []string) error {
 			return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
 				return showRun(cmd, db, run)

@@ -29,12 +29,12 @@ func NewStatsCommand() *cobra.Command {
 }
 
 func newStatsPairsCommand() *cobra.Command {
-	return countingCommand("pairs LL LD WL DD WD WW", "Compute them from pairs of games",
+	return countingCommand("pairs LL LD WL DD WD WW", "Compute Elo, intervals and tests from pairs of games",
 		func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
 }
 
 func newStatsGamesCommand() *cobra.Command {
-	return countingCommand("games WINS LOSSES DRAWS", "Compute them from single games",
+	return countingCommand("games WINS LOSSES DRAWS", "Compute Elo, intervals and tests from single games",
 		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 

@@ -82,10 +82,11 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	a := &spec.Adjudication
 	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree on a proven result")
 	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
-		"end a game when the players agree on a winner by `SCORE` hundredths of a logit")
+		"end a game when both players score one seat ahead by `SCORE` or more, in 1/100 logit (default: never)")
 	set.Float64Var(&f.agreeChance, "agree-chance", 0,
-		"the same by an expected `RESULT`, such as .99: --agree-score where all players expect as much")
-	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "how many turns in a row the players must agree; 0 for never")
+		"the same when both expect this `RESULT` or more for one seat, such as .99 (default: never)")
+	set.IntVar(&a.AgreeTurns, "agree-turns", 0,
+		"turns in a row for which both must agree by --agree-score or --agree-chance (default: never)")
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")

@@ -151,7 +151,7 @@ func NewSPRTCommand() *cobra.Command {
 	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
 	set.Var(&parsed[tournament.Format]{&format, tournament.ParseFormat}, "format",
-		"`FORMAT` of every test: mixed, all seatings with both players; with two seats these are pairs")
+		"`FORMAT`: always mixed, all seatings with both players; with two seats these are pairs")
 	cli.CompleteChoice(cmd, "format", format.String())
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)

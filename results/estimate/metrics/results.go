@@ -19,7 +19,7 @@ var resultMetrics = []entry{
 		"Share of games that the seat won alone.",
 		aiai, bySeat(wins)},
 	{"balance", "Balance", Score, 3, "games",
-		"1 less the largest gap between the mean scores of two seats.",
+		"1 minus the largest gap between the mean scores of two seats.",
 		browne, measure{"anytime, by opening, all seats at once", balance}},
 	{"completion", "Completion", Share, 1, "games", "Share of games with a winner.", browne, endings(Won)},
 	{"drawishness", "Drawishness", Share, 1, "games",

@@ -17,7 +17,7 @@ var trajectoryMetrics = []entry{
 		"Mean squared difference between the judge's expectation for the seat to act and its actual score.",
 		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
 	{"judge-skill", "Skill of the judge", Skill, 3, "turns",
-		"1 less the judge's error divided by the error of always expecting a seat's mean score. Near 0, " +
+		"1 minus the judge's error divided by the error of always expecting a seat's mean score. Near 0, " +
 			"this group says little.",
 		"Murphy, Skill scores based on the mean square error and their relationships to the correlation coefficient, " +
 			"1988", ifJudged(measure{byOpening, judgeSkill})},
