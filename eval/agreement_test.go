@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 )
@@ -60,7 +61,7 @@ func variants(game engine.Game) []engine.Rules {
 func eachPosition(game engine.Game, f func(p engine.Position)) {
 	for i, rules := range variants(game) {
 		random, p := engine.NewRandom(uint64(i)), rules.Start()
-		for range 600 {
+		for range enginetest.Count(200, 600) {
 			if p.Over() {
 				p = rules.Start()
 			}

@@ -8,7 +8,7 @@ import (
 	"pillars/search"
 )
 
-// basedFlags is a set of keys whose plain base differs in two of them.
+// basedFlags returns flags whose plain base differs in three of them.
 func basedFlags() *flag.FlagSet {
 	set, _ := flags()
 	plain := search.NewFlags("thinker")
@@ -19,7 +19,7 @@ func basedFlags() *flag.FlagSet {
 	return set
 }
 
-// TestBase gives the key base in every way and place, with the full text that it must come to and the values behind it.
+// TestBase checks the full text and the values of players that set the key base in different ways and places.
 func TestBase(t *testing.T) {
 	for _, c := range []struct{ keys, name, window, weights string }{
 		{"base", "thinker:base=true", "false", "hand"},

@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// onClock are limits of nothing but seat 1's clock.
+// onClock returns limits that hold only the clock of seat 1.
 func onClock(left, increment, spent time.Duration) search.Limits {
 	var limits search.Limits
 	limits.Clock.Left[1], limits.Clock.Increment[1], limits.Clock.Spent = left, increment, spent
@@ -67,8 +67,8 @@ func TestBudgetIsWithinTheClock(t *testing.T) {
 	})
 }
 
-// TestTurnSharesOneBudget has a player use all of every budget that it gets: however many decisions a turn has, it does
-// not cost much more than one would have, and a game of any length and no increment comes to its end.
+// TestTurnSharesOneBudget lets a player use every budget completely. However many decisions a turn has, they take
+// little more time together than one decision would, and never more than the clock has left.
 func TestTurnSharesOneBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		left, increment := anyTime(t, 1, "left"), anyTime(t, 0, "increment")

@@ -21,7 +21,7 @@ func TestExpandCount(t *testing.T) {
 	}
 }
 
-// TestSetKeysPlainly wants counts understood, and errors that say what a key takes.
+// TestSetKeysPlainly checks that short forms of counts are understood, and that errors say which values a key takes.
 func TestSetKeysPlainly(t *testing.T) {
 	var limits Limits
 	var share float64

@@ -11,7 +11,7 @@ import (
 	"pillars/search"
 )
 
-// flags is a set of keys with one of each type.
+// flags returns flags with one key of each type.
 func flags() (*flag.FlagSet, *search.Limits) {
 	set := search.NewFlags("thinker")
 	limits := &search.Limits{Depth: 3}
@@ -84,7 +84,7 @@ func TestSetKeys(t *testing.T) {
 	}
 }
 
-// TestSetKeysRefuses gives keys that cannot be, with what the error must name.
+// TestSetKeysRefuses checks that errors about invalid keys name the fault.
 func TestSetKeysRefuses(t *testing.T) {
 	for keys, named := range map[string]string{
 		"speed=3":                    "cpuct, depth, nodes, time, weights, window",

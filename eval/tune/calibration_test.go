@@ -109,7 +109,7 @@ func TestCurveNeverFalls(t *testing.T) {
 	}
 }
 
-// TestHeldOutGamesDoNotMatter turns the results of some games round: what is predicted of them stays.
+// TestHeldOutGamesDoNotMatter reverses the results of some games. The predictions for these games must not change.
 func TestHeldOutGamesDoNotMatter(t *testing.T) {
 	t.Parallel()
 	const folds = 4

@@ -83,7 +83,7 @@ func TestFitAgainstLibrary(t *testing.T) {
 	}
 }
 
-// TestL2 draws weights to where they began, and all the way if it is strong.
+// TestL2 checks that the penalty keeps weights near their start, and at it if it is strong.
 func TestL2(t *testing.T) {
 	s := newSimulated(5, 1, 6)
 	train, distances := s.set(t, 2000), []float64{}
@@ -119,7 +119,7 @@ func TestFitEndsWhereItStandsStill(t *testing.T) {
 	}
 }
 
-// TestEarlyStopping learns by heart what is mere chance: the fit must notice that it predicts nothing.
+// TestEarlyStopping fits weights to random results. The fit must notice that it predicts nothing.
 func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
@@ -137,7 +137,7 @@ func TestEarlyStopping(t *testing.T) {
 	}
 }
 
-// TestFitGoesOn breaks a fit off after every step, writes it down and takes it up again: nothing may differ.
+// TestFitGoesOn interrupts a fit after every step, stores its state and continues from it. The result must not differ.
 func TestFitGoesOn(t *testing.T) {
 	s := newSimulated(20, 1, 8)
 	train, validation, o := s.set(t, 3000), s.set(t, 500), options(20)
@@ -200,7 +200,7 @@ func TestWeightsBothWays(t *testing.T) {
 
 func unwatched(*State) error { return nil }
 
-// TestNoPatienceIsNoEnd fits with games held back that get worse: with a patience of 0 the fit continues all the same.
+// TestNoPatienceIsNoEnd fits weights whose validation loss rises. With a patience of 0 the fit continues nevertheless.
 func TestNoPatienceIsNoEnd(t *testing.T) {
 	train, validation := NewSet(1), NewSet(1)
 	for i := range 4 {

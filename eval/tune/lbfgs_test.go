@@ -50,8 +50,8 @@ func together(groups, members, positions int) objective {
 	}
 }
 
-// TestDescentOfInputsThatComeTogether goes down where the diagonal of the Hessian says too little: hardly a step is to
-// be halved.
+// TestDescentOfInputsThatComeTogether descends where the diagonal of the Hessian underestimates the curvature. Hardly
+// any step may have to be halved.
 func TestDescentOfInputsThatComeTogether(t *testing.T) {
 	const groups, members = 30, 12
 	f, calls := together(groups, members, 2000), 0
@@ -77,7 +77,7 @@ func TestDescentOfInputsThatComeTogether(t *testing.T) {
 	}
 }
 
-// TestStepForgetsWhatMisleads gives a descent a memory that leads uphill.
+// TestStepForgetsWhatMisleads checks that a descent forgets earlier steps that lead uphill.
 func TestStepForgetsWhatMisleads(t *testing.T) {
 	f := together(1, 2, 100)
 	d := newDescent(f, make([]float64, 2), []float64{1, 1})
@@ -91,8 +91,8 @@ func TestStepForgetsWhatMisleads(t *testing.T) {
 	}
 }
 
-// TestDirectionKnowsTheLatestMove wants the secant equation: where the gradient is the latest change of it, the way
-// down is back along the latest move, whatever was remembered before.
+// TestDirectionKnowsTheLatestMove checks the secant equation: if the gradient equals its latest change, the direction
+// is the latest move backwards, whatever came before.
 func TestDirectionKnowsTheLatestMove(t *testing.T) {
 	d := &Descent{
 		Gradient: []float64{1, 3, -2}, Diagonal: []float64{0.5, 1, 2},

@@ -75,7 +75,7 @@ func TestLossPlainly(t *testing.T) {
 	}
 }
 
-// TestLossStaysFinite takes weights with which a prediction is as wrong as can be.
+// TestLossStaysFinite computes the loss of a prediction that is as wrong as possible.
 func TestLossStaysFinite(t *testing.T) {
 	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
 	w := make(Vector, 20)
@@ -109,7 +109,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestWorkersDoNotMatter demands the very same numbers from any number of workers, with several chunks to share out.
+// TestWorkersDoNotMatter checks that sums over several chunks are the same for any number of workers.
 func TestWorkersDoNotMatter(t *testing.T) {
 	s := newSimulated(10, 1, 3)
 	set := s.set(t, 40_000)
@@ -121,7 +121,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestDecidedTargets wants targets of 0 and 1 to leave nothing unknown, and the memory of a set counted.
+// TestDecidedTargets checks that targets of 0 and 1 have no entropy, and the memory of a set.
 func TestDecidedTargets(t *testing.T) {
 	set := NewSet(1)
 	for _, target := range []float64{0, 1} {

@@ -65,7 +65,7 @@ func toyStart() *eval.Parameters {
 	return &eval.Parameters{Units: 32, Linear: make([]eval.Weight, toyPatterns)}
 }
 
-// TestNetworkLearns wants an interaction learned, up to the entropy of the targets.
+// TestNetworkLearns checks that training learns an interaction, up to the entropy of the targets.
 func TestNetworkLearns(t *testing.T) {
 	state, err := FitNetwork(t.Context(), toys(t, 30_000, 1), toys(t, 3_000, 2), toyStart(), toyOptions, nil,
 		func(*NetworkState) error { return nil })
@@ -83,8 +83,8 @@ func TestNetworkLearns(t *testing.T) {
 	}
 }
 
-// TestNetworkFitContinues breaks a training off within every epoch, continues with other numbers of workers, and wants
-// the same network bit for bit.
+// TestNetworkFitContinues interrupts training within every epoch and continues with other numbers of workers. The
+// network must be the same bit by bit.
 func TestNetworkFitContinues(t *testing.T) {
 	train, held := toys(t, 10_000, 1), toys(t, 1_000, 2)
 	type state = *NetworkState
@@ -124,7 +124,7 @@ func TestNetworkFitContinues(t *testing.T) {
 	}
 }
 
-// TestNetworkGradient holds the derivatives to differences of the loss.
+// TestNetworkGradient compares the derivatives with differences of the loss.
 func TestNetworkGradient(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	from := toyStart()
@@ -217,7 +217,7 @@ func TestSetUpTrainsItsPartOnly(t *testing.T) {
 	}
 }
 
-// TestExamples wants back what was added, chunk by chunk, in an order of chance once each.
+// TestExamples checks that all examples come back once each, chunk by chunk, in random order.
 func TestExamples(t *testing.T) {
 	const n = chunkExamples + 1000
 	examples := NewExamples(300, &scratch{})

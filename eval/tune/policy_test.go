@@ -129,7 +129,7 @@ func TestPolicyOfShares(t *testing.T) {
 	}
 }
 
-// TestPolicyRefuses gives what cannot be fitted.
+// TestPolicyRefuses checks the errors about options, decisions and shares that cannot be fitted.
 func TestPolicyRefuses(t *testing.T) {
 	t.Parallel()
 	c := simulatedChoices(t, []float64{1, 2}, 3)
@@ -152,7 +152,7 @@ func TestPolicyRefuses(t *testing.T) {
 	}
 }
 
-// TestPolicyBegins looks at the first guess of the Hessian, as counted by hand for two decisions of 2 and 4 steps in
+// TestPolicyBegins compares the first guess of the Hessian with a count by hand, for two decisions of 2 and 4 steps in
 // which pattern 0 is shown three times and pattern 1 once.
 func TestPolicyBegins(t *testing.T) {
 	var c Choices

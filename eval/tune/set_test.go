@@ -66,8 +66,8 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// TestSetIsSmall holds the set to its promise: patterns close to each other take a byte, so that a million positions
-// of a hundred inputs fit into 150 MB.
+// TestSetIsSmall checks that patterns close to each other take a byte, so that a million positions of a hundred inputs
+// fit into 150 MB.
 func TestSetIsSmall(t *testing.T) {
 	in := eval.Inputs{Parts: 1}
 	for i := range 100 {

@@ -159,7 +159,7 @@ func TestContextEndsInReport(t *testing.T) {
 	}
 }
 
-// TestTimeLimit gives a time that has passed before the first look at the clock.
+// TestTimeLimit checks that a search ends at the first look at the clock if its time has passed.
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")

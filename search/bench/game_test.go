@@ -42,8 +42,8 @@ func TestSignOn(t *testing.T) {
 	}
 }
 
-// TestSignOnOfTheUnstable wants no signature of players that need not decide the same twice, and the same one of a
-// player with a limit by time and without.
+// TestSignOnOfTheUnstable checks that players that need not repeat their decisions have no signature, and that a time
+// limit does not change the signature of a player.
 func TestSignOnOfTheUnstable(t *testing.T) {
 	rules, err := games.All()[0].New(nil)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 	}
 }
 
-// TestSignOnBrokenOff wants no signature where there was no time to decide.
+// TestSignOnBrokenOff checks that there is no signature if the context has ended.
 func TestSignOnBrokenOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

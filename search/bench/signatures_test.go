@@ -10,7 +10,8 @@ import (
 	"pillars/search"
 )
 
-// TestSignatures wants every player to decide as it did when signatures.txt and testdata/signatures.txt were written.
+// TestSignatures compares the decisions of every player with the signatures in signatures.txt and
+// testdata/signatures.txt.
 func TestSignatures(t *testing.T) {
 	bench, err := Positions()
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"pillars/search"
 )
 
-// A Table is a game between persons and players. On a screen the board stays in one place, above what is said since,
-// and who leaves an unsaved game is asked for a file.
+// A Table is a game between persons and players. On a screen the board stays in one place, above the texts printed
+// since then, and a person who quits an unsaved game is asked for a file.
 type Table struct {
 	Out     io.Writer
 	Color   bool

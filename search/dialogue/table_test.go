@@ -98,7 +98,8 @@ func wantSaid(t *testing.T, said string, parts ...string) {
 	}
 }
 
-// TestOneBoardATurn wants one board for the start and for each turn, and the squares of the turn marked on it.
+// TestOneBoardATurn checks that one board is drawn for the start and for each turn, with the squares of the turn
+// marked.
 func TestOneBoardATurn(t *testing.T) {
 	t.Parallel()
 	said, unsaved := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "a2", "d2")
@@ -124,8 +125,8 @@ func TestUndo(t *testing.T) {
 	wantSaid(t, said, "> position\nx4/x6/x6/x6/w,x5/x4 1 s ? 0 1")
 }
 
-// TestHelpFits wants the help of every game on a screen of 24 lines and 60 columns, the rules a screen at a time, and
-// no line wider than the screen.
+// TestHelpFits checks that the help of every game fits on a screen of 24 lines and 60 columns, that the rules come one
+// screen at a time, and that no line is wider than the screen.
 func TestHelpFits(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
@@ -187,8 +188,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExpectations are told by players that tell what they think, and not by one that errs on purpose. A text stands
-// while one thinks.
+// TestExpectations checks that players report the result that they expect, except a player that errs on purpose, and
+// that a text is shown while a player thinks.
 func TestExpectations(t *testing.T) {
 	t.Parallel()
 	for player, tells := range map[string]bool{"alphabeta": true, "practice:level=10": false} {
@@ -200,8 +201,8 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// TestScreen: at a screen each board is drawn in the place of the one before, another game begins on command, and who
-// leaves is asked for a file until the game is saved.
+// TestScreen checks that on a screen each board is drawn in the place of the one before, that another game begins on
+// command, and that a person who quits is asked for a file until the game is saved.
 func TestScreen(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri")

@@ -61,7 +61,7 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestNoRoom gives the tree room for the root's children only. Turns are then decided as far as the tree reaches.
+// TestNoRoom limits the tree to the children of the root. Turns are then decided as far as the tree reaches.
 func TestNoRoom(t *testing.T) {
 	config := DefaultConfig()
 	config.later = 0.5

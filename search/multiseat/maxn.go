@@ -108,8 +108,8 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 }
 
 // prefers reports whether a seat prefers vector a to vector b. It prefers more for itself. On a tie it prefers less for
-// the searching seat, because the search expects the worst, and then less for the other seats in order. Hence the order
-// of steps has no influence.
+// the searching seat, because the search expects the worst, and then less for the other seats in order. So the order of
+// steps has no influence.
 func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:

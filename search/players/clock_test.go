@@ -10,8 +10,8 @@ import (
 	"pillars/search/players"
 )
 
-// TestPlayersHeedTheClock gives players a nanosecond on their clock, which must keep them from nearly all of the
-// thinking they would do without, and their opponent the same, which must not.
+// TestPlayersHeedTheClock checks that a player with a nanosecond left on its clock searches far fewer nodes than usual,
+// and that a nanosecond on the clock of its opponent has no effect.
 func TestPlayersHeedTheClock(t *testing.T) {
 	for _, c := range []struct{ game, option, text string }{
 		{"pit-of-pillars", "size=6", "alphabeta:nodes=200000"},

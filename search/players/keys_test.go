@@ -76,8 +76,8 @@ func TestEveryKey(t *testing.T) {
 	})
 }
 
-// TestEveryBadValue gives every key but files values of the wrong type, and numbers that are out of all ranges: the
-// error names key and value.
+// TestEveryBadValue checks that every key, except files, refuses values of a wrong type and numbers out of all ranges,
+// by an error that names key and value.
 func TestEveryBadValue(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	keysOf(func(kind players.Kind, key *flag.Flag) {
@@ -97,7 +97,7 @@ func TestEveryBadValue(t *testing.T) {
 	})
 }
 
-// TestRanges gives values just outside, with the bounds that the error must name, and just inside.
+// TestRanges checks values just outside a range, whose error must name the bounds, and values just inside.
 func TestRanges(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, bounds := range map[string]string{

@@ -42,7 +42,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefusals gives texts of players that cannot be, with what the error must name.
+// TestRefusals checks that errors about invalid texts of players name the fault.
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, named := range map[string]string{

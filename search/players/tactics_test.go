@@ -26,9 +26,10 @@ var tacticians = []struct {
 // mostNodes bounds what a problem may grant a player.
 const mostNodes = 100000
 
-// TestTactics wants every problem of the suite solved within its budget by the players without networks, for which it
-// was chosen: each by one player or, thoroughly, by all. What players with networks solve is in the recorded suites. A
-// short run, which looks for races, tries fewer: one thread searches.
+// TestTactics checks that the players without networks, for which the problems were chosen, solve every problem of the
+// suite within its budget: each problem is given to one player or, in thorough runs, to all. The recorded suites have
+// what players with networks solve. A short run, which looks for races, tries fewer problems, because only one thread
+// searches.
 func TestTactics(t *testing.T) {
 	t.Parallel()
 	problems, err := suite.Default()
@@ -52,7 +53,7 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games
+// TestHardTactics checks that nearly as many hard problems of the flagship are solved as before; those of all games
 // would take too long. A usual run gives every second problem to each player.
 func TestHardTactics(t *testing.T) {
 	t.Parallel()

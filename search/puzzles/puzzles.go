@@ -12,7 +12,7 @@
 // # Right turns
 //
 // A turn is right if the win can still be forced within the promised number of turns. A turn that wins later is wrong,
-// since nobody has proven how much later.
+// because no proof says how much later.
 package puzzles
 
 import (

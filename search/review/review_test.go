@@ -69,7 +69,8 @@ func TestTurnsEnd(t *testing.T) {
 	}
 }
 
-// TestLastTurns wants the last turn judged by the result of a game, or in an unfinished one by the position after it.
+// TestLastTurns checks that the last turn is judged by the result of the game or, in an unfinished game, by the
+// position after it.
 func TestLastTurns(t *testing.T) {
 	t.Parallel()
 	start := enginetest.Read(t, "pylyx", "x4/w,x5/b3,x2,w3,x2/x6/x,b,x4/x4 1 m 1 0 33")

@@ -9,39 +9,27 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/ugi"
 )
 
-// variants are rules of all games, small ones and such with more seats among them.
-func variants(t *testing.T) []engine.Rules {
+// variants returns rules of all games, including small boards and more than two seats.
+func variants(t *testing.T) (all []engine.Rules) {
 	t.Helper()
-	var all []engine.Rules
 	for name, texts := range map[string][]string{
-		"pit-of-pillars": {"", "size=4"}, "pilastri": {"", "size=4"}, "pylyx": {"size=6"}, "pit": {"", "players=3",
-			"players=4"},
+		"pit-of-pillars": {"", "size=4"}, "pilastri": {"", "size=4"}, "pylyx": {"size=6"},
+		"pit": {"", "players=3", "players=4"},
 	} {
-		game, err := games.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, text := range texts {
-			settings, err := engine.ParseSettings(strings.Fields(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			rules, err := game.New(settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, rules)
+			all = append(all, enginetest.Rules(t, name, strings.Fields(text)...))
 		}
 	}
 	return all
 }
 
-// TestPositions tells random games turn by turn, from the start and from a position of the game, and reads them back.
+// TestPositions writes random games turn by turn, from the start and from a later position, and reads them back.
 func TestPositions(t *testing.T) {
 	for _, rules := range variants(t) {
 		for seed := range uint64(2) {
@@ -58,8 +46,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame plays on from a start with one reader, for which each line continues from the last, and one that is new
-// every time.
+// tellGame writes a random game turn by turn and reads each line twice: by a reader that has read the lines before, and
+// by a new reader.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()
@@ -99,12 +87,7 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 func TestWriterKnowsTheStart(t *testing.T) {
 	var writer ugi.PositionWriter
 	for _, turn := range []string{"1", "5"} {
-		game, _ := games.Find("pilastri")
-		start, err := game.Read("w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w "+turn, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := engine.NewHistory(start)
+		h := engine.NewHistory(enginetest.Read(t, "pilastri", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w "+turn))
 		if err := h.PlayTurn("b1a1"); err != nil {
 			t.Fatal(err)
 		}
@@ -124,10 +107,9 @@ func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
 	}
 }
 
-// TestWithinTurn checks that a game that stands within a turn is told as its position.
+// TestWithinTurn checks that in the middle of a turn the line holds only the position.
 func TestWithinTurn(t *testing.T) {
-	game, _ := games.Find("pit-of-pillars")
-	rules, _ := game.New(nil)
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	h := engine.NewHistory(rules.Start())
 	for _, text := range []string{"@d4", "@d5"} {
 		step, err := engine.ParseStep(h.Position(), text)
@@ -139,14 +121,14 @@ func TestWithinTurn(t *testing.T) {
 		}
 	}
 	line := ugi.PositionLine(h, false)
-	reader := ugi.PositionReader{Game: game}
+	reader := ugi.PositionReader{Game: rules.Game()}
 	got, err := reader.Read(strings.TrimPrefix(line, "position "))
 	if err != nil || got.Position().String() != h.Position().String() {
 		t.Errorf("%q is read as %v, %v", line, got, err)
 	}
 }
 
-// TestTexts checks that a start that the other side may not know is written out.
+// TestTexts checks that the line holds the text of a start position that the other side may not know.
 func TestTexts(t *testing.T) {
 	for _, rules := range variants(t) {
 		got, want := ugi.PositionLine(engine.NewHistory(rules.Start()), true), "position fen "+rules.Start().String()
@@ -156,7 +138,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestPositionRefusals gives wrong lines with what the error must name. The reader continues after each.
+// TestPositionRefusals checks that errors about wrong lines name the fault, and that the reader continues after each.
 func TestPositionRefusals(t *testing.T) {
 	game, _ := games.Find("pilastri")
 	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}
@@ -174,7 +156,7 @@ func TestPositionRefusals(t *testing.T) {
 	}
 }
 
-// TestInfo tells thoughts and reads them back.
+// TestInfo writes info lines and reads them back.
 func TestInfo(t *testing.T) {
 	for _, rules := range variants(t) {
 		h := engine.NewHistory(rules.Start())
@@ -195,12 +177,10 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestInfoRefusals gives lines with a fault, with what the error must name; depth is read all the same. Lies stay
-// within bounds.
+// TestInfoRefusals checks that errors about info lines name the fault, that the depth is read nevertheless, and that
+// values stay within bounds.
 func TestInfoRefusals(t *testing.T) {
-	game, _ := games.Find("pilastri")
-	rules, _ := game.New(nil)
-	start := rules.Start()
+	start := enginetest.Rules(t, "pilastri").Start()
 	for text, named := range map[string]string{
 		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score",
 		"depth 4 score cp x":   "x",
@@ -211,11 +191,8 @@ func TestInfoRefusals(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", text, info, err)
 		}
 	}
-	info, err := ugi.ParseInfo(
-		start,
-		"depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 "+
-			"time 9223372036854775807 hashfull 4 string depth x",
-	)
+	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes "+
+		"9223372036854775807 time 9223372036854775807 hashfull 4 string depth x")
 	if err != nil || info.Depth > 1<<20 || info.Score > search.Proven || info.Elapsed < 0 {
 		t.Errorf("bounds: %+v, %v", info, err)
 	}
@@ -224,7 +201,7 @@ func TestInfoRefusals(t *testing.T) {
 	}
 }
 
-// FuzzWords gives arbitrary text to everything that reads.
+// FuzzWords checks that no text makes a parser panic or return an impossible value.
 func FuzzWords(f *testing.F) {
 	for _, seed := range []string{
 		"name X type combo default a var a", "name X value 3", "startpos moves b1a1", "fen w,b/b,w w 1 moves a1a2",
@@ -233,8 +210,7 @@ func FuzzWords(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	game, _ := games.Find("pilastri")
-	rules, _ := game.New(nil)
+	rules := enginetest.Rules(f, "pilastri")
 	f.Fuzz(func(t *testing.T, text string) {
 		if option, err := ugi.ParseOption(text); err == nil && option.Name == "" {
 			t.Errorf("%q: an option without a name", text)
@@ -248,7 +224,7 @@ func FuzzWords(f *testing.F) {
 		if info, _ := ugi.ParseInfo(rules.Start(), text); info.Elapsed < 0 || info.Depth < 0 || info.Line < 1 {
 			t.Errorf("%q: thoughts %+v", text, info)
 		}
-		reader := ugi.PositionReader{Game: game}
+		reader := ugi.PositionReader{Game: rules.Game()}
 		if h, err := reader.Read(text); (h == nil) == (err == nil) {
 			t.Errorf("%q: history %v, error %v", text, h, err)
 		}
@@ -258,14 +234,9 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// TestInfoOfOneTurn tells a variation of one whole turn, and one of a part of a turn.
+// TestInfoOfOneTurn writes and reads variations of a part of a turn and of a whole turn.
 func TestInfoOfOneTurn(t *testing.T) {
-	game, _ := games.Find("pit")
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := rules.Start()
+	start := enginetest.Rules(t, "pit").Start()
 	steps := start.AppendSteps(nil)[:1]
 	for range 2 {
 		line := ugi.InfoLine(start, search.Info{Principal: steps})

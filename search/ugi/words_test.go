@@ -55,7 +55,7 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// TestGoLine gives limits with the lines that ask for them.
+// TestGoLine compares go lines with lines written by hand.
 func TestGoLine(t *testing.T) {
 	clock := search.Clock{
 		Left:      [engine.MaxSeats]time.Duration{time.Minute, 30 * time.Second, 0, time.Nanosecond},
@@ -81,10 +81,8 @@ func TestGoRoundTrip(t *testing.T) {
 			return time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "ms")) * time.Millisecond
 		})
 		limits := search.Limits{
-			Nodes: rapid.Uint64Range(0, 1<<62).
-				Draw(t, "nodes"),
-			Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"),
-			Time:  milliseconds.Draw(t, "time"),
+			Nodes: rapid.Uint64Range(0, 1<<62).Draw(t, "nodes"), Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"),
+			Time: milliseconds.Draw(t, "time"),
 		}
 		for seat := range engine.MaxSeats {
 			if limits.Clock.Left[seat] = milliseconds.Draw(t, "left"); limits.Clock.Left[seat] > 0 {
@@ -103,7 +101,7 @@ func TestGoRoundTrip(t *testing.T) {
 	})
 }
 
-// TestGoRefusals gives words that are wrong in part: the error names them, and the rest holds.
+// TestGoRefusals checks that errors name wrong words, and that the other words count.
 func TestGoRefusals(t *testing.T) {
 	for text, named := range map[string]string{
 		"nodes 5 ponder": "ponder", "nodes 5 depth": "depth", "nodes 5 movetime soon": "soon",
@@ -115,9 +113,8 @@ func TestGoRefusals(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", text, got, err)
 		}
 	}
-	got, err := ugi.ParseGo(
-		strings.Fields("nodes 0 depth -3 movetime 0 p1time -20 p1inc -1 p2time 9223372036854775807"),
-	)
+	least := "nodes 0 depth -3 movetime 0 p1time -20 p1inc -1 p2time 9223372036854775807"
+	got, err := ugi.ParseGo(strings.Fields(least))
 	want := search.Limits{Nodes: 1, Depth: 1, Time: time.Millisecond}
 	want.Clock.Left = [engine.MaxSeats]time.Duration{time.Millisecond, 365 * 24 * time.Hour}
 	if err != nil || got.Limits != want {
@@ -151,7 +148,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestSetOption reads what is written, blanks and all.
+// TestSetOption writes options and reads them back.
 func TestSetOption(t *testing.T) {
 	for _, want := range [][2]string{{"Game", "pit"}, {"two words", "a  b"}, {"x", ""}, {"Style",
 		"very wild value 3"}} {
@@ -204,7 +201,7 @@ func TestQuotedWords(t *testing.T) {
 	})
 }
 
-// TestResult gives outcomes with their words.
+// TestResult compares the words for outcomes with words written by hand.
 func TestResult(t *testing.T) {
 	three := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.5, 0, 1}}
 	shared := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.75, 0, 0.75}}

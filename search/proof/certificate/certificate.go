@@ -1,13 +1,13 @@
-// Package certificate keeps proofs that anyone can check: who wins Pilastri on a small board.
+// Package certificate keeps proofs of which seat wins Pilastri on a small board. Anyone can check them.
 //
-// A certificate is a set of positions. The claim about each member is that the seat to act loses. It is proven by its
-// own members: after each turn of the seat to act, some reply leads back into the set. Every step of Pilastri raises
-// the sum of the pieces' levels, so no position comes twice and a game within the set ends. It ends where the seat to
-// act has no step, which is its loss. Who checks a certificate therefore needs the rules, and neither a search nor any
-// trust in the program that made it.
+// A certificate is a set of positions, its members. It claims that in each member the seat to act loses. The set proves
+// the claim: after each turn of the seat to act, some reply leads back into the set. Every step of Pilastri raises the
+// sum of the pieces' levels, so no position occurs twice and a game within the set ends. It ends where the seat to act
+// has no step, and so loses. Checking a certificate therefore needs the rules, but neither a search nor any trust in
+// the program that made it.
 //
 // Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
-// seat to act loses within a few turns; whoever checks it plays these turns in all ways.
+// seat to act loses within a few turns; the check plays these turns in all ways.
 //
 // The package stands on the rules as the engine plays them and uses nothing of the prover.
 // docs/reference/certificates.md describes the file and goes through one by hand.

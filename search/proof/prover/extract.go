@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// members collects positions in which the mover loses, with a reply that leads back into the set for each of his moves.
-// Positions in which he loses within few turns are left out.
+// members collects positions in which the mover loses. For each move of the mover, some reply leads back into the set.
+// Positions in which the mover loses within few turns are left out.
 type members struct {
 	turns int                     // of both seats, within which the mover loses in a position that is left out
 	add   func(text string) error // receives the members
 	have  map[hash]struct{}
 }
 
-// Members calls add with each position of a proof: its board and the letter of its mover, who loses. The proof leaves
+// Members calls add with each position of a proof: its board and the letter of the mover, which loses. The proof leaves
 // out positions in which the mover loses within the given number of turns of both seats. It settles the first turns
 // that earlier calls have settled; if all is set, it settles all of them.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
@@ -161,7 +161,7 @@ func (b *board) distinct() []move {
 	return kept
 }
 
-// losesWithin reports whether the mover loses within a number of turns of both seats, however he plays.
+// losesWithin reports whether the mover loses within a number of turns of both seats, however it plays.
 func (b *board) losesWithin(turns int) bool {
 	mobility := b.mobility()
 	if mobility[b.mover] == 0 {

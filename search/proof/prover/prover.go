@@ -1,8 +1,8 @@
 // Package prover proves who wins Pilastri on small boards. It searches depth first on a board of its own, with a table
 // of what it has proven, on several threads.
 //
-// What it finds is only as sound as its code and the hashes of its table. So it lists the positions of a proof that
-// others can check without either; see package certificate.
+// Its answers are only as sound as its code and the hashes of its table. Therefore it also lists the positions of a
+// proof, which can be checked without either; see package certificate.
 package prover
 
 import (
@@ -53,7 +53,7 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 // Nodes returns the number of positions searched so far.
 func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
-// FirstWins reports whether White, who begins, wins.
+// FirstWins reports whether White, which begins, wins.
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
 
 // FirstTurns proves the value of every first turn, up to symmetry, whose number from 0 leaves the given remainder when

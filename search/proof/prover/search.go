@@ -98,7 +98,7 @@ func (s *search) look(ctx context.Context, at int) {
 }
 
 // expand lists the children of a ply that the table lacks, in the order in which to search them. It reports whether a
-// child is known to be lost for the opponent: in the table, or because he has no move.
+// child is known to be lost for the opponent: in the table, or because the opponent has no move.
 func (s *search) expand(at int) bool {
 	b := &s.board
 	me := b.mover

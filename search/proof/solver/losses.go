@@ -10,10 +10,10 @@ import (
 // ErrDraw is the error for a proof of a game that is a draw.
 var ErrDraw = errors.New("the game is a draw, which such a proof cannot show")
 
-// Losses calls add with the positions of a proof, by retrograde analysis, of who wins in p: positions in which the seat
-// to act loses, without their turn numbers, and the number of turns in which it loses. After each turn in such a
-// position, some reply ends the game or leads to one that is lost in fewer turns. If the seat to act wins in p, the
-// proof begins after its quickest winning turn.
+// Losses proves by retrograde analysis which seat wins in p. It calls add with the positions of the proof, without
+// their turn numbers. In each of them the seat to act loses, and add also receives the number of turns in which it
+// loses. After each turn in such a position, some reply ends the game or leads to one that is lost in fewer turns. If
+// the seat to act wins in p, the proof begins after its quickest winning turn.
 func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text string, turns int) error) error {
 	g, err := retrograde(ctx, p, limits)
 	if err != nil {

@@ -73,8 +73,8 @@ func TestHandMade(t *testing.T) {
 func checkEnds(t *testing.T, g *graph) {
 	t.Helper()
 	want := map[int]end{
-		7: {Turn: 2, Seat: 1, result: result{win, 0}}, 3: {Turn: 2, Seat: 1, result: result{win, 3}}, 2: {Turn: 3,
-			Seat: 0},
+		7: {Turn: 2, Seat: 1, result: result{win, 0}}, 3: {Turn: 2, Seat: 1, result: result{win, 3}},
+		2: {Turn: 3, Seat: 0},
 	}
 	for place, w := range want {
 		p := handMade().at(place)

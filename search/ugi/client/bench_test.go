@@ -1,8 +1,6 @@
 package client_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,8 +9,8 @@ import (
 	"pillars/search"
 )
 
-// BenchmarkTurn is the cost of a turn of an engine that answers at once: telling the game so far, the way there and
-// back, and reading the answer. It plays games of 60 turns over and over.
+// BenchmarkTurn measures a turn of an engine that answers at once: sending the game so far and reading the answer. It
+// plays games of 60 turns over and over.
 func BenchmarkTurn(b *testing.B) {
 	for name, options := range map[string][]string{"pit-of-pillars": nil, "pilastri": {"size=8"}} {
 		b.Run(name, func(b *testing.B) {
@@ -24,24 +22,12 @@ func BenchmarkTurn(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			path := filepath.Join(b.TempDir(), "turns")
-			if err := os.WriteFile(
-				path,
-				[]byte(strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")),
-				0o600,
-			); err != nil {
-				b.Fatal(err)
-			}
-			player := newPlayer(b, rules, impatient(), "instant", path)
+			player := newPlayer(b, rules, impatient(), "instant", turnsFile(b, h))
 			player.NewGame(1)
 			histories := prefixes(b, h)
 			for i := 0; b.Loop(); i++ {
-				if _, err := player.Decide(
-					b.Context(),
-					histories[i%len(histories)],
-					search.Limits{Nodes: 10},
-					nil,
-				); err != nil {
+				at := histories[i%len(histories)]
+				if _, err := player.Decide(b.Context(), at, search.Limits{Nodes: 10}, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -49,7 +35,13 @@ func BenchmarkTurn(b *testing.B) {
 	}
 }
 
-// prefixes are the game at the start of each of its turns.
+// turnsFile writes the turns of a game to a file and returns its path.
+func turnsFile(t testing.TB, h *engine.History) string {
+	t.Helper()
+	return enginetest.File(t, strings.Join(engine.Turns(h.Start(), h.Steps()), " "))
+}
+
+// prefixes returns the game at the start of each of its turns.
 func prefixes(b *testing.B, all *engine.History) []*engine.History {
 	var histories []*engine.History
 	h := engine.NewHistory(all.Start())

@@ -24,8 +24,8 @@ import (
 	"pillars/search/ugi/server"
 )
 
-// asEngine as the first argument makes the test program an engine with the flaw that the second one names; the rest are
-// the flaw's.
+// asEngine as the first argument makes the test program an engine. The second argument names its flaw, and the others
+// are arguments of the flaw.
 const asEngine = "as-engine"
 
 func TestMain(m *testing.M) {
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// command is the command line of the test program as an engine.
+// command returns the command line that runs the test program as an engine.
 func command(t testing.TB, flaw string, args ...string) string {
 	t.Helper()
 	program, err := os.Executable()
@@ -50,7 +50,7 @@ func command(t testing.TB, flaw string, args ...string) string {
 	return line
 }
 
-// play is an engine with a flaw. It returns the exit code.
+// play runs an engine with a flaw and returns the exit code.
 func play(flaw string, args []string) int {
 	switch flaw {
 	case "none":
@@ -96,7 +96,7 @@ func play(flaw string, args []string) int {
 	return playUntil(flaw, args)
 }
 
-// playWell is a faultless engine: our own server with a random player.
+// playWell runs a faultless engine: our own server with a random player.
 func playWell(in io.Reader, out io.Writer) int {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
@@ -109,7 +109,7 @@ func playWell(in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// waitForever does what select{} would, which the runtime takes for a deadlock.
+// waitForever never returns. The runtime would take select{} for a deadlock.
 func waitForever() int {
 	for {
 		time.Sleep(time.Hour)
@@ -121,8 +121,7 @@ func drain(in io.Reader) int {
 	return 0
 }
 
-// playUntil is a faultless engine between whose ears and brain a flaw sits, which shows at a request, by default the
-// third go.
+// playUntil runs a faultless engine up to a request, by default the third go. From then on it shows a flaw.
 func playUntil(flaw string, args []string) int {
 	brain, requests := io.Pipe()
 	ready := readiness{make(chan struct{})}
@@ -150,7 +149,7 @@ func playUntil(flaw string, args []string) int {
 	return waitForever()
 }
 
-// readiness is the standard output, and tells of answers to isready, so that a flaw does not show before them.
+// readiness writes to the standard output and reports answers to isready, so that a flaw does not show before them.
 type readiness struct{ answered chan struct{} }
 
 func (r readiness) Write(p []byte) (int, error) {
@@ -161,7 +160,7 @@ func (r readiness) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// show is the flaw.
+// show shows a flaw and returns the exit code.
 func show(flaw string, lines *bufio.Scanner) int {
 	switch flaw {
 	case "die":
@@ -210,7 +209,7 @@ func show(flaw string, lines *bufio.Scanner) int {
 	return drain(os.Stdin)
 }
 
-// playInstantly answers every position with the next of the turns in a file, without a thought.
+// playInstantly answers every position with the next of the turns in a file.
 func playInstantly(args []string) int {
 	data, err := os.ReadFile(args[0])
 	if err != nil {
@@ -234,9 +233,8 @@ func playInstantly(args []string) int {
 			_, moves, _ := strings.Cut(text, " moves ")
 			played = len(strings.Fields(moves))
 		case strings.HasPrefix(text, "go"):
-			out.WriteString(
-				"info depth 1 score cp 3 nodes 1 time 0 pv " + turns[played] + "\nbestmove " + turns[played] + "\n",
-			)
+			turn := turns[played]
+			out.WriteString("info depth 1 score cp 3 nodes 1 time 0 pv " + turn + "\nbestmove " + turn + "\n")
 			if len(args) > 1 {
 				out.WriteString("bestmove " + turns[played] + "\n")
 			}
@@ -247,7 +245,7 @@ func playInstantly(args []string) int {
 	}
 }
 
-// playWithOffspring hangs, after it has started a program that holds on to its pipes and to a connection.
+// playWithOffspring starts a program that holds its pipes and a connection open, and then hangs.
 func playWithOffspring(address string) int {
 	if start("hold", address, os.Stdin, os.Stdout, os.Stderr) != nil {
 		return 1
@@ -256,7 +254,7 @@ func playWithOffspring(address string) int {
 	return waitForever()
 }
 
-// start starts an engine with a flaw, which may have the files of this one.
+// start starts an engine with a flaw, optionally with the given standard files.
 func start(flaw, address string, files ...*os.File) error {
 	program, _ := os.Executable()
 	child := exec.Command(program, asEngine, flaw, address)
@@ -266,7 +264,7 @@ func start(flaw, address string, files ...*os.File) error {
 	return child.Start()
 }
 
-// hold tells that it lives, and lives on.
+// hold connects to an address, writes a line and waits until the connection ends.
 func hold(address string) int {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// SetLate sets how far beyond a limit by time an engine is told to stop.
+// SetLate sets how long after a time limit an engine is told to stop.
 func (p *Patience) SetLate(d time.Duration) { p.late = d }
 
-// TestDeafToAll sends more than a pipe holds to an engine that reads nothing: giving it up wakes the sender.
+// TestDeafToAll checks that killing an engine that reads nothing wakes a sender that waits for it.
 func TestDeafToAll(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"io"
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -28,7 +26,7 @@ func impatient() client.Patience {
 	return p
 }
 
-// newPlayer is an engine with a flaw, as a player.
+// newPlayer returns an engine with a flaw as a player.
 func newPlayer(
 	t testing.TB, rules engine.Rules, patience client.Patience, flaw string, args ...string,
 ) *client.Program {
@@ -41,28 +39,22 @@ func newPlayer(
 	return player
 }
 
-// decideAll has a player play all turns of a game, at most a number, until it fails.
+// decideAll plays turns of a game, up to the given number, until the player fails or the game is over.
 func decideAll(ctx context.Context, player search.Player, rules engine.Rules, turns int) (*engine.History, error) {
 	h := engine.NewHistory(rules.Start())
 	for range turns {
 		decision, err := player.Decide(ctx, h.Clone(), search.Limits{Nodes: 10}, nil)
-		if err != nil {
+		if err == nil {
+			err = h.PlayAll(decision.Steps)
+		}
+		if err != nil || h.Outcome().Over() {
 			return h, err
-		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				return h, err
-			}
-		}
-		if h.Outcome().Over() {
-			break
 		}
 	}
 	return h, nil
 }
 
-// TestFaultless plays games of all kinds with an engine without a flaw, and compares them with the same player in this
-// process.
+// TestFaultless compares games of a faultless engine with games of the same player in this process.
 func TestFaultless(t *testing.T) {
 	for game, options := range map[string][]string{
 		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=4"},
@@ -106,7 +98,7 @@ func TestFaultless(t *testing.T) {
 	}
 }
 
-// TestFlaws has every flaw of an engine end in an error that names it.
+// TestFlaws checks that every flaw of an engine ends in an error that names it.
 func TestFlaws(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	for _, c := range []struct {
@@ -135,12 +127,8 @@ func TestFlaws(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.named) {
 				t.Fatalf("the error %v does not name %q", err, c.named)
 			}
-			if _, again := player.Decide(
-				t.Context(),
-				engine.NewHistory(rules.Start()),
-				search.Limits{},
-				nil,
-			); again == nil {
+			h := engine.NewHistory(rules.Start())
+			if _, again := player.Decide(t.Context(), h, search.Limits{}, nil); again == nil {
 				t.Error("a failed player decides on")
 			}
 			if err := player.Close(); err != nil {
@@ -150,7 +138,7 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestLastLines has the error of an engine that dies carry the last ten lines that it wrote.
+// TestLastLines checks that the error about an engine that dies holds the last ten lines that it wrote.
 func TestLastLines(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "die")
@@ -182,7 +170,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestSilence has engines that do not answer: each is given up after the time meant for it.
+// TestSilence checks that an engine that does not answer is given up after the configured time.
 func TestSilence(t *testing.T) {
 	short := 50 * time.Millisecond
 	for _, c := range []struct {
@@ -203,13 +191,8 @@ func TestSilence(t *testing.T) {
 			c.set(&patience)
 			player := newPlayer(t, enginetest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
-			if _, err := decideAll(
-				t.Context(),
-				player,
-				enginetest.Rules(t, "pilastri"),
-				9,
-			); err == nil ||
-				!strings.Contains(err.Error(), c.named) {
+			_, err := decideAll(t.Context(), player, enginetest.Rules(t, "pilastri"), 9)
+			if err == nil || !strings.Contains(err.Error(), c.named) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
@@ -228,7 +211,8 @@ func TestSlowStart(t *testing.T) {
 	}
 }
 
-// TestStop checks that a context that ends, and a time limit overstepped, bring an engine to answer, which then counts.
+// TestStop checks that an engine is told to stop when the context ends or a time limit has passed, and that its answer
+// then counts.
 func TestStop(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	patience := impatient()
@@ -242,21 +226,20 @@ func TestStop(t *testing.T) {
 	}{
 		{ended, search.Limits{}},
 		{t.Context(), search.Limits{Time: time.Millisecond}},
-		{t.Context(), search.Limits{Clock: search.Clock{Left: [engine.MaxSeats]time.Duration{time.Millisecond,
-			time.Hour}}}},
+		{t.Context(), search.Limits{Clock: search.Clock{
+			Left: [engine.MaxSeats]time.Duration{time.Millisecond, time.Hour}}}},
 	} {
 		player := newPlayer(t, rules, patience, "wait for stop", "go")
 		player.NewGame(1)
 		decision, err := player.Decide(c.ctx, engine.NewHistory(rules.Start()), c.limits, nil)
 		if err != nil || len(decision.Steps) != 1 || decision.Info.Nodes != 77 ||
-			decision.Info.Score != -search.WinIn(2) ||
-			decision.Info.Depth != 5 {
+			decision.Info.Score != -search.WinIn(2) || decision.Info.Depth != 5 {
 			t.Errorf("%+v: decided on %+v, %v", c.limits, decision, err)
 		}
 	}
 }
 
-// TestIgnoresQuit checks that an engine that does not leave is made to.
+// TestIgnoresQuit checks that an engine that ignores quit is killed.
 func TestIgnoresQuit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	patience := impatient()
@@ -274,40 +257,8 @@ func TestIgnoresQuit(t *testing.T) {
 	}
 }
 
-// TestOffspring checks that what an engine has started ends with it.
-func TestOffspring(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Log("there are no process groups here; offspring is left to itself")
-		return
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	rules := enginetest.Rules(t, "pilastri")
-	player := newPlayer(t, rules, impatient(), "offspring", listener.Addr().String())
-	player.NewGame(1)
-	connection, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
-	lines := bufio.NewReader(connection)
-	if _, err := lines.ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := decideAll(ctx, player, rules, 1); err == nil || !strings.Contains(err.Error(), "gave no turn") {
-		t.Errorf("the hanging engine gives %v", err)
-	}
-	if _, err := lines.ReadByte(); err != io.EOF {
-		t.Errorf("the offspring ends with %v", err)
-	}
-}
-
-// heard is what a program that holds a connection tells of its life: all that has started it, then its end.
+// heard starts a program that connects to an address and holds the connection. It calls end and checks that the program
+// then ends.
 func heard(t *testing.T, start func(address string) (end func())) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -332,7 +283,28 @@ func heard(t *testing.T, start func(address string) (end func())) {
 	}
 }
 
-// TestOffspringOfOneThatLeaves checks that what an engine has started ends with it though it leaves as it should.
+// TestOffspring checks that the processes that a hanging engine has started end with it.
+func TestOffspring(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Log("there are no process groups here; offspring is left to itself")
+		return
+	}
+	heard(t, func(address string) func() {
+		rules := enginetest.Rules(t, "pilastri")
+		player := newPlayer(t, rules, impatient(), "offspring", address)
+		player.NewGame(1)
+		return func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			_, err := decideAll(ctx, player, rules, 1)
+			if err == nil || !strings.Contains(err.Error(), "gave no turn") {
+				t.Errorf("the hanging engine gives %v", err)
+			}
+		}
+	})
+}
+
+// TestOffspringOfOneThatLeaves checks that the processes that an engine has started end with it even if it obeys quit.
 func TestOffspringOfOneThatLeaves(t *testing.T) {
 	heard(t, func(address string) func() {
 		player := newPlayer(t, enginetest.Rules(t, "pilastri"), impatient(), "parent", address)
@@ -345,8 +317,8 @@ func TestOffspringOfOneThatLeaves(t *testing.T) {
 	})
 }
 
-// TestKilledRunner checks that an engine that reads nothing ends with the program that has started it, and what an
-// engine has started too.
+// TestKilledRunner checks that an engine that reads nothing, and the processes that it has started, end with the
+// program that has started the engine.
 func TestKilledRunner(t *testing.T) {
 	for _, flaw := range []string{"hold", "nurse"} {
 		heard(t, func(address string) func() {
@@ -366,7 +338,7 @@ func TestKilledRunner(t *testing.T) {
 	}
 }
 
-// TestBeginGivesUp has a context end while an engine does not answer the greeting, and one that has ended before.
+// TestBeginGivesUp checks that Begin gives up when its context ends before the engine has answered.
 func TestBeginGivesUp(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	for _, flaw := range []string{"never answer", "hang"} {
@@ -381,7 +353,7 @@ func TestBeginGivesUp(t *testing.T) {
 	}
 }
 
-// TestSecondAnswer has an engine answer every go twice: the second is never taken for the next.
+// TestSecondAnswer checks that a second answer to a go is not taken for the answer to the next go.
 func TestSecondAnswer(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	h := engine.NewHistory(rules.Start())
@@ -391,19 +363,14 @@ func TestSecondAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "turns")
-	turns := strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")
-	if err := os.WriteFile(path, []byte(turns), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	player := newPlayer(t, rules, impatient(), "instant", path, "twice")
+	player := newPlayer(t, rules, impatient(), "instant", turnsFile(t, h), "twice")
 	player.NewGame(1)
 	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
 		t.Errorf("after %d steps: %v", len(got.Steps()), err)
 	}
 }
 
-// TestReports checks that thoughts are passed on as they come.
+// TestReports checks that info lines are passed on as reports.
 func TestReports(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	player := newPlayer(t, rules, impatient(), "none")
@@ -416,7 +383,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestRefusals checks what is refused without starting anything, and a game that the engine does not know.
+// TestRefusals checks that invalid command lines are refused.
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	for command, named := range map[string]string{

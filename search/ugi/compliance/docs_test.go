@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestConversation holds the conversation that docs/reference/protocol.md shows with the engine that it names.
+// TestConversation checks that the engine in Python answers as in the conversation that docs/reference/protocol.md
+// shows.
 func TestConversation(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/reference/protocol.md")
 	if err != nil {

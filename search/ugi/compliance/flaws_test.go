@@ -25,7 +25,7 @@ import (
 // asEngine as the first argument makes the test program an engine with the flaw that the second one names.
 const asEngine = "as-engine"
 
-// asChild makes it what an engine has started.
+// asChild as the first argument makes the test program a process that an engine has started.
 const asChild = "as-child"
 
 func TestMain(m *testing.M) {
@@ -39,40 +39,31 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// flaw sits between a faultless engine and the world.
+// flaw changes what a faultless engine hears and says.
 type flaw struct {
 	hear  func(line string) (passOn bool, answer string) // of a request
 	speak func(line string) string                       // of an answer
 	exit  int
 	stays bool   // at the end of its input
-	check string // that fails for it
-	also  string // another that may fail
-	named string // in what it saw
+	check string // the check that fails
+	also  string // another check that may fail
+	named string // a part of what the check saw
 }
 
-// flaws by name. The faultless engine has none.
+// flaws holds the flaws by name. The faultless engine has none.
 var flaws = map[string]flaw{
 	"faultless":  {},
 	"nameless":   {check: "identity", named: "id name", speak: without("id name")},
 	"authorless": {check: "identity", named: "id author", speak: without("id author")},
-	"odd option": {
-		check: "options",
-		named: "knob",
-		speak: instead("option name Seed", "option name Seed type knob"),
-	},
-	"double option": {
-		check: "options",
-		named: "twice",
-		speak: instead("option name Seed", "option name SIZE type string default 4"),
-	},
+	"odd option": {check: "options", named: "knob",
+		speak: instead("option name Seed", "option name Seed type knob")},
+	"double option": {check: "options", named: "twice",
+		speak: instead("option name Seed", "option name SIZE type string default 4")},
 	"no new game":  {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
 	"fragile":      {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
 	"more fragile": {check: "unknown requests", named: "query weather", hear: dieAt("query weather")},
-	"never over": {
-		check: "query",
-		named: `the answer is "false", right is "true"`,
-		speak: instead("response true", "response false"),
-	},
+	"never over": {check: "query", named: `the answer is "false", right is "true"`,
+		speak: instead("response true", "response false")},
 	"no answers":      {check: "query", named: `the answer is ""`, speak: without("response")},
 	"no nodes":        {check: "go nodes", also: "games", named: "exit status 4", hear: dieAt("go nodes 100")},
 	"no depth":        {check: "go depth", named: "exit status 4", hear: dieAt("go depth")},
@@ -84,16 +75,10 @@ var flaws = map[string]flaw{
 	"hasty":        {check: "go infinite", named: "came before stop", hear: hasty},
 	"eager":        {check: "idle stop", named: "without a go", also: "stop", hear: eager()},
 	"no texts":     {check: "positions", also: "games", named: "exit status 4", hear: dieAt("position fen w,")},
-	"cheat": {
-		check: "games",
-		named: `bestmove "a1a1" is no legal turn`,
-		hear:  answerAt("go nodes 100 movetime", "bestmove a1a1"),
-	},
-	"strange info": {
-		check: "info",
-		named: "score pawns",
-		speak: instead("info depth", "info depth 3 score pawns 4"),
-	},
+	"cheat": {check: "games", named: `bestmove "a1a1" is no legal turn`,
+		hear: answerAt("go nodes 100 movetime", "bestmove a1a1")},
+	"strange info": {check: "info", named: "score pawns",
+		speak: instead("info depth", "info depth 3 score pawns 4")},
 	"stubborn": {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit"),
 		stays: true},
 	"parent":      {check: "quit", also: "end of input", named: "left processes running", hear: bear},
@@ -125,7 +110,7 @@ func answerAt(prefix, answer string) func(string) (bool, string) {
 	}
 }
 
-// slowAt is slow: what this engine does, not what a test waits for.
+// slowAt delays the answer to a request.
 func slowAt(prefix string) func(string) (bool, string) {
 	return func(line string) (bool, string) {
 		if strings.HasPrefix(line, prefix) {
@@ -135,7 +120,7 @@ func slowAt(prefix string) func(string) (bool, string) {
 	}
 }
 
-// bear starts a process that lives on.
+// bear starts a process that outlives the engine.
 func bear(line string) (bool, string) {
 	if line == "ugi" {
 		program, _ := os.Executable()
@@ -146,7 +131,7 @@ func bear(line string) (bool, string) {
 	return true, ""
 }
 
-// repetitive answers a go twice.
+// repetitive returns a flaw that answers a go twice.
 func repetitive() flaw {
 	var asked atomic.Bool
 	return flaw{
@@ -171,7 +156,7 @@ func hasty(line string) (bool, string) {
 	return true, ""
 }
 
-// eager answers a stop though it has answered the go before, as all but an infinite one.
+// eager answers a stop although the go before has been answered.
 func eager() func(string) (bool, string) {
 	infinite := false
 	return func(line string) (bool, string) {
@@ -194,7 +179,7 @@ func instead(prefix, other string) func(string) string {
 	}
 }
 
-// play is a faultless engine behind a flaw. It returns the exit code.
+// play runs a faultless engine behind a flaw and returns the exit code.
 func play(f flaw) int {
 	brain, requests := io.Pipe()
 	answers, out := io.Pipe()
@@ -216,7 +201,7 @@ func play(f flaw) int {
 	return f.exit
 }
 
-// listen passes requests on.
+// listen passes requests on to the engine as the flaw allows.
 func listen(f flaw, requests io.WriteCloser) {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, ugi.MaxRequest)
@@ -241,16 +226,12 @@ func listen(f flaw, requests io.WriteCloser) {
 	requests.Close()
 }
 
-// serve is the faultless engine.
+// serve runs the faultless engine.
 func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
-		Name:      "Test",
-		Author:    "nobody",
-		Games:     games.All(),
-		Game:      game,
-		Settings:  engine.Settings{{Name: "size", Value: "4"}},
-		Player:    "random",
+		Name: "Test", Author: "nobody", Games: games.All(), Game: game,
+		Settings: engine.Settings{{Name: "size", Value: "4"}}, Player: "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
 	if err := server.Serve(context.Background(), in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// SetWatch sets how long an engine is watched that must not answer yet.
+// SetWatch sets how long a check watches an engine that must not answer yet.
 func (c *Exam) SetWatch(d time.Duration) { c.watch = d }
 
-// TestQueriesAreNamed wants the check to name what it asks an engine of two seats.
+// TestQueriesAreNamed checks that the text of the check names the queries for an engine of two seats.
 func TestQueriesAreNamed(t *testing.T) {
 	at := slices.IndexFunc(checks, func(c check) bool { return c.name == "query" })
 	for _, what := range []string{"gameover", "result", "p1turn", "p2turn"} {

@@ -18,7 +18,7 @@ import (
 	"pillars/search/ugi/compliance"
 )
 
-// configOf tries the test program as an engine with a flaw.
+// configOf returns an exam of the test program as an engine with a flaw.
 func configOf(t *testing.T, flaw string) compliance.Exam {
 	t.Helper()
 	program, err := os.Executable()
@@ -32,8 +32,7 @@ func configOf(t *testing.T, flaw string) compliance.Exam {
 	return config
 }
 
-// TestFlaws tries engines of which each has one flaw: the check made for it fails, says what it saw, and no other
-// fails.
+// TestFlaws checks that each flaw fails the check made for it, with a text that names the flaw, and no other check.
 func TestFlaws(t *testing.T) {
 	for name, flaw := range flaws {
 		t.Run(name, func(t *testing.T) {
@@ -51,11 +50,8 @@ func TestFlaws(t *testing.T) {
 			case "never ready":
 				config.Patience.Start = 2 * time.Second
 			}
-			passed, err := compliance.Run(
-				t.Context(),
-				config,
-				func(finding compliance.Finding) { judge(t, flaw, finding) },
-			)
+			passed, err := compliance.Run(t.Context(), config,
+				func(finding compliance.Finding) { judge(t, flaw, finding) })
 			if err != nil || passed != (flaw.check == "") {
 				t.Errorf("passed %v, %v", passed, err)
 			}
@@ -63,7 +59,7 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// judge compares a finding with what a flaw must lead to.
+// judge compares a finding with the expected effect of a flaw.
 func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	t.Helper()
 	if finding.Wants == "" {
@@ -97,7 +93,7 @@ func TestEveryCheckHasAFlaw(t *testing.T) {
 	}
 }
 
-// TestSeats tries an engine in a game of three.
+// TestSeats tests an engine in a game of three seats.
 func TestSeats(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game, config.Settings = "pit", engine.Settings{{Name: "players", Value: "3"}}
@@ -111,33 +107,23 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// TestUnusable gives settings that cannot be tried, and a context that has ended.
+// TestUnusable checks the errors for invalid settings and for a context that has ended.
 func TestUnusable(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game = "draughts"
-	if _, err := compliance.Run(
-		t.Context(),
-		config,
-		func(compliance.Finding) {},
-	); err == nil ||
-		!strings.Contains(err.Error(), "draughts") {
+	_, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
+	if err == nil || !strings.Contains(err.Error(), "draughts") {
 		t.Errorf("an unknown game gives %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compliance.Run(
-		ended,
-		configOf(t, "faultless"),
-		func(compliance.Finding) {},
-	); !errors.Is(
-		err,
-		context.Canceled,
-	) {
+	_, err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context gives %v", err)
 	}
 }
 
-// tinyEngine is the command line of the engine that docs/reference/protocol.md shows.
+// tinyEngine returns the command line of the engine that docs/reference/protocol.md shows.
 func tinyEngine(t *testing.T) []string {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -146,7 +132,7 @@ func tinyEngine(t *testing.T) []string {
 	return []string{"python3", "../../../scripts/tiny_engine.py"}
 }
 
-// TestTinyEngine tries the engine in Python.
+// TestTinyEngine tests the engine in Python.
 func TestTinyEngine(t *testing.T) {
 	for _, size := range []string{"", "4", "8"} {
 		config := configOf(t, "faultless")
@@ -165,7 +151,7 @@ func TestTinyEngine(t *testing.T) {
 	}
 }
 
-// TestTinyEnginePlays has the engine in Python play a game as a player, and win it against one that plays at random.
+// TestTinyEnginePlays plays a game of the engine in Python against a random player, which the engine must win.
 func TestTinyEnginePlays(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	h := engine.NewHistory(rules.Start())

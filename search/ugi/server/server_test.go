@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
@@ -44,7 +45,8 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
-// TestCounts sets a key and the seed in the short forms of counts, and hears no words of Go of what is none.
+// TestCounts sets a key and the seed in the short forms of counts. The complaint about a text that is no count says
+// which texts are counts.
 func TestCounts(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=50", "size=4"))
 	c.say("setoption name nodes value 1.5k", "setoption name Seed value 20k", "setoption name nodes value many", "ugi")
@@ -71,7 +73,7 @@ func TestNoNameTwice(t *testing.T) {
 	}
 }
 
-// TestGames plays all games through one server, and compares turn by turn with the same player asked directly.
+// TestGames compares the turns of a server in all games with the turns of the same player asked directly.
 func TestGames(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "greedy"))
 	for game, settings := range map[string][]string{
@@ -86,7 +88,7 @@ func TestGames(t *testing.T) {
 		if wrong := complaints(c.hear("readyok")); wrong != "" {
 			t.Errorf("%s: %s", game, wrong)
 		}
-		rules := rulesOf(t, game, settings...)
+		rules := enginetest.Rules(t, game, settings...)
 		player, err := players.New("greedy", rules)
 		if err != nil {
 			t.Fatal(err)
@@ -96,17 +98,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
-	t.Helper()
-	config := configOf(t, name, "random", options...)
-	rules, err := config.Game.New(config.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
-// playBeside plays some turns with a player, and checks that the server decides the same and knows the outcome.
+// playBeside plays turns of a player and checks that the server decides the same turns and knows the outcome.
 func (c *talk) playBeside(player search.Player, rules engine.Rules) {
 	c.t.Helper()
 	h := engine.NewHistory(rules.Start())
@@ -114,16 +106,12 @@ func (c *talk) playBeside(player search.Player, rules engine.Rules) {
 		c.say(ugi.PositionLine(h, false), "go nodes 30")
 		heard := c.hear("bestmove")
 		root, from := h.Position().Clone(), len(h.Steps())
-		for first := true; first || !h.Outcome().Over() && !h.Position().StartsTurn(); first = false {
-			decision, err := player.Decide(context.Background(), h.Clone(), search.Limits{Nodes: 30}, nil)
-			if err != nil {
-				c.t.Fatal(err)
-			}
-			for _, step := range decision.Steps {
-				if err := h.Play(step); err != nil {
-					c.t.Fatal(err)
-				}
-			}
+		turn, _, err := search.DecideTurn(c.t.Context(), player, h, search.Limits{Nodes: 30}, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			c.t.Fatal(err)
 		}
 		if want := engine.LineText(root, h.Steps()[from:]); last(heard) != want {
 			c.t.Fatalf("%s: the server plays %q, the player %s in %s", rules.Game().Name(), heard, want, root)
@@ -149,24 +137,16 @@ func (c *talk) checkQueries(h *engine.History) {
 	}
 }
 
-// TestInfinite checks that nothing is decided before the stop, that readiness is answered meanwhile, and that what
-// would disturb is refused.
+// TestInfinite checks that a server answers an infinite go only after the stop, answers isready meanwhile, and refuses
+// other requests.
 func TestInfinite(t *testing.T) {
 	for _, player := range []string{"random", "alphabeta", "mcts"} {
 		c := newTalk(t, configOf(t, "pit-of-pillars", player, "size=4"))
-		c.say(
-			"position startpos moves @b2",
-			"go infinite",
-			"position startpos",
-			"go nodes 3",
-			"setoption name Game value pit",
-			"isready",
-		)
+		c.say("position startpos moves @b2", "go infinite", "position startpos", "go nodes 3",
+			"setoption name Game value pit", "isready")
 		heard := c.hear("readyok")
-		if got := complaints(
-			heard,
-		); strings.Count(got, "not while a go") != 3 ||
-			strings.Contains(strings.Join(heard, "\n"), "bestmove") {
+		early := strings.Contains(strings.Join(heard, "\n"), "bestmove")
+		if early || strings.Count(complaints(heard), "not while a go") != 3 {
 			t.Errorf("%s: heard %q", player, heard)
 		}
 		c.say("stop")
@@ -180,18 +160,18 @@ func TestInfinite(t *testing.T) {
 	}
 }
 
-// legal checks a turn after others from the start.
+// legal checks that a turn is legal after other turns from the start.
 func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 	t.Helper()
-	rules := rulesOf(t, game, "size=4")
+	rules := enginetest.Rules(t, game, "size=4")
 	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
 	if _, err := reader.Read("startpos moves " + strings.Join(append(before, turn), " ")); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestSurvival gives lines that mean nothing, with what the complaint must name. After each the server is ready, and
-// plays.
+// TestSurvival checks that the complaint about each meaningless line names the fault, and that the server then plays
+// on.
 func TestSurvival(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=20", "size=4"))
 	for line, named := range map[string]string{
@@ -228,7 +208,7 @@ func TestSurvival(t *testing.T) {
 	}
 }
 
-// TestEnd checks that the end of the requests ends everything, thinking included, with the turn so far.
+// TestEnd checks that the end of the requests ends the search and the server, which prints the turn found so far.
 func TestEnd(t *testing.T) {
 	var out strings.Builder
 	config := configOf(t, "pit-of-pillars", "alphabeta")
@@ -247,28 +227,24 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no room") }
 
-// flawed is a player that fails as it is told.
+// flawed is a player whose decisions are the results of fail.
 type flawed struct {
 	search.Player
 	fail func(h *engine.History) (search.Decision, error)
 }
 
 func (f flawed) Decide(
-	_ context.Context,
-	h *engine.History,
-	_ search.Limits,
-	_ func(search.Info),
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
 ) (search.Decision, error) {
 	return f.fail(h)
 }
 
-// TestFlawedPlayers has players that fail: the server says so, answers every go and continues.
+// TestFlawedPlayers checks that the server reports failures of its player, answers every go and continues.
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
 		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
 		"out of ideas": func(*engine.History) (search.Decision, error) {
-			return search.Decision{},
-				errors.New("out of\nideas")
+			return search.Decision{}, errors.New("out of\nideas")
 		},
 		"no step": func(*engine.History) (search.Decision, error) { return search.Decision{}, nil },
 		"not legal": func(*engine.History) (search.Decision, error) {
@@ -300,8 +276,7 @@ func TestFlawedPlayers(t *testing.T) {
 	}
 }
 
-// FuzzServe gives a server arbitrary requests: whatever they are, it ends when they do, and what it prints is made of
-// whole lines.
+// FuzzServe checks that a server ends when its requests end, whatever they are, and prints only lines of the protocol.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		"ugi\nisready\nuginewgame\nposition startpos\ngo nodes 10\nquery result\nquit\n",
@@ -317,10 +292,8 @@ func FuzzServe(f *testing.F) {
 		if strings.Contains(requests, "board") {
 			return // reads files
 		}
-		if err := server.Serve(t.Context(), strings.NewReader(requests),
-			&out,
-			configOf(t, "pilastri", "random", "size=4"),
-		); err != nil {
+		config := configOf(t, "pilastri", "random", "size=4")
+		if err := server.Serve(t.Context(), strings.NewReader(requests), &out, config); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {

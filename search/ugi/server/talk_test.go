@@ -14,7 +14,7 @@ import (
 	"pillars/search/ugi/server"
 )
 
-// configOf is a server of a player for a game.
+// configOf returns the configuration of a server of a player for a game.
 func configOf(t testing.TB, game, player string, options ...string) server.Engine {
 	t.Helper()
 	g, err := games.Find(game)
@@ -30,12 +30,7 @@ func configOf(t testing.TB, game, player string, options ...string) server.Engin
 		t.Fatal(err)
 	}
 	config := server.Engine{
-		Name:      "test",
-		Author:    "nobody",
-		Games:     games.All(),
-		Game:      g,
-		Settings:  settings,
-		NewPlayer: players.New,
+		Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings, NewPlayer: players.New,
 	}
 	for _, kind := range players.Kinds() {
 		if kind.Name == spec.Kind {
@@ -97,13 +92,13 @@ func (c *talk) hear(word string) []string {
 	return nil
 }
 
-// last is the end of the last line.
+// last returns the last word of the last line.
 func last(lines []string) string {
 	line := lines[len(lines)-1]
 	return line[strings.LastIndex(line, " ")+1:]
 }
 
-// complaints are the texts of info string lines.
+// complaints returns the texts of the info string lines.
 func complaints(lines []string) string {
 	var texts []string
 	for _, line := range lines {
