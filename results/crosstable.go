@@ -62,7 +62,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if c.standing.table != nil {
 		m.Games, m.pairs = c.standing.table.Between(p, q)
 	}
-	if c.standing.unrated {
+	if c.standing.Options.Unrated {
 		return m
 	}
 	if mixed := c.standing.mixed; mixed.Score.Kind != stats.Absent {
@@ -73,7 +73,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	} else {
 		m.Difference, m.evidence = c.standing.compare(p, q)
 	}
-	if c.standing.adaptive {
+	if c.standing.Options.Adaptive {
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
 	m.Stronger = m.probability()
@@ -177,7 +177,7 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 
 // WriteStronger writes a matrix with the probability that the row's player is stronger than the column's player.
 func (c Crosstable) WriteStronger(w io.Writer) error {
-	if c.standing.adaptive {
+	if c.standing.Options.Adaptive {
 		return table.Printf(w, "%s\n", noIntervals)
 	}
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),

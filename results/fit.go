@@ -39,11 +39,11 @@ const (
 
 // Fit compares the games of two seats with the ratings. Rows of a kind begin with the least probable one.
 func (s Standings) Fit() (f Fit, err error) {
-	if f.Fit, err = rating.FitOf(s.table, s.options); err != nil {
+	if f.Fit, err = rating.FitOf(s.table, s.scale); err != nil {
 		return f, err
 	}
-	f.adaptive, f.remarks = s.adaptive, s.remarks
-	f.Tested = f.Tested && !s.adaptive
+	f.adaptive, f.remarks = s.Options.Adaptive, s.Options.Remarks
+	f.Tested = f.Tested && !s.Options.Adaptive
 	var pairings, firsts, players, openings []fitRow
 	for _, r := range f.Pairings {
 		pairings = append(pairings, fitRow{kind: "pairing", player: s.names[r.Player], opponent: s.names[r.Opponent],

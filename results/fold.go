@@ -19,7 +19,7 @@ type Fold struct {
 	LeaveFaults bool // AddResult does not count games that a player's fault ended
 
 	kinds   []kind           // the distinct results of games
-	numbers map[string]int32 // index in kinds, by [Fold.keyOf]
+	numbers map[string]int32 // index in kinds, by players and places, see [Fold.number]
 	rounds  []round
 	closed  map[string]int        // index in rounds, by the sorted kinds of the round
 	open    map[string]unfinished // by opening
@@ -157,8 +157,11 @@ func (f *Fold) number(g Game) (int32, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", g.String(), err) // "%v" would move every g to the heap
 	}
-	key := f.keyOf(g.Players, f.places)
-	number, known := f.numbers[string(key)]
+	f.key = f.key[:0]
+	for seat, name := range g.Players {
+		f.key = append(append(f.key, name...), 0, byte(f.places[seat]))
+	}
+	number, known := f.numbers[string(f.key)]
 	if known {
 		return number, nil
 	}
@@ -166,18 +169,9 @@ func (f *Fold) number(g Game) (int32, error) {
 		f.numbers = map[string]int32{}
 	}
 	number = int32(len(f.kinds))
-	f.numbers[string(key)] = number
+	f.numbers[string(f.key)] = number
 	f.kinds = append(f.kinds, newKind(g.Players, slices.Clone(f.places)))
 	return number, nil
-}
-
-// keyOf returns the key in f.numbers of the kind with these players and places. The next call overwrites it.
-func (f *Fold) keyOf(players []string, places []int) []byte {
-	f.key = f.key[:0]
-	for seat, name := range players {
-		f.key = append(append(f.key, name...), 0, byte(places[seat]))
-	}
-	return f.key
 }
 
 func newKind(players []string, places []int) kind {

@@ -32,10 +32,11 @@ type StandingsOptions struct {
 
 // Standings is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
 type Standings struct {
-	Rows  []Row
-	Games int
-	first SeatScore // score of the first seat
-	mixed Mixed     // result of the first row's player against the second row's, if there are two
+	Rows    []Row
+	Games   int
+	Options StandingsOptions
+	first   SeatScore // score of the first seat
+	mixed   Mixed     // result of the first row's player against the second row's, if there are two
 
 	Draws int // number of draws in games of two seats
 
@@ -45,14 +46,9 @@ type Standings struct {
 	seatsFitted bool // the ratings include effects of the seats; otherwise they take the seats as equal
 
 	several bool // games have three or more seats
-	unrated bool // ratings are left out
 
-	adaptive bool // ratings have no intervals, see [StandingsOptions]
-	byPoints bool // rows are in the order of points
-
-	remarks []string
 	table   *rating.Table
-	options rating.Options
+	scale   rating.Options
 	ratings *rating.Ratings
 	names   []string // sorted; the index of a name is the player's number in table and ratings
 	order   []int    // numbers of the players in the order of Rows
@@ -96,8 +92,7 @@ func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 // Standings rates the players who have games and the players that the options list. It returns an error for an anchor
 // that does not play and for options out of range.
 func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
-	s = Standings{names: append(f.Players(), o.Players...), remarks: o.Remarks, several: max(f.Seats(), o.Seats) > 2,
-		unrated: o.Unrated, adaptive: o.Adaptive, byPoints: o.ByPoints}
+	s = Standings{names: append(f.Players(), o.Players...), several: max(f.Seats(), o.Seats) > 2, Options: o}
 	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
@@ -107,7 +102,7 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	s.Games = s.first.Games
 	tallies := s.tallies(f)
 	s.order = s.ratings.Order()
-	if s.byPoints {
+	if o.ByPoints {
 		points := func(p int) float64 { return tallies[p].points(f.Seats()) }
 		slices.SortStableFunc(s.order, func(p, q int) int { return cmp.Compare(points(q), points(p)) })
 	}
@@ -115,14 +110,14 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
 		switch {
-		case s.unrated:
+		case o.Unrated:
 			row.Rating.Estimate = stats.Estimate{}
-		case s.adaptive:
+		case o.Adaptive:
 			row.Rating.Estimate = row.Rating.Plain()
 		}
 		s.Rows = append(s.Rows, row)
 	}
-	if len(s.Rows) == 2 && !s.unrated && !s.adaptive {
+	if len(s.Rows) == 2 && !o.Unrated && !o.Adaptive {
 		s.mixed = f.Mixed(s.Rows[0].Player, s.Rows[1].Player)
 	}
 	return s, nil
@@ -130,12 +125,6 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 
 // Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
 func (s Standings) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
-
-// Adaptive reports whether results decided which games were played, so that ratings have no intervals.
-func (s Standings) Adaptive() bool { return s.adaptive }
-
-// Unrated reports whether ratings are left out.
-func (s Standings) Unrated() bool { return s.unrated }
 
 // tallies returns the tally of each player, in the order of s.names.
 func (s *Standings) tallies(f *Fold) []tally {
@@ -209,8 +198,8 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
 		return err
 	}
-	s.options = rating.Options{Scale: o.Scale, Anchors: anchors}
-	if s.ratings, err = rating.Rate(s.table, s.options); err != nil {
+	s.scale = rating.Options{Scale: o.Scale, Anchors: anchors}
+	if s.ratings, err = rating.Rate(s.table, s.scale); err != nil {
 		return err
 	}
 	if f.Seats() == 2 {

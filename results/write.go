@@ -18,7 +18,7 @@ func (s Standings) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 		"rating", "error95", "low", "high")
-	if s.adaptive {
+	if s.Options.Adaptive {
 		elo[1].Only = table.CSV | table.JSON
 	}
 	columns := slices.Concat(
@@ -219,9 +219,9 @@ func EstimateFacts(key string, e stats.Estimate) table.Facts {
 func (s Standings) Remarks() []string {
 	switch {
 	case s.Games == 0:
-		return append([]string{"No games yet."}, s.remarks...)
+		return append([]string{"No games yet."}, s.Options.Remarks...)
 	case s.several:
-		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.remarks)
+		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {
@@ -232,24 +232,24 @@ func (s Standings) Remarks() []string {
 	if s.first.HasValue() {
 		share := percent(float64(s.Draws) / float64(s.Games))
 		remarks = []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
-		if !s.adaptive {
+		if !s.Options.Adaptive {
 			remarks = append(remarks, "First-seat advantage: "+advantage)
 		}
 	}
 	const widest = .9995 // a wider interval of the draw rate would be printed as 0 to 100 %
-	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.adaptive {
+	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Adaptive {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	if remark := s.DifferenceRemark(); remark != "" {
 		remarks = append(remarks, remark)
 	}
-	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
+	return slices.Concat(remarks, s.scaleRemarks(), s.Options.Remarks)
 }
 
 // differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
 // scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
 func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
-	if s.several || s.adaptive || len(s.Rows) != 2 {
+	if s.several || s.Options.Adaptive || len(s.Rows) != 2 {
 		return joint, pairs, false
 	}
 	m := s.Crosstable().Meeting(0, 1)
@@ -288,13 +288,13 @@ const noIntervals = "Results decided which games were played (who met whom, or w
 	"describe these games and have no intervals."
 
 func (s Standings) scaleRemarks() (out []string) {
-	if s.unrated {
+	if s.Options.Unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}
 	}
 	level := "; each interval is at 95 %, for openings whose number was fixed beforehand."
 	bound := " has only a bound (95 %) and no part in the mean."
-	if s.adaptive {
+	if s.Options.Adaptive {
 		out, level, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
 	}
 	bounded := "A player who won or lost every game against the rated players"
@@ -316,7 +316,7 @@ func (s Standings) scaleRemarks() (out []string) {
 	add(!seen[rating.Anchored] && seen[rating.Rated],
 		"Elo averages 0 over the rated players of a pool"+level)
 	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+bound)
-	add(seen[rating.Reference] && !s.adaptive,
+	add(seen[rating.Reference] && !s.Options.Adaptive,
 		"The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
 	add(s.ratings.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+

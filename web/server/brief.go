@@ -186,7 +186,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 	case in.Finding != nil && in.Finding.Odds == nil:
 		share := func(x float64) string { return stats.Percent(x, 1) }
 		tiles = append(tiles, estimated("first seat scores", in.Finding.First(), share))
-	case in.Standings != nil && len(in.Standings.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standings.Adaptive():
+	case in.Standings != nil && len(in.Standings.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standings.Options.Adaptive:
 		tiles = append(tiles, estimated("difference, Elo", in.Standings.Crosstable().Meeting(0, 1).Difference, elo))
 	}
 	for _, line := range page.Headlines {

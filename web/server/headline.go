@@ -62,7 +62,7 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 		if n := row.WDL.Games(); seats == 2 && n > 0 {
 			s.Games, s.Points, s.Share = n, row.WDL.Points(), 100*row.WDL.Points()/float64(n)
 		}
-		if !standing.Unrated() {
+		if !standing.Options.Unrated {
 			s.Rating = intervalOf(row.Rating.Estimate)
 		}
 		all = append(all, s)

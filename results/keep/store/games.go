@@ -312,24 +312,21 @@ type thoughtsText struct {
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	t := thoughtsText{Nodes: []uint64{}, Depth: []int{}, Score: []search.Score{}, Microseconds: []int64{}}
-	hasClocks, hasVisits := false, false
 	for i, thought := range thoughts {
 		t.Nodes = append(t.Nodes, thought.Nodes)
 		t.Depth = append(t.Depth, thought.Depth)
 		t.Score = append(t.Score, thought.Score)
 		t.Microseconds = append(t.Microseconds, thought.Time.Microseconds())
 		t.Left = append(t.Left, thought.Left.Microseconds())
-		hasClocks = hasClocks || thought.Left.Microseconds() != 0
 		t.Visits = append(t.Visits, thought.Visits)
-		hasVisits = hasVisits || thought.Visits != ""
 		if thought.Random {
 			t.Random = append(t.Random, i)
 		}
 	}
-	if !hasClocks {
+	if !slices.ContainsFunc(t.Left, func(left int64) bool { return left != 0 }) {
 		t.Left = nil
 	}
-	if !hasVisits {
+	if !slices.ContainsFunc(t.Visits, func(visits string) bool { return visits != "" }) {
 		t.Visits = nil
 	}
 	out, err := json.Marshal(t)

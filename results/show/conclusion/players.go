@@ -28,7 +28,7 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 		return []string{"No game counts yet, so nothing is shown."}
 	case len(s.Rows) < 2:
 		return nil
-	case s.Adaptive():
+	case s.Options.Adaptive:
 		return []string{"The results decided who met whom, so these games do not show which player is stronger. For " +
 			"that, play a round robin or a gauntlet of the players of interest with another seed.",
 			g.basis(s.Games, openings(n))}
@@ -49,7 +49,7 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 // ShowsFirst reports whether standings show that their first player is stronger than every other.
 func ShowsFirst(s results.Standings) bool {
 	n, _ := s.Observed()
-	if s.Games == 0 || len(s.Rows) < 2 || s.Adaptive() || n < stats.Fewest || Repeats(s) {
+	if s.Games == 0 || len(s.Rows) < 2 || s.Options.Adaptive || n < stats.Fewest || Repeats(s) {
 		return false
 	}
 	for _, c := range compared(s)[:len(s.Rows)-1] { // the comparisons of the first player come first

@@ -37,8 +37,9 @@ func standingSection(in Input, _ found) Section {
 		placeFigures(&s, *in.Standings)
 	default:
 		ratingFigure(&s, *in.Standings)
-		if !in.Standings.Unrated() {
-			crosstableFigure(&s, in.Standings.Crosstable(), in.Standings.Adaptive(), in.Standings.DifferenceRemark())
+		if !in.Standings.Options.Unrated {
+			crosstableFigure(&s, in.Standings.Crosstable(), in.Standings.Options.Adaptive,
+				in.Standings.DifferenceRemark())
 		}
 	}
 	return s
@@ -81,7 +82,7 @@ func placeFigures(s *Section, standing results.Standings) {
 
 // standingFigure completes a figure of ratings and adds it.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
-	if standing.Unrated() {
+	if standing.Options.Unrated {
 		const elo, rest = 2, 5 // columns of the rating and its limits
 		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, rest)
 		for i, row := range fig.Table.Rows {
@@ -92,7 +93,7 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 				"these games."}, nil, nil)
 		return
 	}
-	if standing.Adaptive() {
+	if standing.Options.Adaptive {
 		fig.Interval = adaptiveWay
 	}
 	var dots []charts.Dot
