@@ -217,7 +217,7 @@ func NewSelfplayCommand() *cobra.Command {
 		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
 	set.StringVar(&f.player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
-	set.IntVar(&f.Spec.Rounds, "games", 1000, "games that the run, or all shards, should hold in the end")
+	set.IntVar(&f.Spec.Rounds, "games", 1000, "games in the run, over all shards and continuations")
 	f.RegisterWork(cmd)
 	return cmd
 }

@@ -27,7 +27,7 @@ func NewTournamentCommand() *cobra.Command {
 	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
 		"`FORMAT`: round-robin, gauntlet, swiss, knock-out or mixed")
 	set.IntVar(&f.challengers, "challengers", 0,
-		"in a gauntlet: how many players, from the first on, meet all others (default 1)")
+		"in a gauntlet: how many of the players named first meet all others (default 1)")
 	set.IntVar(&f.matchPairs, "match-pairs", 0,
 		"in a Swiss or knock-out tournament: pairs of games in a match (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
