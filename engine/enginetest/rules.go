@@ -300,30 +300,6 @@ func Random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// StepsShown returns, by the text of each legal step, the sorted names of the patterns that the step shows.
-func StepsShown(t *testing.T, p engine.Position) map[string][]string {
-	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
-	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
-	if len(lists.Ends) != len(steps) {
-		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
-	}
-	shown, from := map[string][]string{}, 0
-	for i, end := range lists.Ends {
-		var names []string
-		for _, number := range lists.Numbers[from:end] {
-			if int(number) >= len(list) {
-				t.Fatalf("%s shows pattern %d of %d: %s", p.StepText(steps[i]), number, len(list), p)
-			}
-			names = append(names, list[number].Name)
-		}
-		slices.Sort(names)
-		shown[p.StepText(steps[i])], from = names, end
-	}
-	return shown
-}
-
 // Ending returns a context whose Err method returns an error from its n+1st call on. So a test can interrupt work
 // always at the same place.
 func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }

@@ -2,7 +2,6 @@ package pilastri_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,39 +9,15 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// shown returns the names of the patterns that a seat shows, sorted.
-func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
-	t.Helper()
-	var lists engine.PatternLists
-	p.(engine.PatternPosition).AppendPatterns(&lists)
-	list := p.Rules().(engine.PatternRules).Patterns()
-	var names []string
-	for _, number := range lists[seat] {
-		if int(number) >= len(list) {
-			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
-		}
-		names = append(names, list[number].Name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // checkPatterns compares what both seats show with the model and counts it.
-func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]int) {
+func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]bool) {
 	t.Helper()
 	if p.Over() {
 		return
 	}
 	for seat, player := range []string{"w", "b"} {
-		want := m.patterns(player)
-		slices.Sort(want)
-		if got := shown(t, p, engine.Seat(seat)); !slices.Equal(got, want) {
-			t.Fatalf("%s: %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "),
-				strings.Join(want, " "))
-		}
-		for _, name := range want {
-			seen[name]++
-		}
+		enginetest.CheckShown(t, player+" in "+p.String(), enginetest.Shown(t, p, engine.Seat(seat)),
+			m.patterns(player), seen)
 	}
 }
 
@@ -97,7 +72,7 @@ func cross(random *rand.Rand) *model {
 // pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	seen, random := map[string]int{}, rand.New(engine.NewRandom(12))
+	seen, random := map[string]bool{}, rand.New(engine.NewRandom(12))
 	eachCase(t, func(p engine.Position, m *model) {
 		if p.CountSteps() <= 12 || random.IntN(10) == 0 { // trying all replies to all steps takes long
 			checkPatterns(t, p, m, seen)
@@ -114,42 +89,11 @@ func TestPatterns(t *testing.T) {
 		return
 	}
 	for _, pattern := range newRules(t, nil).(engine.PatternRules).Patterns() {
-		if seen[pattern.Name] == 0 {
+		if !seen[pattern.Name] {
 			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
 		}
 	}
 }
-
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges
-// them.
-func TestPatternSymmetry(t *testing.T) {
-	t.Parallel()
-	random := rand.New(engine.NewRandom(13))
-	for range enginetest.Shorter(200) {
-		m := uneven(random)
-		p := read(t, m.String(), m.settings())
-		if p.Over() {
-			continue
-		}
-		for _, y := range symmetries() {
-			mirrored := read(t, y.position(m).String(), nil)
-			for seat := range engine.Seat(2) {
-				image := seat
-				if y.swap {
-					image = 1 - seat
-				}
-				if got, want := shown(t, mirrored, image), shown(t, p, seat); !slices.Equal(got, want) {
-					t.Fatalf("%+v: %s shows\n%v\n%s\n%v", y, mirrored, got, p, want)
-				}
-			}
-			if phase(mirrored) != phase(p) {
-				t.Fatalf("%+v: phase %d of %s, %d of %s", y, phase(mirrored), mirrored, phase(p), p)
-			}
-		}
-	}
-}
-
-func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
 // TestPhase checks the phases of positions with given numbers of vacant squares.
 func TestPhase(t *testing.T) {
@@ -165,7 +109,7 @@ func TestPhase(t *testing.T) {
 		"x3,wwwwwwwwwwwwwwwww,x4/x8/x8/x3,bbbbbbbbbbbbbbbbb,x2,bw,x/x8/x8/x8/x3,w,x2,wb,x w 40": 64,
 		"w,b,w/bb,x,w w 2": 16,
 	} {
-		if got := phase(read(t, text, nil)); got != want {
+		if got := read(t, text, nil).(engine.PatternPosition).Phase(); got != want {
 			t.Errorf("phase %d, want %d: %s", got, want, text)
 		}
 	}
@@ -184,8 +128,7 @@ func TestPatternsByHand(t *testing.T) {
 			"life-next-2t-1-0",
 		"around-1-0000-0101 around-3o-0000-2000 life-wait-1-1-1 life-wait-3o-0-1",
 	} {
-		if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != want {
-			t.Errorf("seat %d shows\n%s\nby eye\n%s", seat, got, want)
-		}
+		enginetest.CheckShown(t, text, enginetest.Shown(t, read(t, text, nil), engine.Seat(seat)),
+			strings.Fields(want), map[string]bool{})
 	}
 }

@@ -3,7 +3,6 @@ package pilastri_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -65,8 +64,7 @@ func (y symmetry) position(m *model) *model {
 	return to
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, equal
-// counts and equal features.
+// TestSymmetry checks that mirrored positions, also with the colours exchanged, are images of each other.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(3))
@@ -83,67 +81,29 @@ func TestSymmetry(t *testing.T) {
 			}
 		}
 	}
+	for range enginetest.Shorter(200) {
+		m := uneven(random)
+		for _, y := range symmetries() {
+			checkSymmetry(t, m, y)
+		}
+	}
 }
 
 func checkSymmetry(t *testing.T, m *model, y symmetry) {
 	t.Helper()
-	p, mirrored := read(t, m.String(), m.settings()), read(t, y.position(m).String(), nil)
-	var want []string
-	for _, text := range engine.StepTexts(p) {
-		want = append(want, y.step(m, text))
+	p := read(t, m.String(), nil)
+	if p.Over() {
+		return
 	}
-	slices.Sort(want)
-	if got := engine.StepTexts(mirrored); !slices.Equal(got, want) {
-		t.Fatalf("steps in %s:\n%v\nthose of %s mirrored:\n%v", mirrored, got, p, want)
-	}
-	for _, step := range p.AppendSteps(nil) {
-		checkMirroredStep(t, p.Clone(), mirrored.Clone(), step, y.step(m, p.StepText(step)), y)
-	}
-	for depth := 2; depth <= 3; depth++ {
-		if got, want := engine.Perft(mirrored, depth), engine.Perft(p, depth); got != want {
-			t.Errorf("perft(%d) of %s: %d, not %d as of %s", depth, mirrored, got, want, p)
-		}
-		if engine.Perft(p, depth) > 3000 {
-			break
-		}
-	}
-	features := make([]int32, len(p.Rules().Features()))
-	again := slices.Clone(features)
-	for seat := range engine.Seat(2) {
-		p.Features(seat, features)
-		if y.swap {
-			mirrored.Features(1-seat, again)
-		} else {
-			mirrored.Features(seat, again)
-		}
-		if !slices.Equal(features, again) {
-			t.Fatalf("features of %s: %v, not %v as of %s", mirrored, again, features, p)
-		}
-	}
-}
-
-func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.Step, text string, y symmetry) {
-	t.Helper()
-	twin, err := engine.ParseStep(mirrored, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores := [2]int32{}
-	p.OrderingScores([]engine.Step{step}, scores[:1])
-	mirrored.OrderingScores([]engine.Step{twin}, scores[1:])
-	if scores[0] != scores[1] {
-		t.Fatalf("the score for %s in %s is %d, for its image %d", p.StepText(step), p, scores[0], scores[1])
-	}
-	p.Play(step)
-	mirrored.Play(twin)
-	if got, want := mirrored.String(), y.position(readModel(p.String())).String(); got != want {
-		t.Fatalf("after %s: %s, not %s", text, got, want)
-	}
-	got, want := mirrored.Outcome(), p.Outcome()
-	if y.swap {
-		want.Scores[0], want.Scores[1] = want.Scores[1], want.Scores[0]
-	}
-	if got != want {
-		t.Fatalf("outcome of %s: %v, not %v", mirrored, got, want)
-	}
+	image := enginetest.Image{Name: fmt.Sprintf("%+v", y),
+		Position: func(text string) string { return y.position(readModel(text)).String() },
+		Step:     func(text string) string { return y.step(m, text) },
+		Seat: func(seat engine.Seat) engine.Seat {
+			if y.swap {
+				return 1 - seat
+			}
+			return seat
+		}}
+	enginetest.CheckImage(t, p, image)
+	enginetest.CheckImageNumbers(t, p, image)
 }

@@ -2,30 +2,12 @@ package pit_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 )
-
-// shown returns the names of the patterns that a seat shows, sorted.
-func shown(t *testing.T, p engine.Position, seat int) []string {
-	t.Helper()
-	var lists engine.PatternLists
-	p.(engine.PatternPosition).AppendPatterns(&lists)
-	list := p.Rules().(engine.PatternRules).Patterns()
-	var names []string
-	for _, number := range lists[seat] {
-		if int(number) >= len(list) {
-			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
-		}
-		names = append(names, list[number].Name)
-	}
-	slices.Sort(names)
-	return names
-}
 
 // eachPatternCase calls f for positions of random games on many boards, and for random positions.
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
@@ -54,20 +36,13 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 // some of the many words for four sides.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	seen, positions := map[string]int{}, 0
+	seen, positions := map[string]bool{}, 0
 	eachPatternCase(t, func(p engine.Position) {
 		positions++
 		m := readModel(p.String())
 		for seat, player := range m.players {
-			want := m.patterns(player)
-			slices.Sort(want)
-			if got := shown(t, p, seat); !slices.Equal(got, want) {
-				t.Fatalf("%s: player %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "),
-					strings.Join(want, " "))
-			}
-			for _, name := range want {
-				seen[name]++
-			}
+			enginetest.CheckShown(t, player+" in "+p.String(), enginetest.Shown(t, p, engine.Seat(seat)),
+				m.patterns(player), seen)
 		}
 	})
 	t.Logf("%d positions, %d patterns", positions, len(seen))
@@ -76,7 +51,7 @@ func TestPatterns(t *testing.T) {
 	}
 	rules := read(t, hotPositions[0], nil).Rules().(engine.PatternRules)
 	for _, pattern := range rules.Patterns() {
-		if seen[pattern.Name] == 0 && !strings.HasPrefix(pattern.Name, "sides-") {
+		if !seen[pattern.Name] && !strings.HasPrefix(pattern.Name, "sides-") {
 			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
 		}
 	}
@@ -129,10 +104,8 @@ func TestPatternsByHand(t *testing.T) {
 		},
 	} {
 		for seat := range want {
-			wanted := strings.Join(slices.Sorted(slices.Values(strings.Fields(want[seat]))), " ")
-			if got := strings.Join(shown(t, read(t, text, nil), seat), " "); got != wanted {
-				t.Errorf("seat %d shows\n%s\nby eye\n%s\n%s", seat, got, wanted, text)
-			}
+			enginetest.CheckShown(t, text, enginetest.Shown(t, read(t, text, nil), engine.Seat(seat)),
+				strings.Fields(want[seat]), map[string]bool{})
 		}
 	}
 }

@@ -2,7 +2,6 @@ package pit_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -245,43 +244,12 @@ func TestStepPatterns(t *testing.T) {
 			if checked++; checked > 6 {
 				break // the model is slow
 			}
-			want := m.stepPatterns(step)
-			slices.Sort(want)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%s in %s shows\n%s\nand by plain loops\n%s", step, p, strings.Join(got, " "),
-					strings.Join(want, " "))
-			}
-			for _, name := range want {
-				seen[name] = true
-			}
+			enginetest.CheckShown(t, step+" in "+p.String(), got, m.stepPatterns(step), seen)
 		}
 	})
 	named := len(read(t, hotPositions[0], nil).Rules().(engine.StepPatternRules).StepPatterns())
 	if len(seen) < named/4 {
 		t.Errorf("%d of %d patterns seen in %d positions", len(seen), named, positions)
-	}
-}
-
-// TestStepPatternsAreFair checks that steps show the same after reflections of the board and rotations of the seats.
-func TestStepPatternsAreFair(t *testing.T) {
-	t.Parallel()
-	for _, text := range hotPositions {
-		p := read(t, text, nil)
-		if p.Over() {
-			continue
-		}
-		m, want := readModel(text), enginetest.StepsShown(t, p)
-		for _, y := range symmetries(len(m.players)) {
-			if p.InOpening() && y.rotated > 0 {
-				continue
-			}
-			got := enginetest.StepsShown(t, read(t, y.position(text), nil))
-			for step, names := range want {
-				if image := got[y.step(step, m)]; !slices.Equal(image, names) {
-					t.Fatalf("%v: %s of %s shows\n%v\nits image\n%v", y, step, text, names, image)
-				}
-			}
-		}
 	}
 }
 
@@ -293,8 +261,5 @@ func TestStepPatternsByHand(t *testing.T) {
 	shown := enginetest.StepsShown(t, read(t, "wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9", nil))["a3b3"]
 	want := strings.Fields("tower-onto-free tower-from-2-0 tower-to-1-0 tower-open-2 tower-rim-no-yes " +
 		"tower-contact-1-yes-no-yes hunt-0-2-0-1 guards-0-2-1-2 threats-1 reaches-1")
-	slices.Sort(want)
-	if !slices.Equal(shown, want) {
-		t.Errorf("a3b3 shows\n%v\nby eye\n%v", shown, want)
-	}
+	enginetest.CheckShown(t, "a3b3", shown, want, map[string]bool{})
 }

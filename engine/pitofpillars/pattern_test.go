@@ -3,7 +3,6 @@ package pitofpillars_test
 import (
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,23 +10,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
-
-// shown returns the names of the patterns that a seat shows, sorted.
-func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
-	t.Helper()
-	var lists engine.PatternLists
-	p.(engine.PatternPosition).AppendPatterns(&lists)
-	list := p.Rules().(engine.PatternRules).Patterns()
-	var names []string
-	for _, number := range lists[seat] {
-		if int(number) >= len(list) {
-			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
-		}
-		names = append(names, list[number].Name)
-	}
-	slices.Sort(names)
-	return names
-}
 
 // eachCase calls f for positions on boards of all sizes: of random games, of games that capture where possible, and
 // random ones.
@@ -77,7 +59,7 @@ var crowded = regexp.MustCompile(`^set-up-(adjoining-..-(1|2\+)-0|[a-z]+-..-(2\+
 // pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	seen, positions := map[string]int{}, 0
+	seen, positions := map[string]bool{}, 0
 	eachCase(t, func(p engine.Position) {
 		positions++
 		m, opener := readModel(p.String()), ""
@@ -85,14 +67,8 @@ func TestPatterns(t *testing.T) {
 			opener = shownOpener(t, p) // TestOpener checks it
 		}
 		for seat, player := range []string{"w", "r"} {
-			want := m.patterns(player, opener)
-			slices.Sort(want)
-			if got := shown(t, p, engine.Seat(seat)); !slices.Equal(got, want) {
-				t.Fatalf("%s shows\n%s\nand by plain loops\n%s", p, strings.Join(got, " "), strings.Join(want, " "))
-			}
-			for _, name := range want {
-				seen[name]++
-			}
+			enginetest.CheckShown(t, player+" in "+p.String(), enginetest.Shown(t, p, engine.Seat(seat)),
+				m.patterns(player, opener), seen)
 		}
 	})
 	t.Logf("%d positions", positions)
@@ -104,36 +80,11 @@ func TestPatterns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pattern := range rules.(engine.PatternRules).Patterns() {
-		if seen[pattern.Name] == 0 && !crowded.MatchString(pattern.Name) {
+		if !seen[pattern.Name] && !crowded.MatchString(pattern.Name) {
 			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
 		}
 	}
 }
-
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges
-// them.
-func TestPatternSymmetry(t *testing.T) {
-	t.Parallel()
-	for _, p := range symmetryCases(t) {
-		for _, y := range symmetries() {
-			mirrored := read(t, y.position(p.String()), nil)
-			for seat := range engine.Seat(2) {
-				image := seat
-				if y.swaps {
-					image = 1 - seat
-				}
-				if got, want := shown(t, mirrored, image), shown(t, p, seat); !slices.Equal(got, want) {
-					t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.name, mirrored, got, p, want)
-				}
-			}
-			if phase(mirrored) != phase(p) {
-				t.Fatalf("%s: phase %d of %s, %d of %s", y.name, phase(mirrored), mirrored, phase(p), p)
-			}
-		}
-	}
-}
-
-func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
 // TestPhase checks the phases of positions with given numbers of pillars.
 func TestPhase(t *testing.T) {
@@ -147,7 +98,7 @@ func TestPhase(t *testing.T) {
 		"x2/x,W,r,x/x,w,x2/x2 w m 0/0 - 9":                            42,
 		"W,R/x,W,r,x/x,w,x2/x2 w m 0/0 - 9":                           64,
 	} {
-		if got := phase(read(t, text, nil)); got != want {
+		if got := read(t, text, nil).(engine.PatternPosition).Phase(); got != want {
 			t.Errorf("phase %d, want %d: %s", got, want, text)
 		}
 	}
@@ -180,13 +131,8 @@ func TestPatternsByHand(t *testing.T) {
 		},
 	} {
 		for seat := range want {
-			if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != sorted(want[seat]) {
-				t.Errorf("seat %d shows\n%s\nby eye\n%s\n%s", seat, got, sorted(want[seat]), text)
-			}
+			enginetest.CheckShown(t, text, enginetest.Shown(t, read(t, text, nil), engine.Seat(seat)),
+				strings.Fields(want[seat]), map[string]bool{})
 		}
 	}
-}
-
-func sorted(words string) string {
-	return strings.Join(slices.Sorted(slices.Values(strings.Fields(words))), " ")
 }

@@ -1,7 +1,6 @@
 package pitofpillars_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -25,39 +24,9 @@ func TestStepPatternsByHand(t *testing.T) {
 			"pillar-from-own+1-mixed-away pillar-from-theirs+0-pure-away"},
 		{"x6/x8/x8/x8/x3,w,x4/x8/x8/x6 r a 0/0 d4 2", "@d5", "set-up-adjoining-d4 set-up-adjoining-beside-0-1"},
 	} {
-		want := strings.Fields(c.want)
-		slices.Sort(want)
-		if got := enginetest.StepsShown(t, read(t, c.position, nil))[c.step]; !slices.Equal(got, want) {
-			t.Errorf("%s in %s shows\n%v\nwant\n%v", c.step, c.position, got, want)
-		}
+		shown := enginetest.StepsShown(t, read(t, c.position, nil))[c.step]
+		enginetest.CheckShown(t, c.step+" in "+c.position, shown, strings.Fields(c.want), map[string]bool{})
 	}
-}
-
-// turned returns a position with files and ranks exchanged, and on request the colours of men, pillars and players.
-func turned(t *testing.T, p engine.Position, colours bool) engine.Position {
-	t.Helper()
-	m := readModel(p.String())
-	image := m.Clone()
-	for _, s := range m.squares() {
-		image.put(square{s.rank, s.file}, exchange(m.at(s), colours))
-	}
-	if m.last != "" && m.last != "-" {
-		last := squareNamed(m.last)
-		image.last = square{last.rank, last.file}.String()
-	}
-	if colours {
-		image.player = opponent(m.player)
-		image.reserve = map[string]int{"w": m.reserve["r"], "r": m.reserve["w"]}
-	}
-	return read(t, image.String(), nil)
-}
-
-// exchange returns a piece with its colour exchanged on request.
-func exchange(piece string, colours bool) string {
-	if !colours {
-		return piece
-	}
-	return strings.NewReplacer("w", "r", "r", "w", "W", "R", "R", "W").Replace(piece)
 }
 
 // TestStepPatternsAreFair checks that steps show the same after reflections of the board and an exchange of the
@@ -71,30 +40,17 @@ func TestStepPatternsAreFair(t *testing.T) {
 			return
 		}
 		positions++
-		want := allShown(t, p, seen)
-		for _, colours := range []bool{false, true} {
-			image := turned(t, p, colours)
-			if got := allShown(t, image, seen); !slices.Equal(got, want) {
-				t.Fatalf("the steps of %s show\n%s\nthose of its image %s\n%s", p, strings.Join(want, "\n"), image,
-					strings.Join(got, "\n"))
+		for _, names := range enginetest.StepsShown(t, p) {
+			for _, name := range names {
+				seen[name] = true
 			}
+		}
+		for _, turnedAndSwapped := range []int{3, 11} {
+			enginetest.CheckImagePatterns(t, p, symmetries()[turnedAndSwapped].image(p))
 		}
 	})
 	rules := read(t, hotPositions[0], nil).Rules().(engine.StepPatternRules)
 	if named := len(rules.StepPatterns()); len(seen) < named/2 {
 		t.Errorf("%d of %d patterns seen in %d positions", len(seen), named, positions)
 	}
-}
-
-// allShown returns what each step shows in one line, sorted.
-func allShown(t *testing.T, p engine.Position, seen map[string]bool) (lines []string) {
-	t.Helper()
-	for _, names := range enginetest.StepsShown(t, p) {
-		lines = append(lines, strings.Join(names, " "))
-		for _, name := range names {
-			seen[name] = true
-		}
-	}
-	slices.Sort(lines)
-	return lines
 }

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 )
 
 // symmetry is one of the eight symmetries of a square board, with or without a swap of the colours.
@@ -82,11 +80,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 		for i := range enginetest.Shorter(25) {
 			random := engine.NewRandom(uint64(1000*size + i))
 			o := options{size: size, reserve: i % 2, repetition: 3, cap: 2000}
-			rules, err := pitofpillars.Game.New(o.settings())
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := rules.Start()
+			p := enginetest.Rules(t, "pit-of-pillars", o.settings().Texts()...).Start()
 			steps := 1 + i // the first games stop in the entering stage
 			if i > 1 {
 				steps = 1 + rand.New(random).IntN(16*size)
@@ -105,65 +99,35 @@ func symmetryCases(t *testing.T) []engine.Position {
 	return cases
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal
-// counts.
+// image returns the symmetry as it maps a position.
+func (y symmetry) image(p engine.Position) enginetest.Image {
+	size := p.Diagram().Files
+	return enginetest.Image{Name: y.name, Position: y.position,
+		Step: func(text string) string { return y.text(size, text) },
+		Seat: func(seat engine.Seat) engine.Seat {
+			if y.swaps {
+				return 1 - seat
+			}
+			return seat
+		}}
+}
+
+// TestSymmetry checks that mirrored positions, also with the colours exchanged, are images of each other.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	kinds := map[engine.StepKind]int{}
 	for i, p := range symmetryCases(t) {
 		kinds[p.StepKind()]++
-		for _, y := range symmetries() {
-			t.Run(strconv.Itoa(i)+","+y.name, func(t *testing.T) {
-				t.Parallel()
-				checkSymmetry(t, p.Clone(), y)
-			})
-		}
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			p := read(t, p.String(), nil)
+			for _, y := range symmetries() {
+				enginetest.CheckImage(t, p, y.image(p))
+				enginetest.CheckImageNumbers(t, p, y.image(p))
+			}
+		})
 	}
 	if len(kinds) < 4 {
 		t.Errorf("the positions call for %d kinds of step only", len(kinds))
-	}
-}
-
-func checkSymmetry(t *testing.T, p engine.Position, y symmetry) {
-	size := p.Diagram().Files
-	mirrored := read(t, y.position(p.String()), engine.Settings{{Name: "cap", Value: "2000"}})
-	var want []string
-	for _, text := range engine.StepTexts(p) {
-		want = append(want, y.text(size, text))
-	}
-	slices.Sort(want)
-	if got := engine.StepTexts(mirrored); !slices.Equal(got, want) {
-		t.Fatalf("steps in %s:\n%v\nthose of %s mirrored:\n%v", mirrored, got, p, want)
-	}
-	for _, step := range p.AppendSteps(nil) {
-		checkMirroredStep(t, p, mirrored, step, y.text(size, p.StepText(step)), y)
-	}
-	depth := 2
-	if p.CountSteps() < 30 {
-		depth = 3
-	}
-	if got, want := engine.Perft(mirrored, depth), engine.Perft(p, depth); got != want {
-		t.Errorf("perft(%d) of %s: %d, not %d as of %s", depth, mirrored, got, want, p)
-	}
-}
-
-func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.Step, mirroredText string, y symmetry) {
-	t.Helper()
-	twin, err := engine.ParseStep(mirrored, mirroredText)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, mirrored = p.Clone(), mirrored.Clone()
-	p.Play(step)
-	mirrored.Play(twin)
-	if got, want := mirrored.String(), y.position(p.String()); got != want {
-		t.Fatalf("after %s: %s, not %s", mirroredText, got, want)
-	}
-	got, want := mirrored.Outcome(), p.Outcome()
-	if y.swaps {
-		want.Scores[0], want.Scores[1] = want.Scores[1], want.Scores[0]
-	}
-	if got != want {
-		t.Fatalf("outcome of %s: %v, not %v", mirrored, got, want)
 	}
 }

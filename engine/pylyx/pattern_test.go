@@ -2,7 +2,6 @@ package pylyx_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,23 +9,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/pylyx"
 )
-
-// shown returns the names of the patterns that a seat shows, sorted.
-func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
-	t.Helper()
-	var lists engine.PatternLists
-	p.(engine.PatternPosition).AppendPatterns(&lists)
-	list := p.Rules().(engine.PatternRules).Patterns()
-	var names []string
-	for _, number := range lists[seat] {
-		if int(number) >= len(list) {
-			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
-		}
-		names = append(names, list[number].Name)
-	}
-	slices.Sort(names)
-	return names
-}
 
 // eachPatternCase calls f for positions of random games on boards of all sizes, from the start and from random
 // positions with few or many stacks.
@@ -56,21 +38,14 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 // pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	seen, positions := map[string]int{}, 0
+	seen, positions := map[string]bool{}, 0
 	eachPatternCase(t, func(p engine.Position) {
 		positions++
 		reach, _ := p.Rules().Settings().Get("reach")
 		m := readModel(p.String(), reach == "slide")
 		for seat := range engine.Seat(2) {
-			want := m.patterns(int(seat) + 1)
-			slices.Sort(want)
-			if got := shown(t, p, seat); !slices.Equal(got, want) {
-				t.Fatalf("%s, reach %s: seat %s shows\n%s\nand by plain loops\n%s", p, reach, seat,
-					strings.Join(got, " "), strings.Join(want, " "))
-			}
-			for _, name := range want {
-				seen[name]++
-			}
+			enginetest.CheckShown(t, seat.String()+" with reach "+reach+" in "+p.String(),
+				enginetest.Shown(t, p, seat), m.patterns(int(seat)+1), seen)
 		}
 	})
 	t.Logf("%d positions", positions)
@@ -82,35 +57,11 @@ func TestPatterns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pattern := range rules.(engine.PatternRules).Patterns() {
-		if seen[pattern.Name] == 0 {
+		if !seen[pattern.Name] {
 			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
 		}
 	}
 }
-
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and so do those with the colours
-// exchanged.
-func TestPatternSymmetry(t *testing.T) {
-	t.Parallel()
-	random := rand.New(engine.NewRandom(16))
-	for i := range enginetest.Shorter(400) {
-		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
-		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
-		for _, y := range symmetries() {
-			mirrored := read(t, y.position(p.String()), o.settings())
-			for seat := range engine.Seat(2) {
-				if got, want := shown(t, mirrored, seat), shown(t, p, seat); !slices.Equal(got, want) {
-					t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.name, mirrored, got, p, want)
-				}
-			}
-			if phase(mirrored) != phase(p) {
-				t.Fatalf("%s: phase %d of %s, %d of %s", y.name, phase(mirrored), mirrored, phase(p), p)
-			}
-		}
-	}
-}
-
-func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
 
 // TestPhase checks the phases of positions with given numbers of stacks.
 func TestPhase(t *testing.T) {
@@ -121,7 +72,7 @@ func TestPhase(t *testing.T) {
 		"x4/x2,w2,w,b,x/x3,b,x2/x,b,x3,w/x2,b,x3/x4 2 m 2 0 4":    16,
 		"b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31":             64,
 	} {
-		if got := phase(read(t, text, nil)); got != want {
+		if got := read(t, text, nil).(engine.PatternPosition).Phase(); got != want {
 			t.Errorf("phase %d, want %d: %s", got, want, text)
 		}
 	}
@@ -143,13 +94,8 @@ func TestPatternsByHand(t *testing.T) {
 		},
 	} {
 		for seat := range want {
-			if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != sorted(want[seat]) {
-				t.Errorf("seat %d shows\n%s\nby eye\n%s\n%s", seat, got, sorted(want[seat]), text)
-			}
+			enginetest.CheckShown(t, text, enginetest.Shown(t, read(t, text, nil), engine.Seat(seat)),
+				strings.Fields(want[seat]), map[string]bool{})
 		}
 	}
-}
-
-func sorted(words string) string {
-	return strings.Join(slices.Sorted(slices.Values(strings.Fields(words))), " ")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -69,8 +68,7 @@ func (y symmetry) position(text string) string {
 	return to.String()
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal
-// counts and evaluations.
+// TestSymmetry checks that mirrored positions, also with the colours exchanged, are images of each other.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(5))
@@ -104,39 +102,8 @@ func TestSetUpSymmetry(t *testing.T) {
 
 func checkSymmetry(t *testing.T, p engine.Position, y symmetry, o options) {
 	t.Helper()
-	mirrored := read(t, y.position(p.String()), o.settings())
-	var want []string
-	for _, text := range engine.StepTexts(p) {
-		want = append(want, y.step(o.size, text))
-	}
-	slices.Sort(want)
-	if got := engine.StepTexts(mirrored); !slices.Equal(got, want) {
-		t.Fatalf("%s: steps in %s:\n%v\nthose of %s mirrored:\n%v", y.name, mirrored, got, p, want)
-	}
-	steps := p.AppendSteps(nil)
-	for i := range min(4, len(steps)) {
-		checkMirroredStep(t, p, mirrored, steps[i*len(steps)/4], y, o)
-	}
-	if got, want := engine.Perft(mirrored, 2), engine.Perft(p, 2); got != want {
-		t.Errorf("%s: perft(2) of %s: %d, not %d as of %s", y.name, mirrored, got, want, p)
-	}
-}
-
-func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.Step, y symmetry, o options) {
-	t.Helper()
-	twin, err := engine.ParseStep(mirrored, y.step(o.size, p.StepText(step)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, mirrored = p.Clone(), mirrored.Clone()
-	p.Play(step)
-	mirrored.Play(twin)
-	if got, want := mirrored.String(), y.position(p.String()); got != want {
-		t.Fatalf("%s: after %s: %s, not %s", y.name, p.StepText(step), got, want)
-	}
-	if got, want := mirrored.Outcome(), p.Outcome(); got != want {
-		t.Fatalf("%s: outcome of %s: %v, not %v", y.name, mirrored, got, want)
-	}
+	enginetest.CheckImage(t, p, enginetest.Image{Name: y.name, Settings: o.settings(), Position: y.position,
+		Step: func(text string) string { return y.step(o.size, text) }})
 }
 
 // TestFeaturesAreAntisymmetric checks that the features of the two seats are opposite, whichever colours they play.

@@ -1,0 +1,189 @@
+package enginetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+)
+
+// Image is a symmetry of a game as it maps one position.
+type Image struct {
+	Name     string
+	Settings engine.Settings               // to read the image with
+	Position func(text string) string      // maps the text of the position, or of one that follows from it
+	Step     func(text string) string      // maps the text of a step of the position
+	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if seats stay
+}
+
+// of returns the image of a position.
+func (y *Image) of(t *testing.T, p engine.Position) engine.Position {
+	t.Helper()
+	return Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)
+}
+
+func (y *Image) seat(seat engine.Seat) engine.Seat {
+	if y.Seat == nil {
+		return seat
+	}
+	return y.Seat(seat)
+}
+
+// CheckImage checks that the image of an unfinished position has the images of its steps, which lead to the images of
+// the same positions, and equal counts. On the same board the canonical hashes must be equal too. Then CheckImage calls
+// [CheckImagePatterns].
+func CheckImage(t *testing.T, p engine.Position, y Image) {
+	t.Helper()
+	image, want := y.of(t, p), []string{}
+	for _, text := range engine.StepTexts(p) {
+		want = append(want, y.Step(text))
+	}
+	slices.Sort(want)
+	if got := engine.StepTexts(image); !slices.Equal(got, want) {
+		t.Fatalf("%s: steps in %s:\n%v\nthe images of those in %s:\n%v", y.Name, image, got, p, want)
+	}
+	steps := p.AppendSteps(nil)
+	for i := 0; i < len(steps); i += 1 + len(steps)/16 {
+		checkImageOfStep(t, p, image, steps[i], &y)
+	}
+	for depth := 2; depth <= 3; depth++ {
+		got, want := engine.Perft(image, depth), engine.Perft(p, depth)
+		if got != want {
+			t.Fatalf("%s: perft(%d) of %s: %d, not %d as of %s", y.Name, depth, image, got, want, p)
+		}
+		if want > perftBudget {
+			break
+		}
+	}
+	sameBoard := image.Rules().Settings().String() == p.Rules().Settings().String()
+	if got, want := engine.CanonicalHash(image), engine.CanonicalHash(p); sameBoard && got != want {
+		t.Fatalf("%s: canonical hash %x of %s, but %x of %s", y.Name, got, image, want, p)
+	}
+	CheckImagePatterns(t, p, y)
+}
+
+// checkImageOfStep checks that a step and its image lead to a position and its image.
+func checkImageOfStep(t *testing.T, p, image engine.Position, step engine.Step, y *Image) {
+	t.Helper()
+	twin, err := engine.ParseStep(image, y.Step(p.StepText(step)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, imageAfter := p.Clone(), image.Clone()
+	after.Play(step)
+	imageAfter.Play(twin)
+	if got, want := imageAfter.String(), y.Position(after.String()); got != want {
+		t.Fatalf("%s: after %s: %s, not %s", y.Name, p.StepText(step), got, want)
+	}
+	outcome := after.Outcome()
+	want := outcome
+	for seat, score := range outcome.Scores[:outcome.Seats] {
+		want.Scores[y.seat(engine.Seat(seat))] = score
+	}
+	if got := imageAfter.Outcome(); got != want {
+		t.Fatalf("%s: outcome of %s: %v, not %v", y.Name, imageAfter, got, want)
+	}
+}
+
+// CheckImagePatterns checks that the seats and the steps of an unfinished position and of its image show the same
+// patterns, and that the phases are equal.
+func CheckImagePatterns(t *testing.T, p engine.Position, y Image) {
+	t.Helper()
+	image := y.of(t, p)
+	for seat := range engine.Seat(p.Rules().Seats()) {
+		if got, want := Shown(t, image, y.seat(seat)), Shown(t, p, seat); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.Name, image, got, p, want)
+		}
+	}
+	if got, want := engine.PhaseOf(image), engine.PhaseOf(p); got != want {
+		t.Fatalf("%s: phase %d of %s, %d of %s", y.Name, got, image, want, p)
+	}
+	got := StepsShown(t, image)
+	for step, want := range StepsShown(t, p) {
+		if got := got[y.Step(step)]; !slices.Equal(got, want) {
+			t.Fatalf("%s: %s of %s shows\n%v\nits image\n%v", y.Name, step, p, want, got)
+		}
+	}
+}
+
+// CheckImageNumbers checks that the features of each seat and the ordering scores are equal in a position and in its
+// image.
+func CheckImageNumbers(t *testing.T, p engine.Position, y Image) {
+	t.Helper()
+	image := y.of(t, p)
+	for seat := range engine.Seat(p.Rules().Seats()) {
+		want, got := make([]int32, len(p.Rules().Features())), make([]int32, len(p.Rules().Features()))
+		p.Features(seat, want)
+		image.Features(y.seat(seat), got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: features of %s for seat %s: %v, of the image %v", y.Name, p, seat, want, got)
+		}
+	}
+	for _, step := range p.AppendSteps(nil) {
+		twin, err := engine.ParseStep(image, y.Step(p.StepText(step)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got [1]int32
+		p.OrderingScores([]engine.Step{step}, want[:])
+		image.OrderingScores([]engine.Step{twin}, got[:])
+		if got != want {
+			t.Fatalf("%s: the score for %s in %s is %d, for its image %d", y.Name, p.StepText(step), p, want, got)
+		}
+	}
+}
+
+// CheckClasses checks that positions have the same canonical hash, and the same key where the game has keys, if and
+// only if they are images of each other. The positions are those within a number of steps of the starts, one step less
+// in a usual run. The function imagesOf returns the texts of all images of a position.
+func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
+	t.Helper()
+	positions := reachable(starts, Count(steps-1, steps))
+	byClass, byHash, byKey := map[string]engine.Position{}, map[string]engine.Position{}, map[string]engine.Position{}
+	for _, p := range positions {
+		images := imagesOf(p.String())
+		for i, text := range images {
+			images[i], _ = cutTurn(text)
+		}
+		class, hash, key := slices.Min(images), fmt.Sprintf("%x", engine.CanonicalHash(p)), ""
+		if keyed, ok := p.(engine.Keyed); ok {
+			key = string(keyed.AppendCanonicalKey(nil))
+		}
+		twin := byClass[class]
+		if byHash[hash] != twin || key != "" && byKey[key] != twin {
+			t.Fatalf("hash %s and key %q of %s; its image met before is %v, that hash was of %v, that key of %v", hash,
+				key, p, twin, byHash[hash], byKey[key])
+		}
+		if twin == nil {
+			byClass[class], byHash[hash], byKey[key] = p, p, p
+		}
+	}
+	if Long() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
+		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
+			len(byClass), len(positions), atLeast)
+	}
+}
+
+// reachable returns the unfinished positions within a number of steps of the given ones, each once.
+func reachable(starts []engine.Position, steps int) (all []engine.Position) {
+	seen := map[string]bool{}
+	for next := starts; steps >= 0; steps-- {
+		level := next
+		next = nil
+		for _, p := range level {
+			text, _ := cutTurn(p.String())
+			if p.Over() || seen[text] {
+				continue
+			}
+			seen[text] = true
+			all = append(all, p)
+			for _, step := range p.AppendSteps(nil) {
+				child := p.Clone()
+				child.Play(step)
+				next = append(next, child)
+			}
+		}
+	}
+	return all
+}
