@@ -68,8 +68,12 @@ func (p *Prover) read(file *os.File, title string) (values int, err error) {
 		return 0, fmt.Errorf("%s is of another proof: %q, not %q", file.Name(), line, title)
 	}
 	for record := [recordSize]byte{}; ; values++ {
-		if _, err := io.ReadFull(r, record[:]); err != nil {
+		_, err := io.ReadFull(r, record[:])
+		switch {
+		case err == io.EOF, err == io.ErrUnexpectedEOF: // the end, or what a kill has left of a record
 			return values, nil
+		case err != nil:
+			return values, err
 		}
 		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
 			value(binary.LittleEndian.Uint64(record[16:])))
