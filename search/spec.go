@@ -38,17 +38,17 @@ func ParseSpec(text string) (s Spec, err error) {
 	s.Kind, rest, colon = strings.Cut(text, ":")
 	switch {
 	case s.Kind == "":
-		return s, fmt.Errorf("player %q: the kind of player is missing, such as alphabeta", text)
+		err = errors.New("the kind of player is missing, such as alphabeta")
 	case !colon:
 		return s, nil
 	case rest == "":
-		return s, fmt.Errorf("player %q: nothing follows the colon; leave it out or give keys", text)
+		err = errors.New("nothing follows the colon; leave it out or give keys")
 	case s.Kind == CommandKind:
 		s.Command = rest
-		return s, nil
-	}
-	if s.Settings, err = ParseSettings(rest); err == nil {
-		err = s.readTyped()
+	default:
+		if s.Settings, err = ParseSettings(rest); err == nil {
+			err = s.readTyped()
+		}
 	}
 	if err != nil {
 		err = fmt.Errorf("player %q: %w", text, err)

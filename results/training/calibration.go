@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -15,6 +17,8 @@ import (
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/lock"
+	"pillars/tournament/runner"
 )
 
 // These constants say how a calibration is tested.
@@ -31,19 +35,19 @@ var stages = [...]struct {
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
 	{"set-up", engine.SetUpPhase + 1}}
 
-// CalibrationTest compares the results of positions with predictions from their scores, by a curve and by the plain
+// calibrationTest compares the results of positions with predictions from their scores, by a curve and by the plain
 // logistic formula.
-type CalibrationTest struct {
-	Curve             eval.Curve
+type calibrationTest struct {
+	curve             eval.Curve
 	kind              string // kind of player
 	games             int
 	positions         []tune.Scored
 	calibrated, plain []float64 // expected result of each position by either prediction
 }
 
-// FitCalibration fits a curve to positions from games of one kind of player, and tests it by cross-validation. The test
+// fitCalibration fits a curve to positions from games of one kind of player, and tests it by cross-validation. The test
 // predicts each position by a curve that was fitted to games of other folds.
-func FitCalibration(kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
+func fitCalibration(kind string, games int, positions []tune.Scored) (*calibrationTest, error) {
 	curve, err := tune.FitCurve(positions)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -52,11 +56,11 @@ func FitCalibration(kind string, games int, positions []tune.Scored) (*Calibrati
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
-	return newCalibrationTest(curve, kind, games, positions, heldOut), nil
+	return newTest(curve, kind, games, positions, heldOut), nil
 }
 
-// CheckCalibration tests the curve that is built into the program for a kind of player.
-func CheckCalibration(rules engine.Rules, kind string, games int, positions []tune.Scored) (*CalibrationTest, error) {
+// checkCalibration tests the curve that is built into the program for a kind of player.
+func checkCalibration(rules engine.Rules, kind string, games int, positions []tune.Scored) (*calibrationTest, error) {
 	calibration, err := eval.DefaultCalibration(rules)
 	if err != nil || calibration == nil || calibration.Curves[kind] == (eval.Curve{}) {
 		return nil, fmt.Errorf("%s: %w", kind, cmp.Or(err, errors.New("there is no built-in calibration")))
@@ -65,23 +69,23 @@ func CheckCalibration(rules engine.Rules, kind string, games int, positions []tu
 	for i, p := range positions {
 		predicted[i] = curve.Expectation(p.Score, p.Phase)
 	}
-	return newCalibrationTest(curve, kind, games, positions, predicted), nil
+	return newTest(curve, kind, games, positions, predicted), nil
 }
 
-// newCalibrationTest returns the test of a curve, whose predictions are calibrated.
-func newCalibrationTest(
+// newTest returns the test of a curve, whose predictions are calibrated.
+func newTest(
 	curve eval.Curve, kind string, games int, positions []tune.Scored, calibrated []float64,
-) *CalibrationTest {
+) *calibrationTest {
 	plain := make([]float64, len(positions))
 	for i, p := range positions {
 		plain[i] = search.Score(p.Score).Expectation()
 	}
-	return &CalibrationTest{curve, kind, games, positions, calibrated, plain}
+	return &calibrationTest{curve, kind, games, positions, calibrated, plain}
 }
 
 // bins takes the positions whose phase is at least start and below end. It groups them by prediction into bins of equal
 // width.
-func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
+func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
 	bins := make([]tune.Reliability, count)
 	for bin := range bins {
 		bins[bin] = tune.NewReliability(t.positions, predicted, func(i int) bool {
@@ -93,12 +97,12 @@ func (t *CalibrationTest) bins(predicted []float64, start, end, count int) []tun
 }
 
 // all returns the bins of all positions.
-func (t *CalibrationTest) all(predicted []float64) []tune.Reliability {
+func (t *calibrationTest) all(predicted []float64) []tune.Reliability {
 	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
 }
 
 // byStage calls each for every stage of the game, with the number of its positions and their bins by both predictions.
-func (t *CalibrationTest) byStage(each func(stage string, positions int, calibrated, plain []tune.Reliability)) {
+func (t *calibrationTest) byStage(each func(stage string, positions int, calibrated, plain []tune.Reliability)) {
 	start := 0
 	for _, stage := range stages {
 		calibrated, positions := t.bins(t.calibrated, start, stage.end, stageBins), 0
@@ -111,7 +115,7 @@ func (t *CalibrationTest) byStage(each func(stage string, positions int, calibra
 }
 
 // String returns a summary in one line, without a full stop.
-func (t *CalibrationTest) String() string {
+func (t *calibrationTest) String() string {
 	return fmt.Sprintf("%s: %s, %d positions; largest gap %s, by the plain formula %s", t.kind,
 		tournament.Counted(t.games, "game"), len(t.positions), closenessText(t.all(t.calibrated)),
 		closenessText(t.all(t.plain)))
@@ -132,7 +136,7 @@ func gapText(r tune.Reliability) string {
 }
 
 // WriteText writes the summary, a table of all bins and a table of the stages.
-func (t *CalibrationTest) WriteText(w io.Writer) error {
+func (t *calibrationTest) WriteText(w io.Writer) error {
 	grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap", "#plain formula")
 	plain := t.all(t.plain)
 	for i, bin := range t.all(t.calibrated) {
@@ -159,7 +163,7 @@ func formatted(format string, values ...float64) (texts []string) {
 }
 
 // Records returns the test as one JSON object.
-func (t *CalibrationTest) Records() []any {
+func (t *calibrationTest) Records() []any {
 	var bins, stages []table.Facts
 	for _, bin := range t.all(t.calibrated) {
 		bins = append(bins, table.Object("games", bin.Games, "positions", bin.Positions, "predicted", bin.Predicted,
@@ -181,10 +185,68 @@ func closenessFacts(bins []tune.Reliability) table.Facts {
 		"mean_gap", c.Mean)
 }
 
-// DrawReliability returns an SVG picture of observed results over predicted results, with and without calibration.
-func DrawReliability(rules engine.Rules, tests []*CalibrationTest) ([]byte, error) {
+// Calibrated is a calibration with a test of each of its curves.
+type Calibrated struct {
+	calibration eval.Calibration
+	rules       engine.Rules
+	tests       []*calibrationTest
+}
+
+// Calibrate fits a curve for every kind of player to the scores of its games. If builtIn is set, it only tests the
+// curves that are built into the program.
+func (s *Scores) Calibrate(builtIn bool) (*Calibrated, error) {
+	evaluator, err := eval.Load("", s.rules)
+	if err != nil {
+		return nil, err
+	}
+	c := &Calibrated{rules: s.rules, calibration: eval.Calibration{
+		Evaluation: eval.Signature(evaluator, s.rules), Curves: map[string]eval.Curve{}}}
+	for _, kind := range slices.Sorted(maps.Keys(s.Positions)) {
+		var test *calibrationTest
+		if games, positions := s.Games[kind], s.Positions[kind]; builtIn {
+			test, err = checkCalibration(s.rules, kind, games, positions)
+		} else {
+			test, err = fitCalibration(kind, games, positions)
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.calibration.Curves[kind] = test.curve
+		c.tests = append(c.tests, test)
+	}
+	return c, nil
+}
+
+// Write writes the calibration to a file, with a header that says how it was made.
+func (c *Calibrated) Write(file string) error {
+	text := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths; by %s.\n", c.rules.Game().Title(),
+		c.rules.Settings(), runner.Program())
+	for _, test := range c.tests {
+		text += "# " + test.String() + ".\n"
+	}
+	return lock.Replace(file, []byte(text+c.calibration.String()))
+}
+
+// WriteText writes the tests of all curves.
+func (c *Calibrated) WriteText(w io.Writer) (err error) {
+	for _, test := range c.tests {
+		err = errors.Join(err, test.WriteText(w))
+	}
+	return err
+}
+
+// Records returns a record for each curve, for JSON.
+func (c *Calibrated) Records() (records []any) {
+	for _, test := range c.tests {
+		records = append(records, test.Records()...)
+	}
+	return records
+}
+
+// Draw returns an SVG picture of observed results over predicted results, with and without calibration.
+func (c *Calibrated) Draw() ([]byte, error) {
 	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
-	for _, t := range tests {
+	for _, t := range c.tests {
 		for i, predicted := range [][]float64{t.calibrated, t.plain} {
 			line := charts.Line{Name: t.kind + []string{", calibrated", ", plain formula"}[i], Banded: true}
 			for _, bin := range t.all(predicted) {
@@ -197,7 +259,7 @@ func DrawReliability(rules engine.Rules, tests []*CalibrationTest) ([]byte, erro
 		}
 	}
 	return draw(charts.LineChart{Lines: lines,
-		Title: fmt.Sprintf("Reliability of scores, %s (%s)", rules.Game().Title(), rules.Settings()),
+		Title: fmt.Sprintf("Reliability of scores, %s (%s)", c.rules.Game().Title(), c.rules.Settings()),
 		X:     charts.Axis{Label: "expected result predicted", Unit: charts.Percent, High: 1},
 		Y:     charts.Axis{Label: "result observed", Unit: charts.Percent, High: 1}})
 }

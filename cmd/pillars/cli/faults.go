@@ -1,45 +1,60 @@
 package cli
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+	"syscall"
 )
 
-// systemFault matches what Go says of a file that cannot be used: an operation, the file and the system's reason.
-var systemFault = regexp.MustCompile(`\b(?:open|stat|lstat|read|readdirent|mkdir|rename) ([^\n:]+): ` +
-	`(no such file or directory|permission denied|is a directory|not a directory)(; )?`)
-
-// fileFault returns the text of an error. It puts what Go says of files into plain words and adds the fix, unless the
-// text already has one.
+// fileFault returns the text of an error. It puts what the system says of files into plain words and adds the fix,
+// unless the text already has one.
 func fileFault(err error) string {
-	text, twice := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), ""), strings.NewReplacer()
-	text = systemFault.ReplaceAllStringFunc(text, func(said string) string {
-		match := systemFault.FindStringSubmatch(said)
-		file, reason, hasFix := match[1], match[2], match[3]
-		twice = strings.NewReplacer(file+": "+file, file)
-		fault, fix := file+" may not be used by you", "change its permissions, or name another file"
-		switch {
-		case reason == "is a directory":
-			fault, fix = file+" is a folder", "name a file"
-		case reason == "not a directory":
-			fault, fix = file+" lies in a file, not in a folder", "name another place"
-		case reason == "no such file or directory" && !exists(filepath.Dir(file)):
-			fault, fix = file+": its folder does not exist", "make it first, or name another"
-		case reason == "no such file or directory":
-			fault, fix = file+" does not exist", "check its name"
+	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "")
+	for _, fault := range pathErrors(err) {
+		plain, fix := plainFault(fault)
+		if before, after, found := strings.Cut(text, fault.Error()); found && plain != "" {
+			if !strings.HasPrefix(after, "; ") {
+				plain += "; " + fix
+			}
+			text = strings.ReplaceAll(before+plain+after, fault.Path+": "+fault.Path, fault.Path)
 		}
-		if hasFix != "" {
-			return fault + hasFix
-		}
-		return fault + "; " + fix
-	})
-	return twice.Replace(text)
+	}
+	return text
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+// pathErrors returns the errors about files that an error wraps.
+func pathErrors(err error) (faults []*fs.PathError) {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return []*fs.PathError{e}
+	case interface{ Unwrap() []error }:
+		for _, one := range e.Unwrap() {
+			faults = append(faults, pathErrors(one)...)
+		}
+	case interface{ Unwrap() error }:
+		return pathErrors(e.Unwrap())
+	}
+	return faults
+}
+
+// plainFault returns in plain words why a file cannot be used, and the fix. It returns "" for rare reasons.
+func plainFault(fault *fs.PathError) (plain, fix string) {
+	file := fault.Path
+	switch {
+	case errors.Is(fault, syscall.EISDIR):
+		return file + " is a folder", "name a file"
+	case errors.Is(fault, syscall.ENOTDIR):
+		return file + " lies in a file, not in a folder", "name another place"
+	case errors.Is(fault, fs.ErrPermission):
+		return file + " may not be used by you", "change its permissions, or name another file"
+	case !errors.Is(fault, fs.ErrNotExist):
+		return "", ""
+	}
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
+		return file + ": its folder does not exist", "make it first, or name another"
+	}
+	return file + " does not exist", "check its name"
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -281,8 +282,10 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
-		fault := strings.TrimPrefix(err.Error(), fmt.Sprintf("player %q: ", text)) // the flag already names the player
-		return nil, Usagef("%s %s: %s", flag, text, fault)
+		if why := errors.Unwrap(err); why != nil && err.Error() == fmt.Sprintf("player %q: %v", text, why) {
+			err = why // the flag already names the player
+		}
+		return nil, Usagef("%s %s: %w", flag, text, err)
 	}
 	return player, nil
 }

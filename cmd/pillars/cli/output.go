@@ -182,6 +182,15 @@ func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	return err
 }
 
+// Watching calls do as [Interrupting] does, with a screen for the progress.
+func Watching(cmd *cobra.Command, text string, do func(*progress.Screen) error) error {
+	return Interrupting(cmd, text, func() error {
+		screen := NewScreen(cmd)
+		defer screen.Clear()
+		return do(screen)
+	})
+}
+
 // Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
 type Stops struct {
 	Drain  <-chan struct{}

@@ -5,25 +5,19 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/results/show/progress"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
-	"pillars/tournament/lock"
-	"pillars/tournament/runner"
 )
 
 type constantsFlags struct {
@@ -185,42 +179,15 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	evaluator, err := eval.Load("", rules)
+	made, err := scores.Calibrate(f.builtIn)
 	if err != nil {
 		return err
 	}
-	calibration := eval.Calibration{Evaluation: eval.Signature(evaluator, rules), Curves: map[string]eval.Curve{}}
-	var tests []*training.CalibrationTest
-	for _, kind := range slices.Sorted(maps.Keys(scores.Positions)) {
-		var test *training.CalibrationTest
-		if games, positions := scores.Games[kind], scores.Positions[kind]; f.builtIn {
-			test, err = training.CheckCalibration(rules, kind, games, positions)
-		} else {
-			test, err = training.FitCalibration(kind, games, positions)
-		}
-		if err != nil {
-			return err
-		}
-		calibration.Curves[kind] = test.Curve
-		tests = append(tests, test)
-	}
-	return f.conclude(cmd, rules, calibration, tests)
-}
-
-// conclude prints the tests, draws the plot, and writes the calibration, as far as the flags ask for these.
-func (f *calibrationFlags) conclude(
-	cmd *cobra.Command, rules engine.Rules, calibration eval.Calibration, tests []*training.CalibrationTest,
-) error {
-	header := fmt.Sprintf("# Calibration of scores of %s (%s), in hundredths; by %s.\n",
-		rules.Game().Title(), rules.Settings(), runner.Program())
-	for _, test := range tests {
-		if err := cli.Print(cmd, test); err != nil {
-			return err
-		}
-		header += "# " + test.String() + ".\n"
+	if err := cli.Print(cmd, made); err != nil {
+		return err
 	}
 	if f.plot != "" {
-		picture, err := training.DrawReliability(rules, tests)
+		picture, err := made.Draw()
 		if err == nil {
 			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
 		}
@@ -231,7 +198,7 @@ func (f *calibrationFlags) conclude(
 	if f.out == "" {
 		return nil
 	}
-	return lock.Replace(f.out, []byte(header+calibration.String()))
+	return made.Write(f.out)
 }
 
 // remarkTo returns a function that prints messages to the standard error.

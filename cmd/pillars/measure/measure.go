@@ -40,18 +40,18 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 
 // registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
+	f.looks = recorder.UsualLooks()
 	set, looks := cmd.Flags(), &f.looks
-	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
+	set.StringVar(&looks.Judge, "judge", looks.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
-		"the `PLAYER` of the shallow search, for clarity")
-	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
-		"the `PLAYER` of the deep search, for clarity")
-	set.IntVar(&looks.Judgements, "judgements", 1,
+	set.StringVar(&looks.Shallow, "shallow", looks.Shallow, "the `PLAYER` of the shallow search, for clarity")
+	set.StringVar(&looks.Deep, "deep", looks.Deep, "the `PLAYER` of the deep search, for clarity")
+	set.IntVar(&looks.Judgements, "judgements", looks.Judgements,
 		"positions per game at which the shallow and the deep search value all turns; 0 for none")
-	set.IntVar(&looks.WholeTurns, "whole-turns", 100, "positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&looks.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
-	set.IntVar(&looks.Random, "random-games", 500, "random games from the start; 0 for none")
+	set.IntVar(&looks.WholeTurns, "whole-turns", looks.WholeTurns,
+		"positions per game at which all turns are counted; 0 for none")
+	set.IntVar(&looks.Promises, "promises", looks.Promises, "random games from the middle of each game; 0 for none")
+	set.IntVar(&looks.Random, "random-games", looks.Random, "random games from the start; 0 for none")
 	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&looks.Seed, "seed", 1, cli.SeedUsage)
 	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)

@@ -135,6 +135,11 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 			return cli.Usagef("--%s is for the report on a game, but the run %s is given; choose one", flag, args[0])
 		}
 	}
+	return f.checkPage(cmd)
+}
+
+// checkPage returns an error if the flags ask for a page that must not be written.
+func (f *reportFlags) checkPage(cmd *cobra.Command) error {
 	if !f.writesPage(cmd) {
 		return nil
 	}

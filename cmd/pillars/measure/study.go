@@ -17,10 +17,10 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
+	"pillars/results/show/progress"
 	"pillars/results/show/report"
 	"pillars/results/show/study"
 	"pillars/search/proof/solver"
-	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -57,58 +57,17 @@ func NewStudyCommand() *cobra.Command {
 
 func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
+	page := reportFlags{output: f.output, force: f.force}
 	if err := cmp.Or(err, f.CheckWorkers()); err != nil {
 		return err
 	}
-	page := reportFlags{output: f.output, force: f.force}
-	if page.writesPage(cmd) {
-		err = cli.RefuseExisting("--output", f.output, f.force)
-		if _, full := page.refuseFull(); err == nil {
-			err = full
-		}
-	}
-	if err != nil {
+	if err := page.checkPage(cmd); err != nil {
 		return err
 	}
-	if len(f.sweep) > 0 {
-		return f.runSweep(cmd, rules.Game(), page)
-	}
-	s, err := f.begin(cmd, rules)
-	if err != nil {
-		return err
-	}
-	if f.dry {
-		return cli.Print(cmd, s.Sizes)
-	}
-	faults, err := f.fill(cmd, s)
-	if err != nil {
-		return err
-	}
-	if page.writesPage(cmd) {
-		written, err := report.NewStudy(s.Page(cli.CommandLine(cmd, aside...)))
-		if err := cmp.Or(err, page.writePage(cmd, written)); err != nil {
-			return err
-		}
-	}
-	if err := cli.Print(cmd, s); err != nil || faults == 0 {
-		return err
-	}
-	return tournaments.Faults(cmd, faults, "RUN")
-}
-
-// begin returns an empty study with its sizes.
-func (f *studyFlags) begin(cmd *cobra.Command, rules engine.Rules) (*study.Study, error) {
-	decisions, err := study.Decisions(cmd.Context(), rules)
-	return &study.Study{Rules: rules, Seed: f.seed, Sizes: study.SizesOf(f.quick, decisions),
-		Elsewhere: study.Published{Chains: docs.DepthChains, Metrics: docs.DepthMetrics}}, err
-}
-
-// runSweep studies the game under all combinations of the swept options, prints a map and writes its page.
-func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game, page reportFlags) error {
-	if f.dry {
+	if f.dry && len(f.sweep) > 0 {
 		return cli.Usagef("--dry-run shows one study; leave --sweep out")
 	}
-	variants, err := f.variants(cmd, game)
+	variants, err := f.variants(cmd, rules.Game())
 	if err != nil {
 		return err
 	}
@@ -117,9 +76,14 @@ func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game, page reportF
 	for _, v := range variants {
 		one := *f
 		one.Options = v.Options.Texts()
-		s, err := one.begin(cmd, v.Rules)
+		decisions, err := study.Decisions(cmd.Context(), v.Rules)
 		if err != nil {
 			return err
+		}
+		s := &study.Study{Rules: v.Rules, Seed: f.seed, Sizes: study.SizesOf(f.quick, decisions),
+			Elsewhere: study.Published{Chains: docs.DepthChains, Metrics: docs.DepthMetrics}}
+		if f.dry {
+			return cli.Print(cmd, s.Sizes)
 		}
 		more, err := one.fill(cmd, s)
 		if err != nil {
@@ -128,29 +92,47 @@ func (f *studyFlags) runSweep(cmd *cobra.Command, game engine.Game, page reportF
 		faults += more
 		found.Cells = append(found.Cells, study.Cell{Setting: v.Setting, Study: s})
 	}
-	if page.writesPage(cmd) {
-		written, err := report.NewMap(found.Page(cli.CommandLine(cmd, aside...)))
-		if err := cmp.Or(err, page.writePage(cmd, written)); err != nil {
-			return err
-		}
-	}
-	if err := cli.Print(cmd, found); err != nil || faults == 0 {
+	if err := f.conclude(cmd, page, found); err != nil || faults == 0 {
 		return err
 	}
 	return tournaments.Faults(cmd, faults, "RUN")
 }
 
+// conclude writes the page on a study or, with --sweep, on all studies, and prints the answer.
+func (f *studyFlags) conclude(cmd *cobra.Command, page reportFlags, found study.Map) error {
+	answer, single := cli.Printed(found), found.Cells[0].Study
+	if len(f.sweep) == 0 {
+		answer = single
+	}
+	if page.writesPage(cmd) {
+		var written report.Report
+		var err error
+		if command := cli.CommandLine(cmd, aside...); len(f.sweep) == 0 {
+			written, err = report.NewStudy(single.Page(command))
+		} else {
+			written, err = report.NewMap(found.Page(command))
+		}
+		if err == nil {
+			err = page.writePage(cmd, written)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return cli.Print(cmd, answer)
+}
+
 // variants returns the game with all combinations of the values that --sweep names.
 func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experiment.Variant, error) {
-	variants := make([]experiment.Variant, 1)
+	one, err := experiment.NewVariant(game, "", f.Options)
+	if err != nil {
+		return nil, err
+	}
+	variants := []experiment.Variant{one}
 	for _, sweep := range f.sweep {
 		var longer []experiment.Variant
 		for _, before := range variants {
-			options := f.Options
-			if before.Rules != nil {
-				options = before.Options.Texts()
-			}
-			values, err := swept(cmd, game, options, sweep)
+			values, err := swept(cmd, game, before.Options.Texts(), sweep)
 			if err != nil {
 				return nil, err
 			}
@@ -164,25 +146,13 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 	return variants, nil
 }
 
-// endless is a half width that no measurement reaches. With one, it ends when the players only repeat themselves.
-const endless = .001
-
 // fill proves, plays and measures, in an order in which the first results are the most useful. It returns the number of
 // games that a fault ended.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
 	if s.Proof, err = f.prove(cmd, s); err != nil {
 		return 0, err
 	}
-	seats := &advantageFlags{kind: advantage, plan: f.plan(s, s.Seed, s.Sizes.Lowest, s.Sizes.SeatGames)}
-	seats.plan.Rungs, seats.plan.HalfWidth = s.Sizes.Rungs, endless
-	seats.plan.Measures = []string{string(experiment.FromStart)}
-	if source, _ := beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, 4); source.Turns > 0 {
-		seats.plan.Measures = append(seats.plan.Measures, string(experiment.FromOpenings))
-		seats.plan.Spec.Openings.Turns = source.Turns
-		if source.Kind == openings.All {
-			seats.plan.Source = func(engine.Rules) (openings.Source, error) { return source, nil }
-		}
-	}
+	seats := &advantageFlags{kind: advantage, plan: s.SeatPlan()}
 	if s.Seats, faults, err = f.playAll(cmd, seats); err != nil {
 		return faults, err
 	}
@@ -206,9 +176,7 @@ func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.So
 	if solver.Check(start) != nil {
 		return nil, nil
 	}
-	status := cli.NewScreen(cmd)
-	defer status.Clear()
-	err = cli.Interrupting(cmd, "interrupted before any game", func() error {
+	err = cli.Watching(cmd, "interrupted before any game", func(status *progress.Screen) error {
 		proof, err = solver.Solve(cmd.Context(), start, solver.MethodOf(s.Rules),
 			solver.Limits{Positions: s.Sizes.Proof, Report: status.Note})
 		if errors.Is(err, solver.ErrTooMany) || errors.Is(err, solver.ErrCycles) {
@@ -217,35 +185,6 @@ func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.So
 		return err
 	})
 	return proof, err
-}
-
-// plan returns the plan of a player against itself.
-func (f *studyFlags) plan(s *study.Study, seed, nodes uint64, games int) experiment.Plan {
-	spec := tournament.Spec{OnFault: tournament.FaultVoid, Seed: seed}
-	spec.Limits.Nodes = nodes
-	return experiment.Plan{Game: s.Rules.Game(), Spec: spec, Spread: 2, Players: []string{"alphabeta"}, Rungs: 1,
-		Games: games}
-}
-
-// beginnings returns openings of up to most turns for a number of games: random ones or, on small boards, where these
-// repeat each other, all of the number of turns that has the most. It also returns the number of games for which they
-// suffice, and no turns if no opening leaves a game.
-func beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
-	rounds := max(1, games/rules.Seats())
-	for turns := most; turns > 0; turns-- {
-		random := openings.Source{Turns: turns}
-		if _, err := openings.NewList(rules, seed, random, rounds); err == nil {
-			return random, games
-		}
-	}
-	for turns := most; turns > 0; turns-- {
-		all := openings.Source{Kind: openings.All, Turns: turns}
-		list, err := openings.NewList(rules, seed, all, rounds)
-		if (err == nil || errors.Is(err, openings.ErrTooFew)) && rules.Seats()*list.Len() > enough {
-			source, enough = all, rules.Seats()*list.Len()
-		}
-	}
-	return source, enough
 }
 
 // playAll plays the measurements of a plan where the flags say.
@@ -272,12 +211,7 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 	if err != nil || len(chosen) == 0 {
 		return nil, 0, err
 	}
-	flags := &advantageFlags{kind: studied, plan: f.plan(s, engine.DeriveSeed(s.Seed, "first turns"),
-		s.Sizes.TurnNodes, len(chosen)*s.Sizes.TurnGames)}
-	flags.plan.Measures = []string{string(experiment.FromOpenings)}
-	flags.plan.Source = func(rules engine.Rules) (openings.Source, error) {
-		return study.Source(chosen, s.Sizes.TurnGames, rules.Seats()), nil
-	}
+	flags := &advantageFlags{kind: studied, plan: s.TurnPlan(chosen)}
 	found, faults, err := f.playAll(cmd, flags)
 	if err != nil {
 		return nil, faults, err
@@ -287,16 +221,15 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 
 // measure takes the metrics of games of different players, and of a chain of players.
 func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
-	source, enough := beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), 2)
+	source, enough := study.Beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), 2)
 	if source.Turns == 0 {
 		return nil
 	}
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
-	flags.looks = recorder.Looks{Judge: "alphabeta:nodes=2000,weights=hand",
-		Shallow: "alphabeta:nodes=30,weights=hand", Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1,
-		WholeTurns: 100, Promises: 10, Random: s.Sizes.RandomGames, Seed: s.Seed, Workers: max(1, f.Workers)}
+	flags.looks = recorder.UsualLooks()
+	flags.looks.Random, flags.looks.Seed, flags.looks.Workers = s.Sizes.RandomGames, s.Seed, max(1, f.Workers)
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)
 	if err != nil {
 		return err

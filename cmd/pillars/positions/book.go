@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/results/show/books"
 	"pillars/results/show/progress"
-	"pillars/results/show/table"
 	"pillars/search"
-	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
@@ -90,13 +87,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 			return err
 		}
 	}
-	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
-	if f.Openings.Kind == openings.All {
-		kind = tournament.OpeningsText(f.Openings)
-	}
-	facts := []string{fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
-		fmt.Sprintf("After each opening: its value for %s in logits, by %s; at most %.2f from even.",
-			f.Rules.SeatNames()[0], f.Player, f.Margin.Logits())}
+	facts := books.BalancedHeader(f.Balanced)
 	if f.path == "" && !cli.JSON(cmd) {
 		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
@@ -187,20 +178,7 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
-		rules.Settings())
-	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
-		text += fmt.Sprintf("; not counted: %d faulty, %d duplicate and %d mirrored",
-			report.Faulty, report.Duplicates, report.Mirrored)
-	}
-	answer := table.Object("type", "book", "book", name, "game", rules.Game().Name(),
-		"options", rules.Settings().String(), "openings", report.Openings, "duplicates", report.Duplicates,
-		"mirrored", report.Mirrored, "faulty", report.Faulty)
-	if report.OnlyPlayers() {
-		text += "; for questions about players only, not about seats"
-		answer.Add("only_players", true)
-	}
-	if err := cli.Answer(cmd, answer, "%s", text); err != nil {
+	if err := cli.Print(cmd, books.Checked{Report: report, Name: name, Rules: rules}); err != nil {
 		return err
 	}
 	if problems := report.Problems(); problems != nil {
@@ -272,10 +250,6 @@ func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openi
 
 // bookOf returns a function that writes a book. Its header has the number of openings, the facts and the command line.
 func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) func(io.Writer) error {
-	title := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
-		rules.Settings())
 	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")
-	return func(w io.Writer) error {
-		return openings.WriteBook(w, rules, slices.Concat([]string{title}, facts, []string{made}), entries)
-	}
+	return func(w io.Writer) error { return books.Write(w, rules, entries, append(facts, made)) }
 }

@@ -19,7 +19,6 @@ import (
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -141,9 +140,7 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		}
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
 	}
-	return f.write(cmd, rules, entries, []string{
-		fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
-		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)})
+	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, valued))
 }
 
 type informativeFlags struct {

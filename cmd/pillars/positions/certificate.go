@@ -5,12 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,15 +53,14 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	case f.turns%2 != 0:
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	c, nodes, err := prove(ctx, status)
-	status.Clear()
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return cli.Interrupted("interrupted before the proof was complete; the same command goes on from %s", kept)
-	case err != nil:
+	var c certificate.Proof
+	var nodes uint64
+	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+kept,
+		func(status *progress.Screen) (err error) {
+			c, nodes, err = prove(cmd.Context(), status)
+			return err
+		})
+	if err != nil {
 		return err
 	}
 	if err := cli.WriteNewFile("--certificate", f.output, false, c.Write); err != nil {
@@ -74,28 +70,6 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 		return err
 	}
 	return printCertificate(cmd, f.output, c, conclusion.Certificate{Nodes: nodes})
-}
-
-// log returns the file that keeps what has been proven until the certificate is written.
-func (f *certificateFlags) log() string { return f.output + logSuffix }
-
-// shareLog returns the file that keeps what one share of the work has proven.
-func (f *certificateFlags) shareLog() string {
-	return f.output + "." + strings.ReplaceAll(f.share, "/", "of") + logSuffix
-}
-
-const logSuffix = ".log"
-
-// logsOfShares returns the files of all shares that lie beside the certificate.
-func (f *certificateFlags) logsOfShares() (paths []string, err error) {
-	entries, err := os.ReadDir(filepath.Dir(f.output))
-	for _, entry := range entries {
-		name := entry.Name()
-		if strings.HasPrefix(name, filepath.Base(f.output)+".") && strings.HasSuffix(name, logSuffix) {
-			paths = append(paths, filepath.Join(filepath.Dir(f.output), name))
-		}
-	}
-	return paths, err
 }
 
 // proveShare proves a share of the first turns, which another call makes a certificate of.
@@ -108,45 +82,32 @@ func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) er
 	if !f.all || f.output == "" {
 		return cli.Usagef("--share needs --first-turns and --certificate")
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	p, err := f.prover(rules, status, f.shareLog())
+	share := conclusion.Share{Log: f.log(), Certificate: f.output}
+	err := cli.Watching(cmd, "interrupted; the same command goes on from "+share.Log,
+		func(status *progress.Screen) error {
+			p, err := f.prover(rules, status)
+			if err != nil {
+				return err
+			}
+			share.Proven, share.FirstTurns, err = p.FirstTurns(cmd.Context(), number-1, shares)
+			return errors.Join(err, p.Close())
+		})
 	if err != nil {
 		return err
 	}
-	proven, all, err := p.FirstTurns(ctx, number-1, shares)
-	err = errors.Join(err, p.Close())
-	status.Clear()
-	if ctx.Err() != nil {
-		return cli.Interrupted("interrupted; the same command goes on from %s", f.shareLog())
-	}
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, conclusion.Share{Proven: proven, FirstTurns: all, Log: f.shareLog(), Certificate: f.output})
+	return cli.Print(cmd, share)
 }
 
-// prover returns a prover that has read what all shares have proven, and keeps what it proves in a file.
-func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen, log string) (*prover.Prover, error) {
+// log returns the file that keeps what has been proven until the certificate is written.
+func (f *certificateFlags) log() string { return prover.LogFile(f.output, f.share) }
+
+// prover returns a prover that keeps what it proves in the log, and has read the logs of all shares.
+func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (*prover.Prover, error) {
 	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	others, err := f.logsOfShares()
-	if err != nil {
-		return nil, err
-	}
-	title := "pillars proof 1 of " + rules.Game().Name() + " " + rules.Settings().String()
-	for _, path := range others {
-		if _, err := p.Gather(path, title); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%w; move it away", err)
-		}
-	}
-	if _, err := p.Resume(log, title); err != nil {
-		return nil, fmt.Errorf("%w; remove it to start over", err)
-	}
-	return p, nil
+	return p, p.Keep(f.output, f.share)
 }
 
 // proving is a function that returns a certificate and the number of positions searched.
@@ -159,7 +120,7 @@ func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, 
 	if err != nil {
 		return nil, 0, cli.Usagef("%w", err)
 	}
-	p, err := f.prover(rules, status, f.log())
+	p, err := f.prover(rules, status)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -190,14 +151,12 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	if c, err = certificate.Read(file); err != nil {
 		return fmt.Errorf("%s: %w", f.check, err)
 	}
-	ctx, stop := cli.Interruptible(cmd.Context())
-	defer stop()
-	status := cli.NewScreen(cmd)
-	err = c.Check(ctx, f.workers, func(members int) { status.Count(members, c.Len(), "member") })
-	status.Clear()
+	err = cli.Watching(cmd, "interrupted; nothing is known of the certificate", func(status *progress.Screen) error {
+		return c.Check(cmd.Context(), f.workers, func(members int) { status.Count(members, c.Len(), "member") })
+	})
 	switch {
-	case errors.Is(err, context.Canceled):
-		return cli.Interrupted("interrupted; nothing is known of the certificate")
+	case cli.Exits(err, cli.ExitInterrupted):
+		return err
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}

@@ -1,7 +1,6 @@
 package stored
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,11 +9,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/diagram"
@@ -26,70 +23,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
-
-// replayer shows a stored game to a person at the terminal.
-type replayer struct {
-	catalog.Replay
-	in    *bufio.Scanner // commands of the person; nil without a terminal
-	out   io.Writer
-	style diagram.TextStyle
-}
-
-// newReplayer returns a replayer of the game. It reads commands if both the input and the output are a terminal.
-func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) {
-	replay, err := catalog.NewReplay(game)
-	r := &replayer{Replay: replay, out: cmd.OutOrStdout(), style: diagram.TextStyle{Color: cli.UseColor(cmd)}}
-	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) && cli.IsTerminal(r.out) {
-		r.in = bufio.NewScanner(file)
-	}
-	return r, err
-}
-
-// walk draws the board turn by turn. On a terminal it reads a command after each turn.
-func (r *replayer) walk() error {
-	r.printTitle()
-	for turn, goesOn := 0, true; turn < len(r.Positions); {
-		if err := r.Draw(r.out, turn, r.style); err != nil {
-			return err
-		}
-		if turn, goesOn = r.next(turn); !goesOn {
-			return nil
-		}
-	}
-	_, err := fmt.Fprintln(r.out, r.Outcome.Text())
-	return err
-}
-
-// printTitle prints the name of the game and its players.
-func (r *replayer) printTitle() {
-	table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
-}
-
-// next returns the turn to draw after the given one. ok is false if the person wants to stop.
-func (r *replayer) next(turn int) (following int, ok bool) {
-	if r.in == nil || turn == len(r.Positions)-1 {
-		return turn + 1, true
-	}
-	for {
-		fmt.Fprint(r.out, "Enter, b, turn number or q: ")
-		if !r.in.Scan() {
-			return 0, false
-		}
-		word := strings.TrimSpace(r.in.Text())
-		number, err := strconv.Atoi(word)
-		switch {
-		case word == "":
-			return turn + 1, true
-		case word == "q":
-			return 0, false
-		case word == "b":
-			return max(0, turn-1), true
-		case err == nil && number >= 0 && number < len(r.Positions):
-			return number, true
-		}
-		fmt.Fprintf(r.out, "give a turn from 0, the start, to %d\n", len(r.Positions)-1)
-	}
-}
 
 type gamesShowFlags struct {
 	svg       string
@@ -131,19 +64,27 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case f.pgn:
 			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
 		}
-		r, err := newReplayer(cmd, game)
+		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		switch {
 		case err != nil:
 			return err
 		case f.walk:
-			return r.walk()
+			return r.Walk(typed(cmd))
 		}
 		return f.draw(cmd, r)
 	})
 }
 
+// typed returns the input of a person at a terminal, or nil if the input or the output is no terminal.
+func typed(cmd *cobra.Command) io.Reader {
+	if in, ok := cmd.InOrStdin().(*os.File); ok && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()) {
+		return in
+	}
+	return nil
+}
+
 // draw prints the game or one of its boards, or draws one or all boards into SVG files.
-func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
+func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
 	turn, one := len(r.Positions)-1, cmd.Flags().Changed("turn")
 	if one && (f.turn < 0 || f.turn > turn) {
 		return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
@@ -154,10 +95,9 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	folder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
 	switch {
 	case f.svg == "" && one:
-		r.printTitle()
-		return r.Draw(r.out, turn, r.style)
+		return r.Draw(turn)
 	case f.svg == "":
-		return r.WriteText(r.out, r.style)
+		return r.Print()
 	case !folder:
 		return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
 	case one:

@@ -34,6 +34,12 @@ type Looks struct {
 	Workers    int
 }
 
+// UsualLooks returns what is recorded unless the user asks for something else, without seed and workers.
+func UsualLooks() Looks {
+	return Looks{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Promises: 10, Random: 500}
+}
+
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
 type recorder struct {
 	Looks

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,10 +12,7 @@ import (
 	"unicode"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
-	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -149,86 +145,4 @@ func printable(text string) string {
 		}
 		return c
 	}, strings.ToValidUTF8(text, " "))
-}
-
-// A Replay is a stored game with its positions.
-type Replay struct {
-	tournament.Stored
-	Positions []engine.Position // the start, then the position after each turn
-}
-
-// NewReplay plays the turns of a stored game. It fails if one of them is illegal.
-func NewReplay(stored tournament.Stored) (Replay, error) {
-	r := Replay{Stored: stored}
-	game, err := games.Find(stored.Record.Game)
-	if err != nil {
-		return r, err
-	}
-	h, err := stored.Record.Replay(game)
-	if err != nil {
-		return r, fmt.Errorf("game %s: %w", stored.Name(), err)
-	}
-	r.Positions = PositionsAfterTurns(h)
-	return r, nil
-}
-
-// Draw draws the board after the given number of turns, with a caption above it.
-func (r Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
-	caption := "start"
-	if turn > 0 {
-		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
-	}
-	if thought, ok := r.thought(turn); ok {
-		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
-			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
-	} else if turn > 0 && turn <= r.Record.Opening {
-		caption += " (opening)"
-	}
-	fmt.Fprintf(w, "\n%s\n", caption)
-	return diagram.Text(w, r.Positions[turn].Diagram(), style)
-}
-
-// thought returns the stored thought about a turn, from 1, and whether its player reported one.
-func (r Replay) thought(turn int) (tournament.Thought, bool) {
-	i := turn - r.Record.Opening - 1
-	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
-		return tournament.Thought{}, false
-	}
-	return r.Thoughts[i], true
-}
-
-// WriteText writes the players, all turns with the thoughts about them, and the final board.
-func (r Replay) WriteText(w io.Writer, style diagram.TextStyle) error {
-	rules := r.Positions[0].Rules()
-	head := table.New("", "~")
-	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
-	}
-	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
-	head.Add("start", r.Record.Start)
-	for _, tag := range r.Record.Tags {
-		head.Add(strings.ToLower(tag.Name), tag.Value)
-	}
-	turns := table.New("turn", "seat", "played", "expects", "score", "depth", "nodes", "time")
-	for i, turn := range r.Record.Turns {
-		cells := []any{i + 1, rules.SeatNames()[r.Positions[i].Seat()], turn}
-		thought, ok := r.thought(i + 1)
-		switch {
-		case i < r.Record.Opening:
-			cells = append(cells, "opening")
-		case !ok:
-			cells = append(cells, "-")
-		default:
-			used := thought.Time.Round(time.Microsecond).String()
-			if thought.Left != 0 {
-				used += ", left " + thought.Left.Round(time.Millisecond).String()
-			}
-			cells = append(cells, fmt.Sprintf("%.1f %%", 100*thought.Score.Expectation()), thought.Score, thought.Depth,
-				thought.Nodes, used)
-		}
-		turns.Add(cells...)
-	}
-	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", r.Name(), rules.Game().Title(), r.Record.Settings),
-		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", r.Outcome.Text()),
-		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), style))
 }

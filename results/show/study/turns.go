@@ -132,12 +132,6 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
-// Source returns the openings of the games from the chosen turns.
-func Source(chosen []string, games, seats int) openings.Source {
-	return openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
-		Times: max(1, games/max(1, seats))}
-}
-
 // score gives the turns the scores of games that began with them.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -24,9 +26,41 @@ type valueLog struct {
 	err  error
 }
 
-// Resume opens the file that keeps the values found, or makes it, reads it, and returns the number of values. The title
+const logSuffix = ".log"
+
+// LogFile returns the file that keeps what is proven until the certificate is written: all of it or, for a share such
+// as "2/3" of the first turns, what the share proves.
+func LogFile(certificate, share string) string {
+	if share != "" {
+		certificate += "." + strings.ReplaceAll(share, "/", "of")
+	}
+	return certificate + logSuffix
+}
+
+// Keep reads the files that keep what is proven for the certificate, and keeps what the prover proves in the file of
+// the share; see [LogFile]. Close must follow.
+func (p *Prover) Keep(certificate, share string) error {
+	folder, name := filepath.Split(certificate)
+	entries, err := os.ReadDir(filepath.Dir(certificate))
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if other := entry.Name(); strings.HasPrefix(other, name+".") && strings.HasSuffix(other, logSuffix) {
+			if _, err := p.gather(folder+other, p.title); err != nil && !errors.Is(err, io.EOF) {
+				return fmt.Errorf("%w; move it away", err)
+			}
+		}
+	}
+	if _, err := p.resume(LogFile(certificate, share), p.title); err != nil {
+		return fmt.Errorf("%w; remove it to start over", err)
+	}
+	return nil
+}
+
+// resume opens the file that keeps the values found, or makes it, reads it, and returns the number of values. The title
 // names the rules; a file with another title is an error. Close must follow.
-func (p *Prover) Resume(path, title string) (values int, err error) {
+func (p *Prover) resume(path, title string) (values int, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return 0, err
@@ -47,8 +81,8 @@ func (p *Prover) Resume(path, title string) (values int, err error) {
 	return values, file.Truncate(end)
 }
 
-// Gather reads the values that another prover of the same title has kept, and returns their number.
-func (p *Prover) Gather(path, title string) (values int, err error) {
+// gather reads the values that another prover of the same title has kept, and returns their number.
+func (p *Prover) gather(path, title string) (values int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return 0, err
@@ -108,7 +142,7 @@ func (l *valueLog) failure() error {
 	return l.err
 }
 
-// Close closes the file that Resume has opened.
+// Close closes the file that Keep has opened.
 func (p *Prover) Close() error {
 	if p.log == nil {
 		return nil

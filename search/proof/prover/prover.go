@@ -22,6 +22,7 @@ type Prover struct {
 	options   Options
 	log       *valueLog
 	nodes     atomic.Uint64
+	title     string // first line of the log, which names the rules
 	heading   string // of reports: which first turn is searched
 	searching busySet
 }
@@ -47,7 +48,7 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 		climbs = 1
 	}
 	return &Prover{shape: newShape(board.Files, board.Ranks, climbs), table: newTable(options.Memory),
-		options: options}, nil
+		options: options, title: "pillars proof 1 of pilastri " + rules.Settings().String()}, nil
 }
 
 // Nodes returns the number of positions searched so far.
@@ -57,7 +58,7 @@ func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
 
 // FirstTurns proves the value of every first turn, up to symmetry, whose number from 0 leaves the given remainder when
-// divided by shares. It keeps the values for Resume and Gather, and returns how many of all first turns they are.
+// divided by shares. It keeps the values in the log, and returns how many of all first turns they are.
 func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven, all int, err error) {
 	b := start(p.shape)
 	turns := b.distinct()

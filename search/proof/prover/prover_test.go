@@ -88,7 +88,7 @@ func TestNewRefuses(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	whole := newProver(t, 4, 4, 1)
-	if _, err := whole.Resume(path, "title"); err != nil {
+	if _, err := whole.resume(path, "title"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := whole.FirstWins(context.Background()); err != nil {
@@ -110,7 +110,7 @@ func TestResume(t *testing.T) {
 	}
 	for range 2 { // the first call cuts the part of a record off
 		p := newProver(t, 4, 4, 1)
-		values, err := p.Resume(path, "title")
+		values, err := p.resume(path, "title")
 		if err != nil || values != 2 {
 			t.Fatalf("%d values, %v; want 2", values, err)
 		}
@@ -121,7 +121,7 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := newProver(t, 4, 4, 1).Resume(path, "other"); err == nil ||
+	if _, err := newProver(t, 4, 4, 1).resume(path, "other"); err == nil ||
 		!strings.Contains(err.Error(), "is of another proof") {
 		t.Errorf("another title: %v", err)
 	}
@@ -150,7 +150,7 @@ func TestShares(t *testing.T) {
 	proven := 0
 	for i, path := range logs {
 		p := newProver(t, 4, 4, 1)
-		if _, err := p.Resume(path, "title"); err != nil {
+		if _, err := p.resume(path, "title"); err != nil {
 			t.Fatal(err)
 		}
 		own, all, err := p.FirstTurns(t.Context(), i, len(logs))
@@ -160,14 +160,14 @@ func TestShares(t *testing.T) {
 	}
 	whole := newProver(t, 4, 4, 1)
 	for _, path := range logs {
-		if _, err := whole.Gather(path, "title"); err != nil {
+		if _, err := whole.gather(path, "title"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, all, err := whole.FirstTurns(t.Context(), 0, 1); err != nil || proven != all || whole.Nodes() != 0 {
 		t.Errorf("%d of %d first turns gathered, %d nodes searched again, %v", proven, all, whole.Nodes(), err)
 	}
-	if _, err := whole.Gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
+	if _, err := whole.gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
 		t.Errorf("another title: %v", err)
 	}
 }

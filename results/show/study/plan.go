@@ -1,0 +1,69 @@
+package study
+
+import (
+	"errors"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// endless is a half width that no measurement reaches. With one, it ends when the players only repeat themselves.
+const endless = .001
+
+// SeatPlan returns the plan of the games of a player against itself, from the start and, if there are openings, from
+// openings.
+func (s *Study) SeatPlan() experiment.Plan {
+	plan := s.plan(s.Seed, s.Sizes.Lowest, s.Sizes.SeatGames)
+	plan.Rungs, plan.HalfWidth = s.Sizes.Rungs, endless
+	plan.Measures = []string{string(experiment.FromStart)}
+	if source, _ := Beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, 4); source.Turns > 0 {
+		plan.Measures = append(plan.Measures, string(experiment.FromOpenings))
+		plan.Spec.Openings.Turns = source.Turns
+		if source.Kind == openings.All {
+			plan.Source = func(engine.Rules) (openings.Source, error) { return source, nil }
+		}
+	}
+	return plan
+}
+
+// TurnPlan returns the plan of the games from the chosen first turns.
+func (s *Study) TurnPlan(chosen []string) experiment.Plan {
+	plan := s.plan(engine.DeriveSeed(s.Seed, "first turns"), s.Sizes.TurnNodes, len(chosen)*s.Sizes.TurnGames)
+	plan.Measures = []string{string(experiment.FromOpenings)}
+	plan.Source = func(rules engine.Rules) (openings.Source, error) {
+		return openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
+			Times: max(1, s.Sizes.TurnGames/max(1, rules.Seats()))}, nil
+	}
+	return plan
+}
+
+// plan returns the plan of a player against itself on one rung.
+func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
+	spec := tournament.Spec{OnFault: tournament.FaultVoid, Seed: seed}
+	spec.Limits.Nodes = nodes
+	return experiment.Plan{Game: s.Rules.Game(), Spec: spec, Spread: 2, Players: []string{"alphabeta"}, Rungs: 1,
+		Games: games}
+}
+
+// Beginnings returns openings of up to most turns for a number of games: random ones or, on small boards, where these
+// repeat each other, all of the number of turns that has the most. It also returns the number of games for which they
+// suffice, and no turns if no opening leaves a game.
+func Beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
+	rounds := max(1, games/rules.Seats())
+	for turns := most; turns > 0; turns-- {
+		random := openings.Source{Turns: turns}
+		if _, err := openings.NewList(rules, seed, random, rounds); err == nil {
+			return random, games
+		}
+	}
+	for turns := most; turns > 0; turns-- {
+		all := openings.Source{Kind: openings.All, Turns: turns}
+		list, err := openings.NewList(rules, seed, all, rounds)
+		if (err == nil || errors.Is(err, openings.ErrTooFew)) && rules.Seats()*list.Len() > enough {
+			source, enough = all, rules.Seats()*list.Len()
+		}
+	}
+	return source, enough
+}
