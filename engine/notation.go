@@ -349,3 +349,22 @@ func typingErrors(a, b string) int {
 	}
 	return last[len(b)]
 }
+
+// TurnTexts returns the texts of up to most different legal turns, sorted.
+func TurnTexts(p Position, most int) []string {
+	var texts []string
+	for turn := range EachTurn(p) {
+		if len(texts) == most {
+			break
+		}
+		texts = append(texts, LineText(p, turn))
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// Unusual returns the settings of rules that differ from the defaults of the game.
+func Unusual(rules Rules) Settings {
+	usual, _ := Settle(rules.Game(), nil)
+	return slices.DeleteFunc(slices.Clone(rules.Settings()), func(s Setting) bool { return slices.Contains(usual, s) })
+}

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -335,4 +336,25 @@ func ParseControl(text string) (Control, error) {
 		err = c.check()
 	}
 	return c, err
+}
+
+// ParseControls reads controls of single players into own, each with the player's number from 1, such as "2:nodes=500".
+// Its errors continue a sentence that names the texts.
+func ParseControls(texts []string, own []Control) error {
+	given := map[int]bool{}
+	for _, text := range texts {
+		number, limits, found := strings.Cut(text, ":")
+		player, err := strconv.Atoi(number)
+		if err != nil || !found || player < 1 || player > len(own) {
+			return fmt.Errorf(" %s: must begin with a player's number, from 1 to %d, and a colon", text, len(own))
+		}
+		if given[player] {
+			return fmt.Errorf(": player %d is given twice; write all its limits in one", player)
+		}
+		given[player] = true
+		if own[player-1], err = ParseControl(limits); err != nil {
+			return fmt.Errorf(" %s: %w", text, err)
+		}
+	}
+	return nil
 }

@@ -63,3 +63,25 @@ func (g fileless) check(settings engine.Settings) error {
 	}
 	return nil
 }
+
+// CompleteOption completes an option of the game with a name, as typed so far: with the names of options, each with a
+// tab and its meaning, or, after a name and =, with the values. Beginnings reports whether more is to be typed after a
+// completion.
+func CompleteOption(game, typed string) (offers []string, beginnings bool) {
+	found, err := Find(game)
+	if err != nil {
+		return nil, true
+	}
+	key, _, hasValue := strings.Cut(typed, "=")
+	for _, option := range found.Options() {
+		switch {
+		case !hasValue:
+			offers = append(offers, option.Name+"=\t"+option.Help)
+		case option.Name == key:
+			for _, value := range option.Values {
+				offers = append(offers, key+"="+value)
+			}
+		}
+	}
+	return offers, !hasValue
+}

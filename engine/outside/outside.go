@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -111,4 +112,14 @@ func Quoted(word string) string {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// HostPort splits an address of the form HOST:PORT.
+func HostPort(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	number, errPort := strconv.ParseUint(text, 10, 16)
+	if err != nil || errPort != nil {
+		return "", 0, errors.New("write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks")
+	}
+	return host, int(number), nil
 }

@@ -89,7 +89,7 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 		return p, search.UnknownKey(keys, p.Name)
 	}
 	numeric := false
-	if numeric, p.Integer = Tunable(key); !numeric {
+	if numeric, p.Integer = tunable(key); !numeric {
 		return p, fmt.Errorf("key %s of %s is not a number, so it cannot be tuned", p.Name, keys.Name())
 	}
 	fields[1] = cmp.Or(fields[1], key.Value.String())
@@ -105,8 +105,8 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	return p, nil
 }
 
-// Tunable reports whether a key of a player is a number, and whether it is a whole number.
-func Tunable(key *flag.Flag) (numeric, whole bool) {
+// tunable reports whether a key of a player is a number, and whether it is a whole number.
+func tunable(key *flag.Flag) (numeric, whole bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
 		case int, uint64:
@@ -224,4 +224,19 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 		chart.Lines = append(chart.Lines, line)
 	}
 	return chart
+}
+
+// CompleteConstants completes ranges as [Constants] reads them, with the numeric keys of a player and their values.
+func CompleteConstants(player, typed string) (offers []string) {
+	keys, err := players.Keys(player)
+	if err != nil {
+		return nil
+	}
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	keys.VisitAll(func(key *flag.Flag) {
+		if numeric, _ := tunable(key); numeric {
+			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
+		}
+	})
+	return offers
 }

@@ -3,6 +3,8 @@ package training
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -205,5 +207,34 @@ func (r *replay) each(game played, see func(p engine.Position, now turn, c choic
 		}
 		p.Play(step)
 	}
+	return nil
+}
+
+// RandomTurns is the range of the numbers of random turns of a [SelfPlay], as a text of the form A..B.
+type RandomTurns struct{ Of *SelfPlay }
+
+// Type returns the name of such values.
+func (RandomTurns) Type() string { return "range" }
+
+// String returns the range.
+func (r RandomTurns) String() string {
+	if r.Of == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d..%d", r.Of.LeastRandom, r.Of.MostRandom)
+}
+
+// Set reads the range.
+func (r RandomTurns) Set(text string) error {
+	low, high, found := strings.Cut(text, "..")
+	if !found {
+		high = low
+	}
+	least, err := strconv.Atoi(low)
+	most, errMost := strconv.Atoi(high)
+	if err != nil || errMost != nil || least < 0 || most < least {
+		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
+	}
+	r.Of.LeastRandom, r.Of.MostRandom = least, most
 	return nil
 }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
 
 	"pillars/engine/parallel"
+	"pillars/search"
 )
 
 // readLine asks for a line with a prompt; see [Table].ReadLine.
@@ -119,4 +121,15 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	}
 	common = cmp.Or(common, text)
 	return common, len(common), true
+}
+
+// Person stands for the person at the terminal where players are named.
+const Person = "person"
+
+// Restorable reports whether a saved game has a person, and no player that is a separate program or reads a file.
+func Restorable(names []string) bool {
+	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
+		spec, err := search.ParseSpec(name)
+		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
+	})
 }

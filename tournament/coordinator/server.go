@@ -5,12 +5,12 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"pillars/engine/outside"
 	"pillars/tournament/wire"
 )
 
@@ -33,22 +33,19 @@ const (
 // listen starts a server at an address such as 127.0.0.1:7447, with the key in a file. The server admits no worker for
 // which banned returns true.
 func listen(address, keyFile string, banned func(worker string) bool) (s *ownServer, err error) {
-	host, portText, err := net.SplitHostPort(address)
-	port, portErr := strconv.ParseUint(portText, 10, 16)
-	if err != nil || portErr != nil {
-		return nil, fmt.Errorf("address %q: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks",
-			address)
+	host, port, err := outside.HostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w", address, err)
 	}
 	s = &ownServer{host: host, banned: banned}
 	if s.key, err = wire.LoadKey(keyFile); err != nil {
 		return nil, err
 	}
-	natsPort := int(port)
-	if natsPort == 0 {
-		natsPort = server.RANDOM_PORT
+	if port == 0 {
+		port = server.RANDOM_PORT
 	}
 	s.nats, err = server.NewServer(&server.Options{
-		Host: host, Port: natsPort, NoSigs: true, NoLog: true, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
+		Host: host, Port: port, NoSigs: true, NoLog: true, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
 		MaxPayload: maxPayload, CustomClientAuthentication: s, AlwaysEnableNonce: true,
 		TLS: true, TLSTimeout: 5, AuthTimeout: 5, PingInterval: wire.PingEvery, MaxPingsOut: 2,
 		TLSConfig: &tls.Config{Certificates: []tls.Certificate{s.key.Certificate}, MinVersion: tls.VersionTLS13},

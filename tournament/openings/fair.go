@@ -83,6 +83,15 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
+// Within returns those set-ups, sorted by unevenness, whose unevenness is at most the given number of logits.
+func Within(valued []SetUp, logits float64) []SetUp {
+	n := slices.IndexFunc(valued, func(s SetUp) bool { return s.Unevenness().Logits() > logits })
+	if n < 0 {
+		return valued
+	}
+	return valued[:n]
+}
+
 // Opening returns a set-up as an opening: the turns from the start of the rules or, if drawing began elsewhere, the
 // position.
 func (f Fair) Opening(s *SetUp) Opening {

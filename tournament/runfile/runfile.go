@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"pillars/engine/outside"
+	"pillars/search"
 )
 
 // Setting is a key of a file with its value.
@@ -134,6 +135,18 @@ func (r *reader) add(key string, place unstable.Position, kind, value string) {
 		s.Player = r.player
 	}
 	r.settings = append(r.settings, s)
+}
+
+// Check returns an error if the value is not of the wanted kind: string, integer, float or boolean. An integer is also
+// a float, and a text such as 1.5k is also an integer.
+func (s Setting) Check(wanted string) error {
+	_, notCount := strconv.Atoi(search.ExpandCount(s.Value))
+	if s.Kind == wanted || s.Kind == "integer" && wanted == "float" || wanted == "integer" && notCount == nil {
+		return nil
+	}
+	words := map[string]string{"string": "a text in quotation marks", "integer": "a whole number",
+		"float": "a number", "boolean": "true or false"}
+	return s.Errorf("the value is of the type %s; give %s", s.Kind, words[wanted])
 }
 
 // Errorf returns an error about the setting. The error shows the setting's line and the two lines before it, cut if

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -21,25 +20,39 @@ func Program() string { return program() }
 // Machine returns the operating system and the architecture that the program runs on, such as linux/amd64.
 func Machine() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
+// Revision returns the revision that the program was built from, or "" if it is unknown. It also returns whether files
+// were modified since.
+func Revision() (revision string, modified bool) {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			switch setting.Key {
+			case "vcs.revision":
+				revision = setting.Value
+			case "vcs.modified":
+				modified = setting.Value == "true"
+			}
+		}
+	}
+	return revision, modified
+}
+
 var program = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown " + executableHash()
 	}
-	name := cmp.Or(info.Main.Path, info.Path)
-	revision, modified := "", ""
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			revision = setting.Value[:min(12, len(setting.Value))]
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			modified = " modified"
-		}
+	words := []string{cmp.Or(info.Main.Path, info.Path)}
+	revision, modified := Revision()
+	if revision != "" {
+		words = append(words, revision[:min(12, len(revision))])
 	}
-	if revision == "" || modified != "" {
-		modified = strings.TrimSpace(modified + " executable " + executableHash())
+	if modified {
+		words = append(words, "modified")
 	}
-	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
+	if revision == "" || modified {
+		words = append(words, "executable", executableHash())
+	}
+	return strings.Join(append(words, info.GoVersion), " ")
 })
 
 // executableHash returns the beginning of the SHA-256 of the executable's build ID or, if there is none, of the

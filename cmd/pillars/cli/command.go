@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,10 +235,8 @@ func AtLeast[T cmp.Ordered](flag string, value, low T) error {
 
 // HostPort returns an error if the address that a flag gives is not of the form HOST:PORT.
 func HostPort(flag, address string) error {
-	_, port, err := net.SplitHostPort(address)
-	if _, portErr := strconv.ParseUint(port, 10, 16); err != nil || portErr != nil {
-		return Usagef("--%s %s: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks", flag,
-			address)
+	if _, _, err := outside.HostPort(address); err != nil {
+		return Usagef("--%s %s: %w", flag, address, err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"flag"
 	"fmt"
 	"regexp"
 	"slices"
@@ -218,7 +217,8 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// CompleteOption offers the [OptionOffers] of the game that --game names. If --game is repeated, the last one counts.
+// CompleteOption offers the options of the game that --game names, and their values. If --game is repeated, the last
+// one counts.
 func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	flag := cmd.Flag("game")
 	if flag == nil {
@@ -231,44 +231,20 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 			name, _, _ = strings.Cut(names[len(names)-1], ":")
 		}
 	}
-	return OptionOffers(name, typed)
+	return Offered(games.CompleteOption(name, typed))
 }
 
-// OptionOffers completes the word typed with the names of a game's options or, after a name and =, with its values.
-func OptionOffers(name, typed string) ([]string, cobra.ShellCompDirective) {
-	game, err := games.Find(name)
-	if err != nil {
-		return nil, InWord
+// Offered returns completions with the directive for them. Beginnings do not end the word.
+func Offered(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
+	if beginnings {
+		return offers, InWord
 	}
-	key, _, hasValue := strings.Cut(typed, "=")
-	var names, values []string
-	for _, option := range game.Options() {
-		names = append(names, option.Name+"=\t"+option.Help)
-		if option.Name == key {
-			for _, value := range option.Values {
-				values = append(values, key+"="+value)
-			}
-		}
-	}
-	if !hasValue {
-		return names, InWord
-	}
-	return values, cobra.ShellCompDirectiveNoFileComp
+	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompletePlayer offers the kinds of players, or, after a kind and a colon, the keys of that kind.
 func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	name, keys, hasKeys := strings.Cut(typed, ":")
-	var offers []string
-	for _, kind := range players.Kinds() {
-		if !hasKeys {
-			offers = append(offers, kind.Name+"\t"+kind.Help)
-		} else if kind.Name == name {
-			before := typed[:len(typed)-len(keys)+strings.LastIndex(keys, ",")+1]
-			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
-		}
-	}
-	return offers, InWord
+	return players.Complete(typed), InWord
 }
 
 // CompleteRun offers the runs of the database for the first argument, and nothing for further arguments.
@@ -281,17 +257,7 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 
 // CompleteRuns offers the ids and names of the runs of the database that --db names.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	offers := Offers(cmd, func(db *store.Store) (offers []string) {
-		stored, _ := db.Runs(cmd.Context())
-		for _, run := range stored {
-			about := fmt.Sprintf("\t%s of %s games", run.Kind, catalog.GamesDone(run))
-			offers = append(offers, run.ID+about)
-			if run.Name != "" {
-				offers = append(offers, run.Name+about)
-			}
-		}
-		return offers
-	})
+	offers := Offers(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"pillars/engine/parallel"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
+	"pillars/tournament/runner"
 )
 
 // UseColor reports whether to print the results of a command in colours, see [UseColorOn].
@@ -191,48 +191,8 @@ func Watching(cmd *cobra.Command, text string, do func(*progress.Screen) error) 
 	})
 }
 
-// Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
-type Stops struct {
-	Drain  <-chan struct{}
-	cancel context.CancelFunc
-	over   chan struct{} // closed by End
-	done   chan struct{} // closed when the goroutine that handles interrupts has ended
-}
-
-// NewStops starts to handle interrupts, until End is called. At the first interrupt it prints which work it still
-// finishes. The returned context ends at the second interrupt.
-func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *Stops) {
-	ctx, cancel := context.WithCancel(ctx)
-	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
-	s := &Stops{drain, cancel, make(chan struct{}), make(chan struct{})}
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		defer close(s.done)
-		select {
-		case <-s.over:
-			signal.Stop(signals)
-			return
-		case <-signals:
-			say.Sayf("finishing %s; press Ctrl-C again to stop at once", finishing)
-			close(drain)
-		}
-		select {
-		case <-s.over: // signals stay caught, because the command still has to print its results
-		case <-signals:
-			signal.Stop(signals)
-			cancel()
-		}
-	}()
-	return ctx, s
-}
-
-// Interrupted reports whether there was an interrupt.
-func (s *Stops) Interrupted() bool { return parallel.Closed(s.Drain) }
-
-// End stops handling interrupts and reports whether there was one.
-func (s *Stops) End() bool {
-	close(s.over)
-	<-s.done
-	s.cancel()
-	return s.Interrupted()
+// NewStops starts to handle interrupts as [runner.NewStops] does. At the first interrupt it prints which work is still
+// finished.
+func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *runner.Stops) {
+	return runner.NewStops(ctx, func() { say.Sayf("finishing %s; press Ctrl-C again to stop at once", finishing) })
 }

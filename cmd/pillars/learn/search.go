@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -123,18 +121,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 // completeConstants offers the numeric keys of the player that --player names, with their values.
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	player, _ := cmd.Flags().GetString("player")
-	keys, err := players.Keys(player)
-	if err != nil {
-		return nil, cli.InWord
-	}
-	before := typed[:strings.LastIndex(typed, ",")+1]
-	var offers []string
-	keys.VisitAll(func(key *flag.Flag) {
-		if numeric, _ := training.Tunable(key); numeric {
-			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
-		}
-	})
-	return offers, cli.InWord
+	return training.CompleteConstants(player, typed), cli.InWord
 }
 
 type calibrationFlags struct {

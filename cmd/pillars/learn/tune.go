@@ -5,11 +5,8 @@ package learn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -248,36 +245,10 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
-	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
+	set.Var(training.RandomTurns{Of: spec}, "random-turns",
 		"begin each self-play game with `A..B` random turns after the set-up")
 	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
 		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
-}
-
-// turnRange is the value of a flag of the form A..B, a range of numbers of turns.
-type turnRange struct{ least, most *int }
-
-func (r turnRange) Type() string { return "range" }
-
-func (r turnRange) String() string {
-	if r.least == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d..%d", *r.least, *r.most)
-}
-
-func (r turnRange) Set(text string) error {
-	low, high, found := strings.Cut(text, "..")
-	if !found {
-		high = low
-	}
-	least, err := strconv.Atoi(low)
-	most, errMost := strconv.Atoi(high)
-	if err != nil || errMost != nil || least < 0 || most < least {
-		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
-	}
-	*r.least, *r.most = least, most
-	return nil
 }

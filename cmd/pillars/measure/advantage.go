@@ -221,7 +221,7 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 		for _, m := range f.plan.Measurements {
 			games += f.plan.Played(m)
 		}
-		say.Sayf("%s", cli.ShardDone(f.Shard, games, cli.Database(cmd)))
+		say.Sayf("%s", conclusion.ShardDone(f.Shard, games, cli.Database(cmd)))
 	}
 	if faults > 0 {
 		return tournaments.Faults(cmd, faults, "RUN")
@@ -287,7 +287,7 @@ func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Findin
 	if err != nil {
 		return err
 	}
-	out, shown := cmd.OutOrStdout(), append(cli.Caveat(f.Shard), conclusion.OfFindings(findings, ladders)...)
+	out, shown := cmd.OutOrStdout(), append(conclusion.Caveat(f.Shard), conclusion.OfFindings(findings, ladders)...)
 	if cli.JSON(cmd) {
 		records := experiment.Records(findings, ladders)
 		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)

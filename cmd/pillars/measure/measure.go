@@ -26,10 +26,8 @@ type measureFlags struct {
 	looks               recorder.Looks
 	defineOnly, squares bool
 
-	parts         *progress.Parts // parts of the work; nil if nothing is played
-	variant, task string          // names of the current variant and of the current part of the work
-	part          int             // index of the next part
-	share         float64         // share of the current part that is done now, not in an earlier session
+	steps   *progress.Steps // parts of the work; nil if nothing is played
+	variant string          // name of the current variant
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
@@ -201,7 +199,7 @@ func (f *measureFlags) measureStored(
 		if err := f.checkJudge(rules, experiment.Playing(spec, rules)); err != nil {
 			return err
 		}
-		f.step("looking at the games", nil)
+		f.steps.Next(f.variant + ": looking at the games")
 		looked, done := f.looked(cmd)
 		defer done()
 		more.Squares = f.squares

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -172,16 +171,8 @@ const mostRungs = 16
 
 // prove returns a proof of the game's value, or nil if the board is too large for one.
 func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.Solution, err error) {
-	start := s.Rules.Start()
-	if solver.Check(start) != nil {
-		return nil, nil
-	}
 	err = cli.Watching(cmd, "interrupted before any game", func(status *progress.Screen) error {
-		proof, err = solver.Solve(cmd.Context(), start, solver.MethodOf(s.Rules),
-			solver.Limits{Positions: s.Sizes.Proof, Report: status.Note})
-		if errors.Is(err, solver.ErrTooMany) || errors.Is(err, solver.ErrCycles) {
-			proof, err = nil, nil
-		}
+		proof, err = s.Prove(cmd.Context(), status.Note)
 		return err
 	})
 	return proof, err

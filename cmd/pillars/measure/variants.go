@@ -7,12 +7,12 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -90,7 +90,7 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, 
 	if f.starts > 0 {
 		each = slices.Insert(each, 1, progress.Part{Kind: "starts", Cost: float64(f.starts)})
 	}
-	f.parts = &progress.Parts{All: slices.Repeat(each, len(variants))}
+	f.steps = progress.NewSteps(slices.Repeat(each, len(variants)))
 	for i, v := range variants {
 		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)
@@ -107,26 +107,22 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 	say := cli.NewScreen(cmd)
 	return func(n, of int) {
 		say.Update(func() progress.State {
-			return progress.State{Task: f.task, Unit: "game", Done: n, Total: of, Whole: f.parts}
+			return f.steps.State(progress.State{Unit: "game", Done: n, Total: of})
 		})
 	}, say.Clear
 }
 
-// step begins the next part of the work on the progress display. job plays the part's games; it may be nil.
-func (f *measureFlags) step(what string, job *tournaments.Job) {
-	if f.parts == nil {
+// stepTo begins the next part of the work, the games of a job.
+func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
+	if f.steps == nil {
 		return
 	}
-	f.parts.Begin(f.part, f.share, time.Now())
-	f.part, f.task, f.share = f.part+1, f.variant+": "+what, 1
-	if job != nil {
-		f.share = 0
-		job.Status = func(p runner.Progress) progress.State {
-			state := job.State(p)
-			state.Task, state.Whole = f.task, f.parts
-			f.share = float64(p.Played) / float64(max(1, state.Total))
-			return state
-		}
+	f.steps.Next(f.variant + ": " + what)
+	f.steps.Now(0, 1)
+	job.Status = func(p runner.Progress) progress.State {
+		state := f.steps.State(job.State(p))
+		f.steps.Now(p.Played, state.Total)
+		return state
 	}
 }
 
@@ -147,7 +143,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if err := f.checkJudge(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
 		return draft.Column{}, err
 	}
-	f.step("games", s)
+	f.stepTo("games", s)
 	faults := s.Do()
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return draft.Column{}, faults
@@ -224,7 +220,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	if s == nil {
 		return nil
 	}
-	f.step("games from the start", s)
+	f.stepTo("games from the start", s)
 	err := s.Do()
 	if err != nil || !f.shard.Whole() {
 		return err
@@ -240,12 +236,12 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 // variants returns the variants that --game and --option describe. It prints which values a game lacks.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
-		for i, option := range f.options {
-			if i == 0 && !strings.Contains(text, ":") {
-				text += ":" + option
-			} else {
-				text += "," + option
-			}
+		separator := ":"
+		if strings.Contains(text, ":") {
+			separator = ","
+		}
+		if len(f.options) > 0 {
+			text += separator + strings.Join(f.options, ",")
 		}
 		variants, refused := experiment.Variants(text)
 		if len(variants) == 0 {
@@ -276,11 +272,11 @@ func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 		return cli.GameNames(), cli.InWord
 	}
 	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
-	offers, directive := cli.OptionOffers(game, typed[len(before):])
+	offers, beginnings := games.CompleteOption(game, typed[len(before):])
 	for i, offer := range offers {
 		offers[i] = before + offer
 	}
-	return offers, directive
+	return cli.Offered(offers, beginnings)
 }
 
 // checkClimber returns an error if the player that --climber names cannot climb in a variant.
@@ -315,12 +311,7 @@ func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player
 		s.Spec.Players[1], s.GamesText())
 	s.Finish = func(ctx context.Context) error {
 		stored, err := s.Results(ctx)
-		for _, game := range s.Plan.List() {
-			if result, ok := stored[game.Identity]; ok {
-				rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
-				rung.Games++
-			}
-		}
+		rung.Points, rung.Games = experiment.PointsOf(s.Spec.Players[0], s.Plan.List(), stored)
 		return err
 	}
 	err = s.Do()

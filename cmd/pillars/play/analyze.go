@@ -54,7 +54,10 @@ func NewAnalyzeCommand() *cobra.Command {
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	player, whole := f.player, f.played.WholeGame(cmd)
 	if !cmd.Flags().Changed("multipv") {
-		f.multiPV = defaultLines(player, whole)
+		f.multiPV = 1
+		if !whole && players.Accepts(player, "multipv") {
+			f.multiPV = 3
+		}
 	}
 	if f.multiPV > 1 {
 		player = search.With(player, "multipv", f.multiPV)
@@ -95,17 +98,6 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		}
 	}
 	return f.search(cmd, h, made)
-}
-
-// defaultLines returns the default of --multipv: 3 for one position and a player with an unset key multipv, otherwise
-// 1.
-func defaultLines(player string, wholeGame bool) int {
-	keys, err := players.Keys(player)
-	spec, _ := search.ParseSpec(player)
-	if _, given := spec.Settings.Get("multipv"); err == nil && !wholeGame && keys.Lookup("multipv") != nil && !given {
-		return 3
-	}
-	return 1
 }
 
 // check returns an error for flags that contradict each other.

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/listing"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/bench"
@@ -21,7 +21,7 @@ import (
 func NewPlayersCommand() *cobra.Command {
 	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
 		for _, kind := range players.Kinds() {
-			if err := printKind(cmd, kind); err != nil {
+			if err := cli.Print(cmd, listing.PlayerKind{Kind: kind}); err != nil {
 				return err
 			}
 		}
@@ -29,22 +29,6 @@ func NewPlayersCommand() *cobra.Command {
 	})
 	cli.JSONFlag(cmd, "print a JSON line for each kind")
 	return cmd
-}
-
-// printKind prints a kind of player with its keys.
-func printKind(cmd *cobra.Command, kind players.Kind) error {
-	keys, grid := []table.Facts{}, table.New("", "", "~")
-	kind.Keys().VisitAll(func(f *flag.Flag) {
-		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
-		grid.Add(f.Name, f.DefValue, f.Usage)
-	})
-	if cli.JSON(cmd) {
-		return cli.PrintJSON(cmd.OutOrStdout(),
-			table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
-	}
-	table.Printf(cmd.OutOrStdout(), "%s: %s\n", kind.Name, kind.Help)
-	grid.Indent = 2
-	return grid.WriteText(cmd.OutOrStdout())
 }
 
 type benchFlags struct {

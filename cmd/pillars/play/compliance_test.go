@@ -5,10 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"pillars/cmd/pillars/cli"
-	"pillars/search/ugi/compliance"
 )
 
 // TestComplianceOfTinyEngine runs the command that docs/reference/protocol.md shows, on the engine that it shows.
@@ -24,19 +21,5 @@ func TestComplianceOfTinyEngine(t *testing.T) {
 	}
 	if !strings.Contains(stdout, "Tiny by the Pillars authors") {
 		t.Errorf("printed %s", stdout)
-	}
-}
-
-// TestControlCharactersOfAnEngine prints what an engine said and was sent without what a terminal would obey.
-func TestControlCharactersOfAnEngine(t *testing.T) {
-	var out strings.Builder
-	cmd := &cobra.Command{}
-	cmd.SetOut(&out)
-	finding := compliance.Finding{Check: "go", Saw: "one\x1b[2J", Sent: []string{"two\u202e"}}
-	printFinding(cmd, finding)
-	for _, want := range []string{`one\x1b[2J`, `two\u202e`} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %s in %q", want, out.String())
-		}
 	}
 }

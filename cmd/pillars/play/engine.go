@@ -3,15 +3,15 @@ package play
 import (
 	"cmp"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/bridge"
 	"pillars/engine/games"
-	"pillars/engine/outside"
+	"pillars/results/show/listing"
 	"pillars/results/show/table"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
@@ -104,7 +104,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 			if finding.Passed {
 				passed++
 			}
-			printFinding(cmd, finding)
+			_ = cli.Print(cmd, listing.Finding{Of: finding}) // the output remembers errors, see cli.Execute
 		})
 		return err
 	})
@@ -148,27 +148,10 @@ func (f *checkFlags) settle(words []string) error {
 	return err
 }
 
-// printFinding prints a finding. The output remembers errors of writing, see cli.Execute.
-func printFinding(cmd *cobra.Command, finding compliance.Finding) {
-	w := cmd.OutOrStdout()
-	if cli.JSON(cmd) {
-		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,
-			"wants", finding.Wants)
-		facts.AddSome("sent", finding.Sent)
-		_ = cli.PrintJSON(w, facts)
-		return
-	}
-	verdict := "ok"
-	if !finding.Passed {
-		verdict = "FAIL"
-	}
-	fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, finding.Check,
-		outside.Visible(finding.Saw, "")), " "))
-	if finding.Passed {
-		return
-	}
-	table.Printf(w, "      wanted: %s\n", finding.Wants)
-	for _, line := range finding.Sent {
-		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
-	}
+// NewBridgeCommand returns the command "bridge".
+func NewBridgeCommand(version string) *cobra.Command {
+	return cli.New("bridge", "Answer the Python package on the standard input and output",
+		func(cmd *cobra.Command, _ []string) error {
+			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), games.All(), version)
+		})
 }

@@ -21,9 +21,6 @@ import (
 	"pillars/search/players"
 )
 
-// person is the text that stands for the person at the terminal instead of a player.
-const person = "person"
-
 type playFlags struct {
 	played   cli.PlayedFlags
 	limits   cli.LimitFlags
@@ -42,7 +39,7 @@ func NewPlayCommand() *cobra.Command {
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
 		flags.bySeat[name] = new(string)
-		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` in this seat, or "+person)
+		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` in this seat, or "+dialogue.Person)
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats (default: the practice player)")
@@ -124,11 +121,8 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
 		" --game=" + rules.Game().Name()
-	standard, _ := engine.Settle(rules.Game(), nil)
-	for i, setting := range rules.Settings() {
-		if setting != standard[i] {
-			line += " --option=" + outside.Quoted(setting.Name+"="+setting.Value)
-		}
+	for _, setting := range engine.Unusual(rules) {
+		line += " --option=" + outside.Quoted(setting.Name+"="+setting.Value)
 	}
 	if start := h.Start().String(); start != rules.Start().String() {
 		line += " --position=" + outside.Quoted(start)
@@ -136,7 +130,7 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// place is the occupant of a seat: a player's text or person. flag is the flag that named it.
+// place is the occupant of a seat: a player's text or [dialogue.Person]. flag is the flag that named it.
 type place struct{ text, flag string }
 
 // places returns the occupants of the seats. It returns an error for flags that contradict each other.
@@ -168,7 +162,8 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
 	former := f.played.Record.Players
-	if named || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") || !restorable(former) {
+	if named || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
+		!dialogue.Restorable(former) {
 		former = nil
 	}
 	for seat := range places {
@@ -177,7 +172,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 		case former != nil:
 			places[seat] = place{former[seat], "--pgn"}
 		case named || seat == f.seat-1:
-			places[seat].text = person
+			places[seat].text = dialogue.Person
 		case f.opponent != "":
 			places[seat] = place{f.opponent, "--opponent"}
 		default:
@@ -187,19 +182,11 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	return places, nil
 }
 
-// restorable reports whether a saved game has a person, and no player that is a separate program or reads a file.
-func restorable(names []string) bool {
-	return slices.Contains(names, person) && !slices.ContainsFunc(names, func(name string) bool {
-		spec, err := search.ParseSpec(name)
-		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
-	})
-}
-
 // sit makes the players of the seats. The player of a person's seat is nil.
 func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, error) {
 	all := make([]search.Player, len(places))
 	for seat, place := range places {
-		if place.text == person {
+		if place.text == dialogue.Person {
 			continue
 		}
 		player, err := cli.NewPlayer(place.flag, place.text, rules)

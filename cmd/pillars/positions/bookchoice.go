@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -89,10 +88,7 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interrupted bool) error {
 	even := valued
 	if cmd.Flags().Changed("margin") {
-		uneven := func(s openings.SetUp) bool { return s.Unevenness().Logits() > f.margin }
-		if n := slices.IndexFunc(valued, uneven); n >= 0 {
-			even = valued[:n]
-		}
+		even = openings.Within(valued, f.margin)
 	}
 	if err := f.report(cmd, even[:min(f.count, len(even))], len(valued)); err != nil {
 		return err

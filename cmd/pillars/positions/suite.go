@@ -18,7 +18,8 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
 	"pillars/engine/parallel"
-	"pillars/results/show/table"
+	"pillars/results/show/conclusion"
+	"pillars/results/show/listing"
 	"pillars/search"
 	"pillars/search/suite"
 )
@@ -115,7 +116,7 @@ func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Pro
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", cli.Caveat(f.shard)[0])
+	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", conclusion.Caveat(f.shard)[0])
 }
 
 // problems returns the problems that the flags select. setGiven says that --set is given.
@@ -166,14 +167,10 @@ func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}
-		answer := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
-		text := fmt.Sprintf("proven  %-9s  %s", p.Kind, p.ID)
 		if err != nil {
 			wrong = append(wrong, p.ID)
-			answer.Add("cause", err.Error())
-			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		return cli.AnswerTo(out, cmd, answer, "%s", text)
+		return cli.PrintTo(out, cmd, listing.Proof{Problem: p, Fault: err})
 	})
 	if err == nil && len(wrong) > 0 {
 		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems), strings.Join(wrong, ", "))

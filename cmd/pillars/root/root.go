@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +21,7 @@ import (
 	"pillars/cmd/pillars/web"
 	"pillars/results/show/table"
 	"pillars/search/bench"
+	"pillars/tournament/runner"
 )
 
 // Version is the version of the program, by semantic versioning.
@@ -84,19 +84,13 @@ func newVersionCommand() *cobra.Command {
 
 // version returns the program's version, as facts for JSON and as text.
 func version() (facts table.Facts, text string) {
-	revision, modified := "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			switch {
-			case setting.Key == "vcs.revision":
-				revision = setting.Value
-			case setting.Key == "vcs.modified" && setting.Value == "true":
-				modified = ", modified"
-			}
-		}
+	revision, modified := runner.Revision()
+	mark := ""
+	if modified {
+		mark = ", modified"
 	}
 	text = fmt.Sprintf("pillars %s, revision %s%s\n%s %s/%s\nsignatures of the default players:\n", Version,
-		cmp.Or(revision, "unknown: built without version control"), modified, runtime.Version(), runtime.GOOS,
+		cmp.Or(revision, "unknown: built without version control"), mark, runtime.Version(), runtime.GOOS,
 		runtime.GOARCH)
 	var signatures table.Facts
 	grid := table.New("", "")
@@ -107,7 +101,7 @@ func version() (facts table.Facts, text string) {
 	})
 	var rows strings.Builder
 	_ = grid.WriteText(&rows) // writing to a strings.Builder cannot fail
-	return table.Object("type", "version", "version", Version, "revision", revision, "modified", modified != "",
+	return table.Object("type", "version", "version", Version, "revision", revision, "modified", modified,
 		"go", runtime.Version(), "os", runtime.GOOS, "arch", runtime.GOARCH,
 		"signatures", signatures), text + rows.String()
 }

@@ -2,13 +2,10 @@
 package rules
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/randomplay"
+	"pillars/results/show/listing"
 	"pillars/results/show/table"
 )
 
@@ -38,13 +36,20 @@ func NewRulesCommand() *cobra.Command {
 			all = append(all, rules)
 		}
 		if picture != "" {
-			return drawGames(cmd.Context(), all, picture, seed)
+			drawn, err := listing.Draw(cmd.Context(), all, seed)
+			if err != nil {
+				return fmt.Errorf("--svg: %w", err)
+			}
+			return cli.SvgPicture.WriteDrawn("--svg", picture, drawn)
 		}
 		for i, rules := range all {
 			if one && !cli.JSON(cmd) {
 				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Name()))
 			}
-			if err := printGame(cmd, rules, i > 0); err != nil {
+			if i > 0 && !cli.JSON(cmd) {
+				fmt.Fprintln(cmd.OutOrStdout())
+			}
+			if err := cli.Print(cmd, listing.Game{Rules: rules}); err != nil {
 				return err
 			}
 		}
@@ -55,76 +60,6 @@ func NewRulesCommand() *cobra.Command {
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
-}
-
-// optionColumns are the columns of a table of a game's options.
-var optionColumns = []table.Column[engine.Option]{
-	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
-	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
-	{Key: "default", Head: "default", Value: func(o engine.Option) any { return o.Default }},
-	{Key: "min", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Min) }},
-	{Key: "max", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Max) }},
-	{Key: "values", OmitEmpty: true, Value: func(o engine.Option) any { return o.Values }},
-	{Head: "possible", Text: possibleText},
-	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
-}
-
-// limitOf returns a pointer to the limit, or nil if the option has no limits.
-func limitOf(o engine.Option, limit int) *int {
-	if o.Min == 0 && o.Max == 0 {
-		return nil
-	}
-	return &limit
-}
-
-// possibleText returns the possible values of an option in words.
-func possibleText(o engine.Option) string {
-	switch {
-	case len(o.Values) > 0:
-		return strings.Join(o.Values, "|")
-	case o.Min != 0 || o.Max != 0:
-		return fmt.Sprintf("%d..%d", o.Min, o.Max)
-	}
-	return "text"
-}
-
-// printGame prints a game with its seats and options. If further is set, an empty line precedes the text.
-func printGame(cmd *cobra.Command, rules engine.Rules, further bool) error {
-	game, w := rules.Game(), cmd.OutOrStdout()
-	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
-	if cli.JSON(cmd) {
-		return cli.PrintJSON(w, table.Object("type", "game", "name", game.Name(), "title", game.Title(),
-			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
-	}
-	if further {
-		fmt.Fprintln(w)
-	}
-	seats := rules.SeatNames()
-	table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), len(seats),
-		strings.Join(seats, ", "), rules.Start())
-	grid := options.Grid()
-	grid.Indent = 2
-	return grid.WriteText(w)
-}
-
-// drawGames draws all games side by side into an SVG file. It draws the position after four fifths of a game that the
-// greedy player has played against itself.
-func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64) error {
-	var captions []string
-	var boards []engine.Diagram
-	for _, rules := range all {
-		h, err := randomplay.Greedy(ctx, rules, seed)
-		if err != nil {
-			return err
-		}
-		captions = append(captions, rules.Game().Title())
-		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
-	}
-	var picture bytes.Buffer
-	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
-		return fmt.Errorf("--svg: %w", err)
-	}
-	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
 // NewShowCommand returns the command "show".
@@ -167,8 +102,9 @@ func NewLegalCommand() *cobra.Command {
 			unit, texts := "steps", engine.StepTexts(p)
 			if turns {
 				unit = "turns"
-				if texts, err = LegalTurns(p); err != nil {
-					return err
+				if texts = engine.TurnTexts(p, mostTurns+1); len(texts) > mostTurns {
+					return cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
+						mostTurns)
 				}
 			}
 			if cli.JSON(cmd) {
@@ -183,20 +119,6 @@ func NewLegalCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
-}
-
-// LegalTurns returns the texts of all legal turns, sorted. It returns an error if there are more than mostTurns.
-func LegalTurns(p engine.Position) ([]string, error) {
-	var texts []string
-	for turn := range engine.EachTurn(p) {
-		if len(texts) == mostTurns {
-			return nil, cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
-				mostTurns)
-		}
-		texts = append(texts, engine.LineText(p, turn))
-	}
-	slices.Sort(texts)
-	return slices.Compact(texts), nil
 }
 
 // mostTurns is the greatest length of a list of turns. Set-up turns can have far more choices.

@@ -2,7 +2,7 @@ package stored
 
 import (
 	"cmp"
-	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -38,19 +38,8 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 		}
 		return offers, cli.InWord
 	}
-	const mostOffers = 500
-	offers := cli.Offers(cmd, func(db *store.Store) (offers []string) {
-		run, err := db.Run(cmd.Context(), id)
-		if err != nil {
-			return nil
-		}
-		identities, _ := db.Identities(cmd.Context(), run.ID)
-		for _, stored := range identities {
-			if strings.HasPrefix(stored, identity) && len(offers) < mostOffers {
-				offers = append(offers, id+"/"+stored)
-			}
-		}
-		return offers
+	offers := cli.Offers(cmd, func(db *store.Store) []string {
+		return catalog.CompleteGame(cmd.Context(), db, id, identity)
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
@@ -73,8 +62,8 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 		if err != nil {
 			return nil
 		}
-		facts, _ := catalog.OutlineOf(run)
-		return facts.Players
+		names, _ := catalog.PlayersOf(run)
+		return names
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
@@ -115,13 +104,9 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	case f.Limit < 0:
 		return filter, cli.Usagef("--limit %d: must be 1 or more, or 0 for all games", f.Limit)
 	}
-	var known []string
-	for _, run := range all {
-		facts, err := catalog.OutlineOf(run)
-		if err != nil {
-			return filter, err
-		}
-		known = append(known, facts.Players...)
+	known, err := catalog.PlayersOf(all...)
+	if err != nil {
+		return filter, err
 	}
 	for i, player := range []*string{&filter.Player, &filter.Opponent} {
 		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
@@ -225,9 +210,11 @@ func newGamesExportCommand() *cobra.Command {
 
 // export writes the games of the runs that ids name, in the format of --format or of the file's extension.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
-	all, err := findRuns(cmd.Context(), db, ids)
-	if err != nil {
-		return err
+	all, err := catalog.Find(cmd.Context(), db, ids)
+	if errors.Is(err, catalog.ErrTwice) {
+		return cli.Usagef("%w; name it once", err)
+	} else if err != nil {
+		return cli.RunError(err)
 	}
 	filter, err := f.filter(all)
 	if err != nil {
@@ -264,21 +251,4 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 // noteTo returns a function that prints errors as notes to w.
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
-}
-
-// findRuns returns the runs that the user names. It returns an error if two names mean the same run.
-func findRuns(ctx context.Context, db *store.Store, ids []string) (all []store.Run, err error) {
-	seen := map[string]string{} // name that the user gave, by the id of the run
-	for _, id := range ids {
-		run, err := cli.FindRun(ctx, db, id)
-		if err != nil {
-			return nil, err
-		}
-		if earlier, twice := seen[run.ID]; twice {
-			return nil, cli.Usagef("%q and %q are the same run; name it once", earlier, id)
-		}
-		seen[run.ID] = id
-		all = append(all, run)
-	}
-	return all, nil
 }

@@ -2,10 +2,10 @@ package stored
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -160,26 +160,14 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 }
 
 // options returns out with the scale and anchors of the flags. fold holds the games to rate.
-func (f *ratingsFlags) options(fold *results.Fold, out results.StandingsOptions) (results.StandingsOptions, error) {
-	out.Scale, out.Anchors = ratingScales[f.scale], map[string]float64{}
-	known := slices.Concat(out.Players, fold.Players())
-	plays := func(name string) bool { return slices.Contains(known, name) }
-	for _, text := range f.anchors { // PLAYER[=RATING]
-		name, number := text, "0"
-		if i := strings.LastIndex(text, "="); i >= 0 && !plays(text) { // a name may contain equals signs
-			name, number = text[:i], text[i+1:]
-		}
-		if !plays(name) {
-			return out, cli.Usagef("--anchor: no player %q has games here; give a name from the standings", text)
-		}
-		rating, err := strconv.ParseFloat(number, 64)
-		if err != nil {
-			return out, cli.Usagef("--anchor: %q: the rating %q is not a number; write PLAYER=RATING, such as %s=1500",
-				text, number, name)
-		}
-		out.Anchors[name] = rating
+func (f *ratingsFlags) options(
+	fold *results.Fold, out results.StandingsOptions,
+) (_ results.StandingsOptions, err error) {
+	out.Scale = ratingScales[f.scale]
+	if out.Anchors, err = fold.ReadAnchors(f.anchors, out.Players); err != nil {
+		err = cli.Usagef("--anchor: %w", err)
 	}
-	return out, nil
+	return out, err
 }
 
 // print prints standings in the form that the flags name. Text follows the sentences shown, the conclusion. JSON has
@@ -188,45 +176,39 @@ func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, shown []string,
 ) error {
 	out := cmd.OutOrStdout()
+	print := func(kind string, facts table.Facts, csv, text func(io.Writer) error) error {
+		switch {
+		case cli.JSON(cmd):
+			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, facts))
+		case cli.CSV(cmd):
+			return csv(out)
+		}
+		return text(out)
+	}
 	if f.fit {
 		fit, err := s.Fit()
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case cli.JSON(cmd):
-			return cli.PrintJSON(out, slices.Concat(table.Object("type", "fit"), source, fit.Facts()))
-		case cli.CSV(cmd):
-			return fit.WriteCSV(out)
 		}
-		return fit.WriteText(out)
-	}
-	if !f.crosstable && !f.matrix && !f.headToHead {
-		switch {
-		case cli.JSON(cmd):
-			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts(),
-				table.Object("conclusion", append([]string{}, shown...))))
-		case cli.CSV(cmd):
-			return s.WriteCSV(out)
-		}
-		return cmp.Or(conclusion.Write(out, shown), s.WriteTable(out))
+		return print("fit", fit.Facts(), fit.WriteCSV, fit.WriteText)
 	}
 	crosstable := s.Crosstable()
 	switch {
-	case cli.JSON(cmd):
-		return cli.PrintJSON(out, slices.Concat(table.Object("type", "crosstable"), source, crosstable.Facts()))
-	case cli.CSV(cmd):
-		return crosstable.WriteCSV(out)
 	case f.headToHead:
-		return crosstable.WriteList(out)
-	case !f.matrix:
-		return crosstable.WriteGames(out)
+		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteList)
+	case f.matrix && f.crosstable:
+		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
+			return errors.Join(crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
+		})
+	case f.matrix:
+		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteStronger)
 	case f.crosstable:
-		if err := crosstable.WriteGames(out); err != nil {
-			return err
-		}
-		fmt.Fprintln(out)
+		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
 	}
-	return crosstable.WriteStronger(out)
+	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, shown...))...)
+	return print(kind, facts, s.WriteCSV, func(w io.Writer) error {
+		return cmp.Or(conclusion.Write(w, shown), s.WriteTable(w))
+	})
 }
 
 // ratePlaces rates the games of the file that --places names.

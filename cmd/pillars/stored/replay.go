@@ -19,7 +19,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
-	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -243,12 +242,8 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 	}
 	v.Found = func(identity string, fault error) error {
 		say.Clear()
-		facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
-		if d, ok := errors.AsType[*catalog.Difference](fault); ok {
-			facts = table.Object("type", "difference", "run", v.Run.ID, "game", identity,
-				"turn", d.Turn, "what", d.What, "stored", d.Stored, "new", d.New)
-		}
-		return cli.Answer(cmd, facts, "game %s/%s: %s", v.Run.ID, identity, outside.Visible(fault.Error(), ""))
+		return cli.Answer(cmd, v.FaultFacts(identity, fault), "game %s/%s: %s", v.Run.ID, identity,
+			outside.Visible(fault.Error(), ""))
 	}
 	err := v.Verify(ctx, identities)
 	say.Clear()

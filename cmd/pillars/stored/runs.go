@@ -191,9 +191,7 @@ func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 		return err
 	}
 	if cli.JSON(cmd) {
-		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), table.Object("reasons", summary.Reasons,
-			"first_seat", summary.FirstSeat, "player_counts", summary.Players,
-			"voided", summary.Voided)...))
+		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), summary.Facts()...))
 	}
 	return summary.WriteText(cmd.OutOrStdout(), run)
 }

@@ -3,7 +3,6 @@ package stored
 import (
 	"cmp"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +11,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
 	"pillars/results/estimate/stats"
-	"pillars/search"
 )
 
 // statsFlags holds the values of the flags of a sequential test.
@@ -42,9 +40,9 @@ func newStatsGamesCommand() *cobra.Command {
 func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
 	var flags statsFlags
 	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
-		numbers, err := readCounts(args, strings.Fields(cmd.Use)[1:])
+		numbers, err := results.ReadCounts(args, strings.Fields(cmd.Use)[1:])
 		if err != nil {
-			return err
+			return cli.Usagef("%w", err)
 		}
 		if err := flags.check(); err != nil {
 			return err
@@ -94,27 +92,6 @@ func (f *statsFlags) check() (err error) {
 		return cli.Usagef("--elo0, --elo1: %w", err)
 	}
 	return nil
-}
-
-// readCounts returns the numbers that args state. Their names are for errors.
-func readCounts(args, names []string) ([]int, error) {
-	const most = 1_000_000_000_000 // sums of such counts cannot overflow
-	if len(args) != len(names) {
-		return nil, cli.Usagef("%d counts given, but %d are needed: %s", len(args), len(names),
-			strings.Join(names, " "))
-	}
-	numbers := make([]int, len(args))
-	for i, arg := range args {
-		n, err := strconv.Atoi(search.ExpandCount(arg))
-		switch {
-		case err != nil || n < 0:
-			return nil, cli.Usagef("%s %q: must be a whole number, 0 or more", names[i], arg)
-		case n > most:
-			return nil, cli.Usagef("%s %q: must be at most %d", names[i], arg, most)
-		}
-		numbers[i] = n
-	}
-	return numbers, nil
 }
 
 type planFlags struct {

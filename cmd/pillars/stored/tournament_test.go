@@ -1,13 +1,14 @@
 package stored
 
 import (
-	"bufio"
 	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/diagram"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -79,15 +80,12 @@ func TestReplayerObeys(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	game, run := firstGame(t, path)
-	cmd := newGamesShowCommand()
 	var out bytes.Buffer
-	cmd.SetOut(&out)
-	r, err := newReplayer(cmd, tournament.Stored{Run: run.ID, Game: game})
+	r, err := catalog.NewReplay(tournament.Stored{Run: run.ID, Game: game}, &out, diagram.TextStyle{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.in = bufio.NewScanner(strings.NewReader("\n\nb\n99\n5\nq\n"))
-	if err := r.walk(); err != nil {
+	if err := r.Walk(strings.NewReader("\n\nb\n99\n5\nq\n")); err != nil {
 		t.Fatal(err)
 	}
 	var drawn []string

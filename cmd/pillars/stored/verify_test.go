@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/rules"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/keep/store"
@@ -123,11 +122,7 @@ func otherTurn(t *testing.T) func(*tournament.Game) {
 // playOther plays a turn that is not the given one, and then at random to the end.
 func playOther(t *testing.T, h *engine.History, not string) {
 	t.Helper()
-	turns, err := rules.LegalTurns(h.Position())
-	if err != nil {
-		t.Fatal(err)
-	}
-	turns = slices.DeleteFunc(turns, func(turn string) bool { return turn == not })
+	turns := slices.DeleteFunc(engine.TurnTexts(h.Position(), 1_000_000), func(turn string) bool { return turn == not })
 	steps, err := engine.ParseTurn(h.Position(), turns[0])
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/runner"
@@ -123,7 +124,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 }
 
 // playAll plays the missing games of the run, until the user interrupts it.
-func (j *Job) playAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
+func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress, error) {
 	defer func() {
 		j.Say.Clear()
 		for _, text := range j.FaultTexts() {
@@ -186,7 +187,7 @@ func (j *Job) verdict(err error) error {
 		err = nil
 	}
 	if !j.Shard.Whole() && j.Part == "" && j.Complete(p) {
-		j.Say.Sayf("%s", cli.ShardDone(j.Shard, j.Total(), j.Store.Path()))
+		j.Say.Sayf("%s", conclusion.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	return err
 }
@@ -197,7 +198,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report.Conclusion = append(cli.Caveat(j.Shard), report.Conclusion...)
+	report.Conclusion = append(conclusion.Caveat(j.Shard), report.Conclusion...)
 	return cli.Print(j.cmd, report)
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
-	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/runfile"
 )
@@ -119,12 +117,8 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	kinds := map[string]string{"int": "integer", "int32": "integer", "uint64": "integer", "float64": "float",
 		"bool": "boolean"} // other flags take texts
-	wanted := cmp.Or(kinds[flag.Value.Type()], "string")
-	_, notCount := strconv.Atoi(search.ExpandCount(s.Value))
-	if s.Kind != wanted && (s.Kind != "integer" || wanted != "float") && (wanted != "integer" || notCount != nil) {
-		words := map[string]string{"string": "a text in quotation marks", "integer": "a whole number",
-			"float": "a number", "boolean": "true or false"}
-		return s.Errorf("the value is of the type %s; give %s", s.Kind, words[wanted])
+	if err := s.Check(cmp.Or(kinds[flag.Value.Type()], "string")); err != nil {
+		return err
 	}
 	if err := flag.Value.Set(s.Value); err != nil {
 		return s.Errorf("%v", err)
@@ -153,21 +147,8 @@ func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 	if len(spec.Own) == 0 {
 		spec.Own = make([]tournament.Control, len(spec.Players))
 	}
-	given := map[int]bool{}
-	for _, text := range f.playerLimits {
-		number, limits, found := strings.Cut(text, ":")
-		player, err := strconv.Atoi(number)
-		if err != nil || !found || player < 1 || player > len(spec.Players) {
-			return cli.Usagef("--player-limits %s: must begin with a player's number, from 1 to %d, and a colon",
-				text, len(spec.Players))
-		}
-		if given[player] {
-			return cli.Usagef("--player-limits: player %d is given twice; write all its limits in one", player)
-		}
-		given[player] = true
-		if spec.Own[player-1], err = tournament.ParseControl(limits); err != nil {
-			return cli.Usagef("--player-limits %s: %w", text, err)
-		}
+	if err := tournament.ParseControls(f.playerLimits, spec.Own); err != nil {
+		return cli.Usagef("--player-limits%w", err)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/tournament/runner"
 	"pillars/web/bundle"
 	"pillars/web/host"
 	"pillars/web/server"
@@ -74,7 +75,7 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	defer func() { release() }()
 	if config.AllowRuns {
 		release()
-		var stops *cli.Stops
+		var stops *runner.Stops
 		ctx, stops = cli.NewStops(cmd.Context(), cli.NewScreen(cmd), "the games in play")
 		release, config.Drain = func() { stops.End() }, stops.Drain
 	}

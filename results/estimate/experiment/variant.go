@@ -196,3 +196,16 @@ func Climb(climber string, rungs int, most uint64, play func(player, below strin
 	}
 	return chain, nil
 }
+
+// PointsOf returns a player's points in those of the planned games that have results, and the number of these games.
+func PointsOf(player string, planned []tournament.Planned, results map[string]tournament.Result) (
+	points float64, games int,
+) {
+	for _, game := range planned {
+		if result, done := results[game.Identity]; done {
+			points += result.Outcome.Scores[slices.Index(result.Players, player)]
+			games++
+		}
+	}
+	return points, games
+}

@@ -320,3 +320,8 @@ func valueLines(spec *json.Decoder) (lines []string) {
 		return []string{fmt.Sprint(token)}
 	}
 }
+
+// Facts returns the counts for JSON.
+func (s Summary) Facts() table.Facts {
+	return table.Object("reasons", s.Reasons, "first_seat", s.FirstSeat, "player_counts", s.Players, "voided", s.Voided)
+}

@@ -194,3 +194,64 @@ func Export(
 	}
 	return written, seats, out.Flush()
 }
+
+// CompleteRun returns the ids and the names of all runs, each with a tab and its progress.
+func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
+	stored, _ := db.Runs(ctx)
+	for _, run := range stored {
+		about := fmt.Sprintf("\t%s of %s games", run.Kind, GamesDone(run))
+		offers = append(offers, run.ID+about)
+		if run.Name != "" {
+			offers = append(offers, run.Name+about)
+		}
+	}
+	return offers
+}
+
+// CompleteGame returns up to 500 games of the run with an id whose identities begin with a text, as RUN/GAME.
+func CompleteGame(ctx context.Context, db *store.Store, id, identity string) (offers []string) {
+	const most = 500
+	run, err := db.Run(ctx, id)
+	if err != nil {
+		return nil
+	}
+	identities, _ := db.Identities(ctx, run.ID)
+	for _, stored := range identities {
+		if strings.HasPrefix(stored, identity) && len(offers) < most {
+			offers = append(offers, id+"/"+stored)
+		}
+	}
+	return offers
+}
+
+// ErrTwice is wrapped by the error for two names of one run.
+var ErrTwice = errors.New("are the same run")
+
+// Find returns the runs that names mean. It returns an error if two names mean the same run.
+func Find(ctx context.Context, db *store.Store, names []string) (all []store.Run, err error) {
+	seen := map[string]string{} // name by the id of the run
+	for _, name := range names {
+		run, err := db.Run(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if earlier, twice := seen[run.ID]; twice {
+			return nil, fmt.Errorf("%q and %q %w", earlier, name, ErrTwice)
+		}
+		seen[run.ID] = name
+		all = append(all, run)
+	}
+	return all, nil
+}
+
+// PlayersOf returns the names of the players of runs.
+func PlayersOf(runs ...store.Run) (names []string, err error) {
+	for _, run := range runs {
+		facts, err := OutlineOf(run)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, facts.Players...)
+	}
+	return names, nil
+}

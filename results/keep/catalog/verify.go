@@ -351,3 +351,12 @@ func compareTags(stored, again tournament.Game) *Difference {
 	}
 	return nil
 }
+
+// FaultFacts returns the facts about a fault or a difference in a game, for JSON.
+func (v *Verifier) FaultFacts(identity string, fault error) table.Facts {
+	if d, ok := errors.AsType[*Difference](fault); ok {
+		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
+			"stored", d.Stored, "new", d.New)
+	}
+	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
+}

@@ -44,8 +44,8 @@ type Checked struct {
 
 // WriteText writes the report in one line.
 func (c Checked) WriteText(w io.Writer) error {
-	text := fmt.Sprintf("%s: %s of %s (%s)", c.Name, tournament.Counted(c.Report.Openings, "opening"), c.Rules.Game().Name(),
-		c.Rules.Settings())
+	text := fmt.Sprintf("%s: %s of %s (%s)", c.Name, tournament.Counted(c.Report.Openings, "opening"),
+		c.Rules.Game().Name(), c.Rules.Settings())
 	if c.Report.Duplicates+c.Report.Mirrored+c.Report.Faulty > 0 {
 		text += fmt.Sprintf("; not counted: %d faulty, %d duplicate and %d mirrored", c.Report.Faulty,
 			c.Report.Duplicates, c.Report.Mirrored)

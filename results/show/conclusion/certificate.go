@@ -24,6 +24,17 @@ type Certificate struct {
 	Seats      []string                `json:"-"`
 }
 
+// Of returns c with what a proof in a file of the given size says.
+func (c Certificate) Of(proof certificate.Proof, bytes int64) Certificate {
+	rules := proof.Rules()
+	start := rules.Start()
+	c.Type, c.Game, c.Options = "certificate", rules.Game().Name(), rules.Settings().String()
+	c.Position, c.Seats = start.String(), rules.SeatNames()
+	c.Members, c.Bytes = proof.Len(), bytes
+	c.Value, c.FirstTurns = proof.Values(start)
+	return c
+}
+
 // Records returns the certificate for JSON.
 func (c Certificate) Records() []any { return []any{c} }
 

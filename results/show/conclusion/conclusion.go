@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/engine/parallel"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search/proof/solver"
@@ -241,4 +242,19 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
 	}
 	return grid.WriteText(w)
+}
+
+// Caveat returns a sentence to print before a conclusion from a shard. It returns nil if the shard is the whole work.
+func Caveat(shard parallel.Shard) []string {
+	if shard.Whole() {
+		return nil
+	}
+	return []string{fmt.Sprintf("This is shard %v only: join the shards with pillars merge before you conclude "+
+		"anything.", shard)}
+}
+
+// ShardDone returns the sentence that a shard is complete. path names the database.
+func ShardDone(shard parallel.Shard, games int, path string) string {
+	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
+		tournament.Counted(games, "game"), path)
 }

@@ -1,10 +1,12 @@
 package study
 
 import (
+	"context"
 	"errors"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
+	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -66,4 +68,18 @@ func Beginnings(rules engine.Rules, seed uint64, games, most int) (source openin
 		}
 	}
 	return source, enough
+}
+
+// Prove returns a proof of the game's value, or nil if the board is too large for one. It passes progress to report.
+func (s *Study) Prove(ctx context.Context, report func(func() string)) (*solver.Solution, error) {
+	start := s.Rules.Start()
+	if solver.Check(start) != nil {
+		return nil, nil
+	}
+	proof, err := solver.Solve(ctx, start, solver.MethodOf(s.Rules),
+		solver.Limits{Positions: s.Sizes.Proof, Report: report})
+	if errors.Is(err, solver.ErrTooMany) || errors.Is(err, solver.ErrCycles) {
+		return nil, nil
+	}
+	return proof, err
 }

@@ -1,0 +1,23 @@
+package listing_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/results/show/listing"
+	"pillars/search/ugi/compliance"
+)
+
+// TestControlCharactersOfAnEngine prints what an engine said and was sent without what a terminal would obey.
+func TestControlCharactersOfAnEngine(t *testing.T) {
+	var out strings.Builder
+	finding := compliance.Finding{Check: "go", Saw: "one\x1b[2J", Sent: []string{"two\u202e"}}
+	if err := (listing.Finding{Of: finding}).WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`one\x1b[2J`, `two\u202e`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in %q", want, out.String())
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package progress
+
+import "time"
+
+// Steps shows the parts of a work one after the other. A nil Steps shows none.
+type Steps struct {
+	parts Parts
+	task  string  // name of the current part
+	next  int     // index of the next part
+	share float64 // share of the current part that is done now, not in an earlier session
+}
+
+// NewSteps returns the steps of the given parts.
+func NewSteps(all []Part) *Steps { return &Steps{parts: Parts{All: all}} }
+
+// Next begins the next part. The part counts as done from nothing unless Now says how much was done before.
+func (s *Steps) Next(task string) {
+	if s == nil {
+		return
+	}
+	s.parts.Begin(s.next, s.share, time.Now())
+	s.next, s.task, s.share = s.next+1, task, 1
+}
+
+// Now records how many items of all items of the current part are done now, and not in an earlier session.
+func (s *Steps) Now(done, all int) { s.share = float64(done) / float64(max(1, all)) }
+
+// State adds the current part and the whole work to a state.
+func (s *Steps) State(state State) State {
+	if s != nil {
+		state.Task, state.Whole = s.task, &s.parts
+	}
+	return state
+}

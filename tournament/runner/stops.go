@@ -1,0 +1,56 @@
+package runner
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"pillars/engine/parallel"
+)
+
+// Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
+type Stops struct {
+	Drain  <-chan struct{}
+	cancel context.CancelFunc
+	over   chan struct{} // closed by End
+	done   chan struct{} // closed when the goroutine that handles interrupts has ended
+}
+
+// NewStops starts to handle interrupts, until End is called. It calls first at the first interrupt. The returned
+// context ends at the second.
+func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
+	ctx, cancel := context.WithCancel(ctx)
+	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
+	s := &Stops{drain, cancel, make(chan struct{}), make(chan struct{})}
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer close(s.done)
+		select {
+		case <-s.over:
+			signal.Stop(signals)
+			return
+		case <-signals:
+			first()
+			close(drain)
+		}
+		select {
+		case <-s.over: // signals stay caught, because the command still has to print its results
+		case <-signals:
+			signal.Stop(signals)
+			cancel()
+		}
+	}()
+	return ctx, s
+}
+
+// Interrupted reports whether there was an interrupt.
+func (s *Stops) Interrupted() bool { return parallel.Closed(s.Drain) }
+
+// End stops handling interrupts and reports whether there was one.
+func (s *Stops) End() bool {
+	close(s.over)
+	<-s.done
+	s.cancel()
+	return s.Interrupted()
+}
