@@ -8,7 +8,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// chosen is a game with given numbers of legal steps at its steps, one in each turn, and half as many whole turns.
+// chosen returns a game of turns with one step each and the given numbers of legal steps. It has half as many legal
+// turns as legal steps.
 func chosen(pair string, legal ...int) Game {
 	g := simple(pair, len(legal))
 	for i, n := range legal {
@@ -17,7 +18,8 @@ func chosen(pair string, legal ...int) Game {
 	return g
 }
 
-// TestLegalStepsAlong has two quarters of even choices and two of uneven ones: their means are alike in one way only.
+// TestLegalStepsAlong compares games whose choices are even in two quarters and uneven in two. Only one way to average
+// them gives equal means.
 func TestLegalStepsAlong(t *testing.T) {
 	t.Parallel()
 	games := []Game{chosen("a", 6, 2, 9, 4), chosen("b", 6, 8, 1, 4)}

@@ -56,7 +56,7 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 }
 
-// put is like add, but it counts no observations and takes contributions without a weight.
+// put adds a contribution as add does, but counts no observation and takes a contribution without a weight.
 func (p *parts) put(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}

@@ -69,7 +69,7 @@ func checkWithin(t *rapid.T, m Metric) {
 // mostMen is more men than there ever are in an odd game.
 const mostMen = 9
 
-// oddGame is any game at all.
+// oddGame draws a game with any contents.
 func oddGame(t *rapid.T) Game {
 	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
 	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
@@ -92,7 +92,7 @@ func oddGame(t *rapid.T) Game {
 	return g
 }
 
-// TestAlong has no interval where a single game is left.
+// TestAlong checks that a turn that only one game reaches has no interval.
 func TestAlong(t *testing.T) {
 	t.Parallel()
 	points := StepsAlong([]Game{simple("", 2), simple("", 3)})

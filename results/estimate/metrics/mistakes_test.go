@@ -22,7 +22,8 @@ func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	}
 }
 
-// TestRatiosAreNotWhole has one repeated position in 1100: a ratio of whole numbers would make that 0, one by games 1.
+// TestRatiosAreNotWhole measures one repeated position in 1100. Division of whole numbers would give 0, and a mean by
+// game 1.
 func TestRatiosAreNotWhole(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -38,15 +39,15 @@ func TestRatiosAreNotWhole(t *testing.T) {
 	}
 }
 
-// TestRepetitionsOfOneGame are not those between games: every game begins with the same position.
+// TestRepetitionsOfOneGame checks that only repetitions within a game count: every game begins with the same position.
 func TestRepetitionsOfOneGame(t *testing.T) {
 	t.Parallel()
 	all := measured(Sample{Rules: twoSeats(), Games: []Game{simple("", 5), simple("", 5)}})
 	expect(t, all, "repetition", 0)
 }
 
-// TestMinimaDoNotBeginAtZero has lengths and expectations far from 0 and below it in order: no quartile, and no highest
-// number, is 0.
+// TestMinimaDoNotBeginAtZero checks the mean, quartiles and maximum of lengths far from 0. The interval of the median
+// does not begin below the shortest game.
 func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -65,8 +66,8 @@ func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	}
 }
 
-// TestMeanOfTheLogs has a game of two choices of 10 and one of two choices of 1000: the trees have 2 and 6 digits, the
-// mean is 4; the logarithm of the mean branching would say 5.4.
+// TestMeanOfTheLogs measures a game of two choices of 10 and one of two choices of 1000. The trees have 2 and 6 digits,
+// so the mean is 4; the logarithm of the mean branching would give 5.4.
 func TestMeanOfTheLogs(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -83,7 +84,7 @@ func TestMeanOfTheLogs(t *testing.T) {
 	expect(t, all, "steps-legal-geometric/all steps", 100)
 }
 
-// TestGivenTurnsAreNobodysChoice has an opening of 100 choices that was given.
+// TestGivenTurnsAreNobodysChoice leaves out the 100 choices of a given opening.
 func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	t.Parallel()
 	g := simple("", 4)
@@ -132,7 +133,7 @@ func TestBalanceHasAnInterval(t *testing.T) {
 	}
 }
 
-// TestBalanceOfThree has the seats' intervals hold together: each at the level 1 - 0.05/3.
+// TestBalanceOfThree checks that the intervals of the three seats hold together: each has the level 1 - 0.05/3.
 func TestBalanceOfThree(t *testing.T) {
 	t.Parallel()
 	rules := twoSeats()
@@ -155,7 +156,7 @@ func TestBalanceOfThree(t *testing.T) {
 	}
 }
 
-// TestBalanceOfTwo is 1 less twice the distance of the first seat's score from one half.
+// TestBalanceOfTwo checks that balance is 1 less twice the distance of the first seat's score from one half.
 func TestBalanceOfTwo(t *testing.T) {
 	t.Parallel()
 	var games []Game

@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// begun is a game that begins in a position, with a first turn that leads to another.
+// begun returns a game that begins in a position, with a first turn that leads to another.
 func begun(start, second uint64, outcome engine.Outcome) Game {
 	g := simple("", 3)
 	g.Outcome = outcome
@@ -45,7 +45,8 @@ func TestVariety(t *testing.T) {
 	}
 }
 
-// TestOpeningScores are those of the seat to act, the most frequent opening first.
+// TestOpeningScores checks that openings are scored for the seat to act and come in order of frequency, the most
+// frequent first.
 func TestOpeningScores(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -109,7 +110,8 @@ func TestSymmetryUse(t *testing.T) {
 	}
 }
 
-// TestStates is Chao's estimate by hand: 100 seen, 40 once, 9 twice: 100 + 40*39/(2*10) = 178.
+// TestStates checks Chao's estimate by hand. With 100 states seen, 40 of them once and 9 twice, it is 100 +
+// 40*39/(2*10) = 178.
 func TestStates(t *testing.T) {
 	t.Parallel()
 	s := Sample{Rules: twoSeats(), States: Sightings{Positions: 300, Distinct: 100, Once: 40, Twice: 9}}

@@ -4,15 +4,15 @@ import (
 	"pillars/engine"
 )
 
-// twoSeats are the rules of hand-made games.
+// twoSeats returns the rules of hand-made games.
 func twoSeats() Rules {
 	return Rules{seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"}}
 }
 
-// won is a win of one of two seats.
+// won returns a win of one of two seats.
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
-// simple is a won game of a number of turns, each of one step with three choices.
+// simple returns a won game of the given number of turns, each of one step with three choices.
 func simple(opening string, turns int) Game {
 	g := Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
@@ -23,7 +23,7 @@ func simple(opening string, turns int) Game {
 	return g
 }
 
-// measured are the metrics of a sample by what names them.
+// measured returns the metrics of a sample by name.
 func measured(s Sample) map[string]Metric {
 	all := map[string]Metric{}
 	for _, m := range Of(s) {
@@ -32,7 +32,7 @@ func measured(s Sample) map[string]Metric {
 	return all
 }
 
-// full is a sample that tells all there is to metric: 24 games in pairs, of different lengths.
+// full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
 	rules.positionBound, rules.files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
@@ -51,7 +51,7 @@ func full() Sample {
 	return s
 }
 
-// fullGame is a game of a full sample.
+// fullGame returns game i of a full sample.
 func fullGame(i int) Game {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
 	promise := .4 + float64(i%3)/10

@@ -6,7 +6,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// onBoard is a game on a board of three by two places, one of which is no square, whose turns change the given squares.
+// onBoard returns a game whose turns change the given squares, and its rules. The board has three by two places, one of
+// which is no square.
 func onBoard(pair string, squares ...[]int) (Rules, Game) {
 	rules, g := twoSeats(), simple(pair, len(squares))
 	rules.files, rules.Squares = 3, []string{"a1", "b1", "c1", "a2", "", "c2"}
@@ -36,7 +37,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfNothing has no board, and no sound game.
+// TestCoverageOfNothing measures coverage without a board and without a sound game.
 func TestCoverageOfNothing(t *testing.T) {
 	t.Parallel()
 	rules, g := onBoard("a", []int{0})

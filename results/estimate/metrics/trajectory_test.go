@@ -7,7 +7,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// viewed is a game of two seats acting in turn in which the judge expects the given things of the first seat.
+// viewed returns a game of two seats that act in turn. The judge expects the given scores of the first seat.
 func viewed(winner engine.Seat, firsts ...float64) Game {
 	g := simple("", len(firsts))
 	g.Outcome = won(winner)
@@ -17,7 +17,7 @@ func viewed(winner engine.Seat, firsts ...float64) Game {
 	return g
 }
 
-// refereed are the metrics of games that a judge has seen.
+// refereed returns the metrics of games that a judge has seen.
 func refereed(games ...Game) map[string]Metric {
 	return measured(Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }
@@ -40,8 +40,9 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestLeadChangesLieBetweenTurns has a game of three turns, whose leader changes twice, beside one of five that does
-// not change: two changes of six. A game of one turn has nothing to change, and alone says nothing.
+// TestLeadChangesLieBetweenTurns measures a game of three turns, whose leader changes twice, and one of five turns
+// without a change: two changes out of six possible ones. A game of one turn has no possible change, and by itself
+// determines nothing.
 func TestLeadChangesLieBetweenTurns(t *testing.T) {
 	t.Parallel()
 	single := viewed(0, .9)
@@ -55,7 +56,8 @@ func TestLeadChangesLieBetweenTurns(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreOfAllGames has the threshold of one game hold for another, and a winner who falls back below it once.
+// TestDecisionsAreOfAllGames checks that the threshold found in one game holds for another, and that one winner falls
+// back below it.
 func TestDecisionsAreOfAllGames(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(1, .8, .3, .1, .1), viewed(0, .7, .85, .75, .9), viewed(1, .5, .5, .5, .5))
@@ -73,7 +75,7 @@ func TestKillerMoves(t *testing.T) {
 	expect(t, all, "killer-moves", 3./4)
 }
 
-// TestRefereeError is a mean square: the second seat, which loses, acts at the second turn.
+// TestRefereeError checks that the error is a mean square. The second seat loses and acts at the second turn.
 func TestRefereeError(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .6, .3))
@@ -95,7 +97,7 @@ func TestJudgeSkill(t *testing.T) {
 	}
 }
 
-// TestStability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
+// TestStability checks that stability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
 func TestStability(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .2, .4, .6, .8))
@@ -162,8 +164,8 @@ func TestClarity(t *testing.T) {
 	}
 }
 
-// TestTheBestTurnMayNotBeJudged has two turns drawn from many, both far below the one that the deep search takes, and a
-// third near it.
+// TestTheBestTurnMayNotBeJudged judges two turns drawn from many, both far below the turn that the deep search takes,
+// and a third near it.
 func TestTheBestTurnMayNotBeJudged(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)

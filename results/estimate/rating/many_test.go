@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// pairsOfMany are five pairs of games for each of many players, of whom the last fifth loses everything.
+// pairsOfMany returns five pairs of games for each of many players. The last fifth of the players lose every game.
 func pairsOfMany(players int) *Table {
 	r, random := newMatches(players, 2), rand.New(rand.NewPCG(1, 2))
 	for opening := range 5 * players {

@@ -37,7 +37,7 @@ func newWorld(seed uint64, n int) *world {
 	return w
 }
 
-// play is the score of the match's first player in a seat.
+// play returns the score of the match's first player in a seat.
 func (w *world) play(opening, seat int, difference float64) float64 {
 	if w.random.Float64() < stats.Sigmoid(w.shown[opening]*difference+sign(seat)*w.bias[opening]) {
 		return 1

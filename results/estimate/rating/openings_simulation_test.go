@@ -19,7 +19,7 @@ func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]flo
 // drawRates are those of the openings, each as frequent as the other.
 var drawRates = [2]float64{.02, .8}
 
-// drawRate is the share of drawn games, which is the rate between equals.
+// drawRate returns the share of drawn games, which is the rate between equals.
 func (w sharedWorld) drawRate() float64 {
 	sum := 0.
 	for _, d := range drawRates {

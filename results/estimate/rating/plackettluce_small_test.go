@@ -12,8 +12,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every
-// part of the order unknown.
+// placeGames returns all games of three seats that players numbered from 0 can have: with every order, every tie, and
+// every part of the order unknown.
 func placeGames(players int) []placeGame {
 	var games []placeGame
 	for a := range players {

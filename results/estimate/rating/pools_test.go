@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPoolTakesTheScaleOfMostGames has two components of four players each in a pool, the first with fewer games. All
+// TestPoolTakesTheScaleOfMostGames rates two components of four players each in a pool, the first with fewer games. All
 // games of the player with the most are against players of lower numbers.
 func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
 	var games []match

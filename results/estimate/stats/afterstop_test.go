@@ -34,9 +34,9 @@ func TestAfterStopEqualsReference(t *testing.T) {
 	}
 }
 
-// referenceTolerance is 1e-6 Elo, and 1/100 where the drift is so strong that the reference takes the first two terms
-// of an asymptotic series for the normal distribution (with these two its figures come out exactly); TestBranchesAgree
-// shows the figures here to be exact there.
+// referenceTolerance returns 1e-6 Elo, or 1/100 where the drift is strong: there the reference takes only the first two
+// terms of an asymptotic series for the normal distribution. With these two terms its figures come out exactly, and
+// TestBranchesAgree shows that ours are exact there.
 func (o observation) referenceTolerance(elo float64) float64 {
 	width := o.barriers.upper - o.barriers.lower
 	if drift := math.Abs(o.slope * (ScoreOfElo(elo) - o.middle)); drift*width/o.barriers.variance > 15 {

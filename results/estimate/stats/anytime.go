@@ -80,7 +80,7 @@ func MeanOf(counts map[float64]int, level float64) Estimate {
 	return meanOf(totals, level)
 }
 
-// meanOf is [MeanOf] for totals of several values each, given how often each total was observed.
+// meanOf returns [MeanOf] for totals of several values each, given how often each total was observed.
 func meanOf(totals map[Total]int, level float64) Estimate {
 	o, ok := newObserved(totals)
 	if !ok || o.n == 0 || !(level > 0 && level < 1) {

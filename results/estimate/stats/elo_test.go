@@ -177,7 +177,8 @@ func TestPairElo(t *testing.T) {
 	}
 }
 
-// TestMeanScoreAtItsEnds has no points, half a point and all of them; there is none beside those, nor without games.
+// TestMeanScoreAtItsEnds checks mean scores with no points, half a point and all points. Without games, and with more
+// or fewer points than are possible, there is no score.
 func TestMeanScoreAtItsEnds(t *testing.T) {
 	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
 		e := MeanScore(points, 4)
@@ -204,7 +205,7 @@ func TestWDLAdds(t *testing.T) {
 	}
 }
 
-// TestNumbers are there as the kind of an estimate says.
+// TestNumbers checks that an estimate has the numbers that its kind promises.
 func TestNumbers(t *testing.T) {
 	wanted := map[Kind][3]bool{
 		Absent: {}, Measured: {true, true, true}, Bracketed: {true, true, true}, AtLeast: {false, true, false},

@@ -10,10 +10,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestFixedByHand has ten openings of four numbers, ten of two and ten of two again. With the sums 5/2, 1 and 3/2 the
-// mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less than 15/64 over 30 x 80. With the sums 5/2,
-// 0 and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29 is more than 63/256 over 30 x 80. Student's
-// quantile with 29 degrees of freedom is 2.045230.
+// TestFixedByHand checks two intervals worked out by hand. It has ten openings of four numbers, ten of two and ten of
+// two again. With the sums 5/2, 1 and 3/2 the mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less
+// than 15/64 over 30 x 80. With the sums 5/2, 0 and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29
+// is more than 63/256 over 30 x 80. Student's quantile with 29 degrees of freedom is 2.045230.
 func TestFixedByHand(t *testing.T) {
 	for _, c := range []struct {
 		sums             []float64
@@ -75,7 +75,8 @@ type seatWorld struct {
 	random *rand.Rand
 }
 
-// finish is when each seat finishes, given the logarithms of their chances to be first: exponential times.
+// finish draws the time at which each seat finishes. The times are exponential, and worths holds the logarithms of the
+// seats' chances to be first.
 func (w seatWorld) finish(worths []float64) (times []float64) {
 	for _, worth := range worths {
 		times = append(times, w.random.ExpFloat64()*math.Exp(-worth))
@@ -83,7 +84,8 @@ func (w seatWorld) finish(worths []float64) (times []float64) {
 	return times
 }
 
-// opening is what the first kind of players comes to in all mixed seatings of an opening, and what single games say.
+// opening plays an opening. It returns the total of the first kind of players in all mixed seatings, and their total in
+// each game.
 func (w seatWorld) opening() (all stats.Total, games []stats.Total) {
 	worths := make([]float64, w.seats)
 	for seat := range worths {

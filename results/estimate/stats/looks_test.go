@@ -30,8 +30,8 @@ func TestAtAnyLookIsTheTest(t *testing.T) {
 	}
 }
 
-// mixedDensity is the density of t = sqrt(n) mean/s for n normal observations with a standard deviation of 1. Their
-// true mean is 0, or standard normal if mixed is set, so that sqrt(n) mean has the variance 1 or 1 + n.
+// mixedDensity returns the density of t = sqrt(n) mean/s for n normal observations with a standard deviation of 1.
+// Their true mean is 0, or standard normal if mixed is set, so that sqrt(n) mean has the variance 1 or 1 + n.
 func mixedDensity(t float64, n int, mixed bool) float64 {
 	variance, freedom := 1., float64(n-1)
 	if mixed {

@@ -79,7 +79,7 @@ func play(t *testing.T, test SPRT, seats int, random *rand.Rand, chances []float
 	return s, pairs
 }
 
-// drawn is an outcome drawn at random.
+// drawn draws an outcome at random.
 func drawn(random *rand.Rand, chances []float64) int {
 	u := random.Float64()
 	for i, chance := range chances {

@@ -42,7 +42,7 @@ func TestBinsHoldEveryValueOnce(t *testing.T) {
 	})
 }
 
-// TestBinsOfNothing has none, and no bin for what is no number.
+// TestBinsOfNothing checks that no values give no bins, and that NaN is an error.
 func TestBinsOfNothing(t *testing.T) {
 	t.Parallel()
 	if bins, err := charts.Bins(nil, 1); err != nil || len(bins) != 0 {
@@ -72,8 +72,8 @@ func TestBinsKnown(t *testing.T) {
 	}
 }
 
-// TestOneOutlier has bins of lengths between 20 and 40, and one far out: it leaves them as many bars as without it, and
-// is counted in a bin of its own, which is drawn as wide as the others and named for where it begins.
+// TestOneOutlier draws lengths between 20 and 40 and one far out. The lengths keep as many bars as without the outlier,
+// which is counted in its own bin. This bin is as wide as the others and named for its beginning.
 func TestOneOutlier(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{5, 20, 200} {

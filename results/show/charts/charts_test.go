@@ -17,7 +17,7 @@ import (
 	"pillars/results/show/charts"
 )
 
-// examples are charts of every kind, with and without data.
+// examples returns charts of every kind, with and without data.
 func examples(t *testing.T) map[string]*charts.Chart {
 	t.Helper()
 	made := map[string]*charts.Chart{}
@@ -216,7 +216,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestRefused are data that cannot be drawn.
+// TestRefused checks that impossible data are refused.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func() (*charts.Chart, error){

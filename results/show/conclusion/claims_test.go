@@ -74,7 +74,7 @@ func (g grid) cells() (cells []cell) {
 	return cells
 }
 
-// runs is how many runs of a cell are drawn: fewer of long ones.
+// runs returns the number of runs of a cell to draw: fewer if they are long.
 func (c cell) runs(t *testing.T) int {
 	t.Helper()
 	games := len(newSchedule(t, c.format, once, c.players, c.seats, c.openings).games)

@@ -37,7 +37,7 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// league is a round robin in which a player wins the more pairs the further the other stands below.
+// league returns the games of a round robin. The further apart two players stand, the more pairs the better one wins.
 func league(names string) (games []results.Game) {
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
@@ -49,7 +49,7 @@ func league(names string) (games []results.Game) {
 	return games
 }
 
-// threes are games of three seats in which A comes in first more often than last.
+// threes returns games of three seats in which A comes in first more often than last.
 func threes() (games []results.Game) {
 	for i := range 10 {
 		for turn := range 6 {
@@ -211,13 +211,13 @@ func rung(nodes uint64, counted, rounds int, share float64) experiment.Finding {
 			Means: means, Seats: seats}}
 }
 
-// sized is the finding on a board of a size.
+// sized returns the finding for a board of the given size.
 func sized(size int, f experiment.Finding) experiment.Finding {
 	f.Setting, f.Spec.Seed = fmt.Sprintf("size=%d", size), uint64(size)
 	return f
 }
 
-// by is the finding of another player.
+// by returns the finding for another player.
 func by(player string, f experiment.Finding) experiment.Finding {
 	f.Player = player
 	return f

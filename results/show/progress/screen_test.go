@@ -32,8 +32,8 @@ func (c *clock) pass(d time.Duration) {
 
 func pipe() (columns, rows int) { return 0, 0 }
 
-// onTerminal is a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands, so that
-// nothing is drawn by itself.
+// onTerminal returns a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands still,
+// so that nothing is drawn by itself.
 func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock) {
 	c := &clock{at: time.Unix(1000, 0)}
 	x := &terminal{t: t, columns: columns}
@@ -49,7 +49,7 @@ func games(done int, more ...string) func() progress.State {
 	}
 }
 
-// TestMessagesAndStatus has messages, results and what is drawn share a terminal, line by line.
+// TestMessagesAndStatus checks that messages, results and the status share a terminal, line by line.
 func TestMessagesAndStatus(t *testing.T) { synctest.Test(t, messagesAndStatus) }
 
 func messagesAndStatus(t *testing.T) {
@@ -152,7 +152,7 @@ func resize(t *testing.T) {
 	}
 }
 
-// TestPlainLines has lines at growing intervals where there is no terminal.
+// TestPlainLines checks that lines come at growing intervals where there is no terminal.
 func TestPlainLines(t *testing.T) { synctest.Test(t, plainLines) }
 
 func plainLines(t *testing.T) {

@@ -89,7 +89,7 @@ func (x *terminal) obey(number, what string) {
 	}
 }
 
-// String is what stands there.
+// String returns the text on the terminal.
 func (x *terminal) String() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// rung is a finding made by hand: a number of games of Pilastri 4 x 4 from the start, the first seat winning the first
-// few. None of them repeats another.
+// rung returns a hand-made finding about games of Pilastri 4 x 4 from the start. The first seat wins the first few of
+// them, and none repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
 	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
@@ -91,7 +91,8 @@ func TestExperimentByHand(t *testing.T) {
 	}
 }
 
-// TestExperimentOfVariants has a chart for each variant, and names only the options that are not the same for all.
+// TestExperimentOfVariants checks that each variant has a chart, and that charts name only the options that differ
+// between variants.
 func TestExperimentOfVariants(t *testing.T) {
 	t.Parallel()
 	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")

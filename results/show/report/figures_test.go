@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// result is a game of two seats made by hand.
+// result returns a hand-made result of a game of two seats.
 func result(pair, game, first, second string, score float64, turns int, reason engine.Reason) tournament.Result {
 	outcome := engine.Outcome{Reason: reason, Seats: 2}
 	outcome.Scores[0], outcome.Scores[1] = score, 1-score
@@ -33,7 +33,7 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 	return r
 }
 
-// byHand is a report of results made by hand, without moves.
+// byHand returns a report of hand-made results without moves.
 func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -65,13 +65,13 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 	return made
 }
 
-// tableOf is the table of a figure.
+// tableOf returns the table of a figure.
 func tableOf(t *testing.T, r Report, id string) *table.Grid {
 	t.Helper()
 	return figureOf(t, r, id).Table
 }
 
-// figureOf is a figure by its id.
+// figureOf returns the figure with the given id.
 func figureOf(t *testing.T, r Report, id string) Figure {
 	t.Helper()
 	for _, section := range r.Sections {
@@ -112,7 +112,7 @@ func TestNothingToDraw(t *testing.T) {
 	}
 }
 
-// cellsOf are some cells of the row that begins with a text.
+// cellsOf returns some cells of the row that begins with the given text.
 func cellsOf(t *testing.T, grid *table.Grid, first string, columns ...string) string {
 	t.Helper()
 	for _, row := range grid.Rows {
@@ -201,7 +201,8 @@ func TestVoidGames(t *testing.T) {
 	}
 }
 
-// TestLongTest has a table of all pairs, a page that does not show them all, and a picture that cannot.
+// TestLongTest reports a test of so many pairs that the page does not show all rows of the tables. The page stays below
+// 1 MB.
 func TestLongTest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{

@@ -93,7 +93,7 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(text, rules)
 }
 
-// runOf is one of the runs.
+// runOf returns the run of the given name.
 func runOf(t *testing.T, name string) run {
 	t.Helper()
 	runs, err := played()
@@ -103,7 +103,7 @@ func runOf(t *testing.T, name string) run {
 	return runs[name]
 }
 
-// input is the input of a run of which only the games given are stored.
+// input returns the input of a run of which only the given games are stored.
 func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
 	in := Input{
@@ -146,7 +146,7 @@ func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
 	in.Standings = &standing
 }
 
-// shown is a game with its positions.
+// shown returns a game with its positions.
 func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
 	t.Helper()
 	h, err := game.Record.Replay(rules.Game())
@@ -164,7 +164,7 @@ func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
 	return s
 }
 
-// backwards are games in the opposite order.
+// backwards returns games in the opposite order.
 func backwards(games []tournament.Game) []tournament.Game {
 	games = slices.Clone(games)
 	slices.Reverse(games)

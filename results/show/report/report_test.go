@@ -215,7 +215,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestWordsOfOthers are shown as words, not as elements of the page.
+// TestWordsOfOthers checks that texts from outside are shown as words, not as elements of the page.
 func TestWordsOfOthers(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "pit-of-pillars")

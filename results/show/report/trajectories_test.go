@@ -10,8 +10,8 @@ import (
 	"pillars/tournament"
 )
 
-// course is a game made by hand: what the judge expects for the first seat before each turn, how often something
-// happens in it, and how many legal steps its one step has.
+// course returns a hand-made game. Before each turn it has the score that the judge expects for the first seat, the
+// number of events, and the number of legal steps.
 func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
 	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"},
 		Start: []int{0}}
