@@ -50,7 +50,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestRungsOfSeveralChains stand in the order of their nodes, whichever column they come from.
+// TestRungsOfSeveralChains checks that rungs come in the order of their nodes, whichever column they come from.
 func TestRungsOfSeveralChains(t *testing.T) {
 	t.Parallel()
 	column := func(title string, players ...string) Profile {

@@ -32,7 +32,7 @@ func TestLegalStepsAlong(t *testing.T) {
 	expect(t, all, "steps-legal-geometric/all steps", math.Pow(6*2*9*4*6*8*1*4, 1./8))
 }
 
-// TestRangeOfChoices: the opening was given, so its 99 choices are nobody's.
+// TestRangeOfChoices checks extremes and medians of choices. The opening was given, so its 99 choices do not count.
 func TestRangeOfChoices(t *testing.T) {
 	t.Parallel()
 	given := chosen("a", 99, 12, 4, 40)

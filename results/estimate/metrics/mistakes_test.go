@@ -108,7 +108,7 @@ func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	}
 }
 
-// TestBalanceHasAnInterval: in 100 games of a fair game a gap of ten points is nothing, and the interval says so.
+// TestBalanceHasAnInterval checks that a gap of ten points in 100 games lies within the interval of a fair game.
 func TestBalanceHasAnInterval(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -202,7 +202,8 @@ func countOf(is bool) int {
 	return 0
 }
 
-// TestTwoLevelsAreNoLadder: players at two levels say that a game is at least one rung deep, and never how deep it is.
+// TestTwoLevelsAreNoLadder checks that players at only two levels give a lower bound of one rung for the depth of a
+// game, and no estimate.
 func TestTwoLevelsAreNoLadder(t *testing.T) {
 	t.Parallel()
 	depth := func(rungs ...Rung) Metric {

@@ -18,8 +18,8 @@ func begun(start, second uint64, outcome engine.Outcome) Game {
 	return g
 }
 
-// TestVariety: four first turns alike often are worth four, and one that all play is worth one; a beginning of its own
-// says nothing.
+// TestVariety checks that four equally frequent first turns count as four, and one that all play as one. A single game
+// determines nothing.
 func TestVariety(t *testing.T) {
 	t.Parallel()
 	var even, same []Game
@@ -63,8 +63,8 @@ func TestOpeningScores(t *testing.T) {
 	expect(t, measured(Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8)
 }
 
-// TestOpeningsOfStarts: where games were played from the start, those from elsewhere say nothing of openings; a game
-// that a fault ended is none.
+// TestOpeningsOfStarts checks that only games from the start count for openings where there are any, and that games
+// that a fault ended do not count.
 func TestOpeningsOfStarts(t *testing.T) {
 	t.Parallel()
 	s := Sample{Rules: twoSeats(), Games: []Game{begun(1, 2, won(0)), begun(1, 2, won(0))}}
@@ -82,8 +82,8 @@ func TestOpeningsOfStarts(t *testing.T) {
 	expect(t, all, "seat-score/seat 1", 1)
 }
 
-// TestEvenVarietyHasNoInterval: whichever game is left out of two times ten, the rest are as various, which tells
-// nothing of how sure the figure is.
+// TestEvenVarietyHasNoInterval checks that two openings of ten games each give no interval: whichever game is left out,
+// the variety is the same, so its error is unknown.
 func TestEvenVarietyHasNoInterval(t *testing.T) {
 	t.Parallel()
 	var games []Game

@@ -105,7 +105,7 @@ func TestStability(t *testing.T) {
 	expect(t, all, "stability/seat 2", .05)
 }
 
-// TestDrawsHaveNoWinner: a drawn game says nothing of winners behind, but both its seats hoped.
+// TestDrawsHaveNoWinner checks that a drawn game counts for no metric of winners, but for the hopes of both seats.
 func TestDrawsHaveNoWinner(t *testing.T) {
 	t.Parallel()
 	g := viewed(0, .9, .3)

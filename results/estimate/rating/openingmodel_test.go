@@ -189,7 +189,8 @@ func TestChoiceIsTheBest(t *testing.T) {
 	}
 }
 
-// TestFewGamesMoveLittle: luck in two games does not make an opening look better than one that many games show even.
+// TestFewGamesMoveLittle checks that luck in two games does not make an opening look better than one that many games
+// show to be even.
 func TestFewGamesMoveLittle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(4, 300)
@@ -208,7 +209,7 @@ func TestFewGamesMoveLittle(t *testing.T) {
 	}
 }
 
-// TestCheckLeavesOut: results of a match do not move the choice that is checked in it.
+// TestCheckLeavesOut checks that the results of a match do not change the choice that is checked in this match.
 func TestCheckLeavesOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(5, 200)

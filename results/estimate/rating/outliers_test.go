@@ -30,8 +30,8 @@ func outliersOf(t *testing.T, players int, games []match) []Outlier {
 	return m.outliers(link)
 }
 
-// TestOutliersKeepTheirLevel: where openings favour a seat by a normal number and strengths are transitive, an opening
-// has p < 5 % in at most 5 % of simulated round robins.
+// TestOutliersKeepTheirLevel checks that an opening has p < 5 % in at most 5 % of simulated round robins, where
+// openings favour a seat by a normal number and strengths are transitive.
 func TestOutliersKeepTheirLevel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(51, 6))
@@ -59,8 +59,9 @@ func TestOutliersKeepTheirLevel(t *testing.T) {
 	}
 }
 
-// TestOutliersAreFound: of 40 openings, number 7 decides for the first seat, and in number 12 the weaker players win.
-// Both are named, with the side whose points show it, and in few pools any other.
+// TestOutliersAreFound checks that two outliers of 40 openings are found: number 7 decides for the first seat, and in
+// number 12 the weaker players win. Both are named, with the side whose points show it, and any other opening only in
+// few pools.
 func TestOutliersAreFound(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(52, 6))
@@ -98,7 +99,7 @@ func TestOutliersAreFound(t *testing.T) {
 	}
 }
 
-// TestPointsOfAnOpening: the distribution of points is the one found by listing all results, and the normal one for
+// TestPointsOfAnOpening compares the distribution of points with a list of all results. The normal distribution for
 // more than 60 games has the same mean and variance.
 func TestPointsOfAnOpening(t *testing.T) {
 	t.Parallel()

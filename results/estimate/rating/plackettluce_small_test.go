@@ -115,7 +115,7 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 	}
 }
 
-// From openings that games share, one as well as several, there are finite figures too.
+// TestFewPlacesOfSharedOpenings checks that figures are finite for games from one shared opening and from several.
 func TestFewPlacesOfSharedOpenings(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 6))
 	kinds := placeGames(4)
@@ -144,7 +144,8 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 	}
 }
 
-// Players who are always ahead or always behind get bounds; the others are rated as if they had played without them.
+// TestOneSidedPlaces checks that players who are always ahead or always behind get bounds. The others are rated as if
+// they had played without them.
 func TestOneSidedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	games := append([]placeGame{}, base...)
@@ -171,9 +172,9 @@ func TestOneSidedPlaces(t *testing.T) {
 	}
 }
 
-// A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are
-// known, else of the share of games won. At its bound a player who was always ahead would expect the lower anytime
-// limit for the share of opponents behind, seats included.
+// TestBoundOfTheUnbeatenCountsSeats checks that at a bound the expected score equals the limit of an anytime interval:
+// of the mean share if all places are known, otherwise of the share of games won. A player who was always ahead would,
+// at its bound, expect the lower anytime limit for the share of opponents behind, seats included.
 func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
 	var own []placeGame
@@ -251,7 +252,7 @@ func TestDisconnectedPlaces(t *testing.T) {
 	}
 }
 
-// A seat that always wins is bounded below, and not more.
+// TestOneSidedSeats checks that a seat that always wins has a lower bound and no estimate.
 func TestOneSidedSeats(t *testing.T) {
 	var games []placeGame
 	for i := range 60 {
@@ -272,9 +273,9 @@ func TestOneSidedSeats(t *testing.T) {
 	}
 }
 
-// Seats and strengths together may explain all results ever better though no set of seats does so by itself. Then the
-// likelihood has no maximum: in the first of these tables the arithmetic seems to find one where it has become level,
-// in the other Newton's method runs away.
+// TestSeatsThatRunAway rates tables in which seats and strengths together explain all results ever better, though no
+// set of seats does so by itself. The likelihood then has no maximum. In the first table the arithmetic seems to find
+// one where the likelihood has become level; in the other Newton's method diverges.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]placeGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},

@@ -121,8 +121,8 @@ func TestPlackettLuceReference(t *testing.T) {
 	})
 }
 
-// Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum,
-// with ties and unknown places.
+// TestPlackettLuceDerivatives checks that gradient and Hessian equal difference quotients of the likelihood. The point
+// is no maximum, and the games have ties and unknown places.
 func TestPlackettLuceDerivatives(t *testing.T) {
 	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
 		0}},
@@ -148,8 +148,8 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 	}
 }
 
-// At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly
-// concave there is no other maximum.
+// TestPlackettLuceIsAtTheMaximum checks that at the maximum every player and every seat is picked first as often as
+// expected. Since the likelihood is strictly concave, there is no other maximum.
 func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 	eachReference(t, func(name string, _ placesReference, games []placeGame) {
 		r := ratePlaces(t, 4, 3, games)
@@ -181,7 +181,8 @@ func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 	})
 }
 
-// With two seats the model is the one of Bradley and Terry, draws included: half a win and half a loss.
+// TestTwoSeatsAreRatedAsPairings checks that with two seats the model equals the model of Bradley and Terry, in which a
+// draw is half a win and half a loss.
 func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}
@@ -211,7 +212,7 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	near.Check(t, got.Seats[1].Error95, want.Advantage.Error95, 1e-9, "error of the second seat")
 }
 
-// A tie is every order of the tied in equal parts.
+// TestTiesAreOrdersInParts checks that a tie counts as all orders of the tied players in equal parts.
 func TestTiesAreOrdersInParts(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	tests := []struct {
@@ -240,8 +241,8 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 	}
 }
 
-// Only the order of places counts, not what they are called, nor the order of the games; and players and seats can
-// change their numbers.
+// TestPlacesAreSymmetric checks that only the order of places counts, neither their numbers nor the order of the games.
+// Players and seats can be renumbered.
 func TestPlacesAreSymmetric(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
 	games = append(games, placeGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, placeGame{Players: []int{3, 2, 3},

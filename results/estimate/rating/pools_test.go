@@ -54,7 +54,8 @@ func TestSeatCurve(t *testing.T) {
 	}
 }
 
-// TestLevels: who lost to somebody stands below, at the end of the longest chain of such games, and who drew beside.
+// TestLevels checks that a player who lost to another stands below, at the end of the longest chain of such games, and
+// that players who drew stand at the same level.
 func TestLevels(t *testing.T) {
 	games := []match{
 		{First: 0, Second: 3, Score: 1}, {First: 3, Second: 4, Score: 1}, {First: 0, Second: 4, Score: 1},

@@ -82,9 +82,10 @@ func TestRatingsEqualOrdo(t *testing.T) {
 	}
 }
 
-// Ordo simulates its errors: it draws all games again from the fitted model and rates them, 1,000 times, which leaves a
-// chance of 2 %. So drawn, more often here, they are the same to 5 %. The analytic errors leave out the skew of
-// one-sided scores, up to 3 % of the error here, and so come to 6 %.
+// TestSimulatedErrorsEqualOrdo compares errors with those of Ordo, which draws all games again from the fitted model
+// and rates them 1,000 times; this leaves an error of 2 %. Errors that are simulated likewise here, more often, agree
+// to 5 %. The analytic errors leave out the skew of one-sided scores, up to 3 % of the error here, so they agree to 6
+// %.
 func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 	rounds := enginetest.Count(800, 2500)
 	share := .05 * math.Sqrt(2500/float64(rounds))
@@ -234,7 +235,8 @@ func TestAnchorsStay(t *testing.T) {
 	}
 }
 
-// Draws alone give limits without an error. Next to an anchor they are as far from it as the player's own limits.
+// TestDifferenceFromAnAnchor checks that draws alone give limits without an error. The limits of the difference from an
+// anchor are the player's own limits less the anchor's rating.
 func TestDifferenceFromAnAnchor(t *testing.T) {
 	table := newMatches(2, 2)
 	for _, g := range []match{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
@@ -254,8 +256,8 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	}
 }
 
-// Few games among very many decide where these are one-sided or all alike; they are found although they hardly move the
-// likelihood of all.
+// TestVeryUnequalCountsAreRated rates tables in which few games among very many are decisive, since the many are
+// one-sided or all alike. Their effect is found although it hardly changes the likelihood of all games.
 func TestVeryUnequalCountsAreRated(t *testing.T) {
 	type many struct {
 		match
@@ -293,9 +295,9 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: t sqrt(v/N + c)/
-// (b s(1-s)) with Student's t. For few pairs the correction c is the model's variance s(1-s)/2N
-// over N, which is here more than v/N(N-1).
+// TestPairsNarrowTheErrors checks the sandwich for two players, one parameter and pairs. It equals the delta method on
+// the mean pair score: t sqrt(v/N + c)/(b s(1-s)) with Student's t. For few pairs the correction c is the model's
+// variance s(1-s)/2N over N, which is here more than v/N(N-1).
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []match
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
@@ -323,7 +325,8 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	near.Check(t, got.Error95, want, 1e-6, "error of the difference")
 }
 
-// Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
+// TestGamesBesidePairs checks that games without a pair keep the variance of the model, s(1-s) without draws, while
+// pairs have a measured variance.
 func TestGamesBesidePairs(t *testing.T) {
 	table := newMatches(2, 2)
 	won, lost := match{First: 0, Second: 1, Score: 1}, match{First: 0, Second: 1, Score: 0}
@@ -342,8 +345,9 @@ func TestGamesBesidePairs(t *testing.T) {
 	near.Check(t, got.Error95, want, 1e-5, "error of the difference")
 }
 
-// Three openings of four games of a player against itself, with 4, 3 and 1 points for the first seat of 12: the
-// sandwich by hand, the factor 3/2 and Student's quantile for two degrees of freedom.
+// TestSharedOpeningsByHand checks three openings of four games of a player against itself, with 4, 3 and 1 points for
+// the first seat, 8 of 12. The sandwich is computed by hand, with the factor 3/2 and Student's quantile for two degrees
+// of freedom.
 func TestSharedOpeningsByHand(t *testing.T) {
 	table := newMatches(1, 2)
 	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
@@ -359,7 +363,8 @@ func TestSharedOpeningsByHand(t *testing.T) {
 	near.Check(t, rate(t, table.table(), Options{}).Advantage.Error95, want, 1e-6, "error of the advantage")
 }
 
-// One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
+// TestOneSharedOpeningGivesNoError checks that one opening gives bounds, as a single observation does, and two openings
+// an error.
 func TestOneSharedOpeningGivesNoError(t *testing.T) {
 	games := []match{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
 	one := rate(t, tableOf(t, 3, games), Options{})
@@ -392,7 +397,8 @@ func TestStronger(t *testing.T) {
 	near.Check(t, p+back.Probability(), 1, 1e-12, "both ways")
 }
 
-// One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.
+// TestNearlyOneSidedGamesAreRated checks that one draw among very many wins gives a rating: the score is s = (n +
+// 1/2)/(n + 1) in either seat.
 func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 	const n = 100_000
 	table := newMatches(2, 2)

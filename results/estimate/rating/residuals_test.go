@@ -32,8 +32,8 @@ func openingPool(random *rand.Rand, ratings []float64, openings int, deviation, 
 
 func transitive(int, int) float64 { return 0 }
 
-// TestFitKeepsItsLevel: where strengths are transitive, the three kinds of probability are below 5 % in at most 5 % of
-// simulated round robins, however much openings decide.
+// TestFitKeepsItsLevel checks that each of the three kinds of probability is below 5 % in at most 5 % of simulated
+// round robins with transitive strengths, however much openings decide.
 func TestFitKeepsItsLevel(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	runs := enginetest.Count(16, 600)
@@ -70,8 +70,8 @@ func TestFitKeepsItsLevel(t *testing.T) {
 	}
 }
 
-// TestFitFindsCycles: where each of three players beats the next by 200 Elo beyond its rating, the fit says so and
-// names them, but not those whose games fit. Residuals of a player's pairings add up to 0.
+// TestFitFindsCycles checks that a cycle is found in which each of three players beats the next by 200 Elo more than
+// the ratings say. The fit names these players and no others. Residuals of a player's pairings add up to 0.
 func TestFitFindsCycles(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -101,7 +101,7 @@ func TestFitFindsCycles(t *testing.T) {
 	near.Check(t, f.Deviation, 174, 20, "Elo that openings are worth")
 }
 
-// TestFitOfTwo: two players have no freedom but the seats', and few openings no test.
+// TestFitOfTwo checks that two players leave no freedom except for the seats, and that few openings give no test.
 func TestFitOfTwo(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))

@@ -93,8 +93,8 @@ func TestRatingIntervalsCover(t *testing.T) {
 	draws.check(t, "draw rate", 800, 1500)
 }
 
-// Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players
-// keep the model true on average.
+// TestRatingIntervalsCoverInPairs simulates openings that favour one seat by 400 Elo either way, so that the two games
+// of a pair are far from independent. Equal players keep the model true on average.
 func TestRatingIntervalsCoverInPairs(t *testing.T) {
 	world := truth{ratings: []float64{0, 0, 0}, swing: 400}
 	random := rand.New(rand.NewPCG(3, 4))
@@ -120,8 +120,8 @@ func (c *coverage) holds(e stats.Estimate, truth float64) {
 	}
 }
 
-// TestFewPairsCover: two equal players in pairs, each from an opening of its own. The games of a pair are independent,
-// or the same game, as of players who decide alike, which makes them one observation.
+// TestFewPairsCover simulates two equal players in pairs, each from an opening of its own. The games of a pair are
+// independent or, as of players who decide alike, the same game, which makes them one observation.
 func TestFewPairsCover(t *testing.T) {
 	runs := enginetest.Count(150, 10_000)
 	slack := enginetest.Count(3, 0) // standard errors: a thorough run needs none

@@ -26,8 +26,8 @@ func TestGamesFindTheirPairs(t *testing.T) {
 	}
 }
 
-// Ratings must not depend on the order of the games, follow a renumbering of the players, and turn around with the
-// results.
+// TestRatingsAreEquivariant checks that ratings do not depend on the order of the games, follow a renumbering of the
+// players, and change sign with the results.
 func TestRatingsAreEquivariant(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		players := rapid.IntRange(1, 6).Draw(rt, "players")
@@ -73,7 +73,8 @@ func gamesAmong(players int) *rapid.Generator[match] {
 	})
 }
 
-// Counting in bulk and under other numbers is the same as game by game.
+// TestResultsInBulk checks that games counted in bulk and under other numbers give the same as games counted one by
+// one.
 func TestResultsInBulk(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const players = 4

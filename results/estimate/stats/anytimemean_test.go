@@ -16,7 +16,7 @@ func counted(values []float64) map[float64]int {
 	return counts
 }
 
-// TestAnytimeMeanOfGamesIsAnytime: of zeros and ones the quadrature comes out as the beta functions do.
+// TestAnytimeMeanOfGamesIsAnytime checks that for zeros and ones the quadrature gives the same as the beta functions.
 func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
 	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
 		got := limitsOf(map[float64]int{0: c[0], 1: c[1]}, .95)
@@ -26,7 +26,7 @@ func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanEqualsPlainBets: the capital summed over many shares, bet by bet, with no logarithm.
+// TestAnytimeMeanEqualsPlainBets compares with the capital summed over many shares, bet by bet, without logarithms.
 func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 2, 7, 60} {
@@ -90,8 +90,8 @@ func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanKnowsTheVariance: of means of twelve games it is much narrower than the interval that knows sums only,
-// and never wider.
+// TestAnytimeMeanKnowsTheVariance checks that for means of twelve games the interval is much narrower than the interval
+// that knows only sums, and never wider.
 func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for games, most := range map[int]float64{1: 1 + 1e-9, 2: .85, 12: .5} {

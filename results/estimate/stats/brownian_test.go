@@ -76,7 +76,8 @@ func TestBrownianEqualsLattice(t *testing.T) {
 	})
 }
 
-// At a hypothesis the drift is half the variance, and the error rates are those of the test.
+// TestHypothesesHaveTheirErrorRates checks that at a hypothesis, where the drift is half the variance, the error rates
+// are those of the test.
 func TestHypothesesHaveTheirErrorRates(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 1, Alpha: .03, Beta: .2}
 	m := brownian{variance: .01}
@@ -120,7 +121,8 @@ func TestBrownianIsFinite(t *testing.T) {
 	}
 }
 
-// The product of a huge power and a tiny probability goes over into its asymptotic form without a step.
+// TestWeightedIsSmooth checks that the product of a huge power and a tiny probability passes into its asymptotic form
+// without a jump.
 func TestWeightedIsSmooth(t *testing.T) {
 	for _, z := range []float64{-29.999, -30.001, -35} {
 		want := math.Exp(450-z*z/2) / (-z * math.Sqrt(2*math.Pi)) * (1 - 1/(z*z) + 3/math.Pow(z, 4) - 15/math.Pow(z, 6))

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestDifferenceHasNewcombesLimits: 56 of 70 against 48 of 80, with Wilson's limits, by Newcombe's method 10.
+// TestDifferenceHasNewcombesLimits compares 56 of 70 with 48 of 80, with Wilson's limits, by Newcombe's method 10.
 func TestDifferenceHasNewcombesLimits(t *testing.T) {
 	t.Parallel()
 	got := wilson(56, 70).Minus(wilson(48, 80))
@@ -27,7 +27,8 @@ func wilson(successes, n float64) Estimate {
 	return Limited(p, middle-half, middle+half)
 }
 
-// TestDifferencesOfBounds: a bound gives a bound, values without intervals a value, and like bounds nothing.
+// TestDifferencesOfBounds checks that a bound gives a bound, values without intervals give a value, and two bounds on
+// the same side give nothing.
 func TestDifferencesOfBounds(t *testing.T) {
 	t.Parallel()
 	ten, over, under := Symmetric(10, 3), Estimate{Kind: AtLeast, Low: 100}, Estimate{Kind: AtMost, High: -100}

@@ -73,7 +73,8 @@ func TestDegenerateSamplesAreBounded(t *testing.T) {
 	}
 }
 
-// With the seats of the players exchanged everything changes its sign, bounds included.
+// TestMirroredSamplesAreMirrored checks that everything changes its sign, bounds included, when the players change
+// places.
 func TestMirroredSamplesAreMirrored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5), rapid.IntRange(0, 100_000))
@@ -101,8 +102,8 @@ func mirrored(t *rapid.T, a, b Estimate) {
 	}
 }
 
-// A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2) p^n) = 20; with one win B(3/2, 1/2)/pi =
-// 1/2, so p = 1/40.
+// TestBoundOfOneWin checks a bound by hand. A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2)
+// p^n) = 20; with one win B(3/2, 1/2)/pi = 1/2, so p = 1/40.
 func TestBoundOfOneWin(t *testing.T) {
 	near.Check(t, Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9, "bound")
 	near.Check(t, Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9, "bound")
@@ -158,8 +159,8 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// TestPairElo: limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by 19; of a
-// single pair, and of pairs that are all alike, those of the anytime interval; of none nothing.
+// TestPairElo checks limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by
+// 19. A single pair, and pairs that are all alike, have the limits of the anytime interval; no pairs have none.
 func TestPairElo(t *testing.T) {
 	pairs := Pentanomial{1, 2, 8, 5, 4}
 	e := PairElo(pairs)

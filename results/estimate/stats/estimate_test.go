@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestEstimatesForPrograms: what an estimate does not have is null.
+// TestEstimatesForPrograms checks that numbers that an estimate lacks are null.
 func TestEstimatesForPrograms(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[Kind]string{

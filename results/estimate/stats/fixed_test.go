@@ -40,8 +40,8 @@ func TestFixedByHand(t *testing.T) {
 	}
 }
 
-// TestFixedOfOneSidedOpenings: without spread, or beyond the bounds, the interval is the anytime one, and the Elo of
-// what was always won has only a lower limit.
+// TestFixedOfOneSidedOpenings checks that without spread, or beyond the bounds, the interval is the anytime one. If all
+// games were won, Elo has only a lower limit.
 func TestFixedOfOneSidedOpenings(t *testing.T) {
 	var won, one stats.OpeningMeans
 	won.AddMany(stats.Total{Sum: 6, Games: 6}, 5)

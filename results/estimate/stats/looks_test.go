@@ -59,8 +59,9 @@ func TestLooksNeeded(t *testing.T) {
 	}
 }
 
-// TestClaimsHoldAtEveryLook: equal players in pairs, looked at after every opening from the eighth to the last. A 95 %
-// interval for a number fixed beforehand leaves out the truth at some look in more than a third of the runs.
+// TestClaimsHoldAtEveryLook simulates equal players in pairs and looks at them after every opening from the eighth to
+// the last. A 95 % interval for a number of openings fixed beforehand excludes the truth at some look in more than a
+// third of the runs.
 func TestClaimsHoldAtEveryLook(t *testing.T) {
 	runs, openings := enginetest.Count(600, 4000), enginetest.Count(300, 1000)
 	needed, once := make([]float64, openings+1), make([]float64, openings+1)

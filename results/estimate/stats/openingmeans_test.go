@@ -9,8 +9,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestOpeningMeans: the games from one opening are one observation, whatever their order, and a game by itself is one
-// too.
+// TestOpeningMeans checks that the games from one opening are one observation, whatever their order. A game without an
+// opening is one observation too.
 func TestOpeningMeans(t *testing.T) {
 	var forth, back stats.OpeningMeans
 	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
@@ -46,9 +46,9 @@ func TestOpeningMeans(t *testing.T) {
 	}
 }
 
-// TestUnequalOpenings: openings of four, three and one game are bets of the whole capital, of three quarters and of one
-// quarter of it. The interval is compared with the capital of such bets, made one by one; the value is the mean over
-// games.
+// TestUnequalOpenings checks that openings of four, three and one game are bets of the whole capital, three quarters
+// and one quarter of it. It compares the interval with the capital of such bets, made one by one. The value is the mean
+// over games.
 func TestUnequalOpenings(t *testing.T) {
 	var means stats.OpeningMeans
 	scores := [][]float64{{1, .5, 0, .5}, {1, 1, .5}, {0}, {1, 1, 1, 1}, {0, 0, 0}}
@@ -83,7 +83,7 @@ func TestUnequalOpenings(t *testing.T) {
 	}
 }
 
-// TestNormal: each opening counts once, and the interval is the normal one over openings.
+// TestNormal checks that each opening counts once and that the interval is the normal one over openings.
 func TestNormal(t *testing.T) {
 	var means stats.OpeningMeans
 	for opening, scores := range [][]float64{{1, 0}, {1, 1}, {0, 0}, {1, .5}} {

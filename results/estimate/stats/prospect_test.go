@@ -7,7 +7,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// Budgets of a test of normalized Elo between drawless players, in pairs.
+// TestProspectsEqualKnownBudgets checks the budgets of a test of normalized Elo between players without draws, in
+// pairs.
 func TestProspectsEqualKnownBudgets(t *testing.T) {
 	for _, c := range []struct{ elo1, difference, pairs float64 }{
 		{20, 0, 830}, {20, 20, 830}, {20, 10, 1250}, {10, 0, 3200}, {10, 10, 3200}, {10, 5, 5300},
@@ -20,8 +21,8 @@ func TestProspectsEqualKnownBudgets(t *testing.T) {
 	}
 }
 
-// With normalized Elo neither draws nor the first seat matter; with plain Elo draws shorten a test, and so do uneven
-// seats.
+// TestProspectsUnderOtherConditions checks that with normalized Elo neither draws nor the first seat matter. With plain
+// Elo, draws and uneven seats shorten a test.
 func TestProspectsUnderOtherConditions(t *testing.T) {
 	pairs := func(m Model, c Conditions) float64 {
 		p, err := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05, Model: m}.Prospect(0, c)

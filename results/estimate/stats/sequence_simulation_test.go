@@ -90,8 +90,9 @@ func drawn(random *rand.Rand, chances []float64) int {
 	return len(chances) - 1
 }
 
-// The test for the tests. With 4000 of them a rate of 5 % shows as more than 5.5 % in one case of thirteen, one of 6.3
-// % in 49 of 50. With fewer the slack grows as errors do.
+// TestSequentialTestsKeepTheirPromises tests the tests. With 4,000 simulated tests a rate of 5 % is measured as more
+// than 5.5 % in one case of thirteen, and a rate of 6.3 % in 49 of 50. With fewer tests the allowance grows as the
+// errors do.
 func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 	uneven := Conditions{Advantage: 70}
 	many, few := enginetest.Count(1500, 4000), enginetest.Count(400, 1000)
@@ -139,9 +140,10 @@ func decided(t *testing.T, share, difference float64, m Model) []float64 {
 	return chances(elo)
 }
 
-// TestTestsWithDecisiveOpenings: openings that decide most games, or hypotheses far apart, leave tests few pairs that
-// tell. Their errors stay near alpha, since nothing is decided before 8 pairs were won; without that 5.9 to 6.5 % of
-// 16,000 tests were wrong in the first three worlds. The estimate after the stop is less exact than for long tests.
+// TestTestsWithDecisiveOpenings simulates openings that decide most games, or hypotheses far apart, which leave tests
+// few informative pairs. The errors stay near alpha, since nothing is decided before 8 pairs were won; without this
+// rule 5.9 to 6.5 % of 16,000 tests were wrong in the first three worlds. The estimate after the stop is less exact
+// than for long tests.
 func TestTestsWithDecisiveOpenings(t *testing.T) {
 	runs := enginetest.Count(800, 16_000)
 	most := .05 + .005*math.Sqrt(4000/float64(runs))

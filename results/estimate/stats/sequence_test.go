@@ -9,7 +9,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// The reference followed a test of normalized Elo 0 against 20 pair by pair to its stop.
+// TestSequenceEqualsReference compares with a reference that followed a test of normalized Elo 0 against 20 pair by
+// pair until it stopped.
 func TestSequenceEqualsReference(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05}
 	s := begin(t, test)
@@ -44,7 +45,7 @@ func begin(t *testing.T, test SPRT) Sequence {
 	return s
 }
 
-// With its seats exchanged the trace is a trace of the opposite hypotheses, with everything mirrored.
+// TestSequenceMirrored checks that a trace with the players exchanged is the mirrored trace of the opposite hypotheses.
 func TestSequenceMirrored(t *testing.T) {
 	s := begin(t, SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05})
 	m := begin(t, SPRT{Elo0: -20, Elo1: 0, Alpha: .05, Beta: .05})
@@ -102,8 +103,8 @@ func TestSequenceRefusesTheImpossible(t *testing.T) {
 	}
 }
 
-// Eight pairs nearly all lost are too few for the median-unbiased estimate: the plain one stands, and is not called
-// median-unbiased.
+// TestAfterStopNamesItsFallback checks that eight pairs, nearly all lost, are too few for the median-unbiased estimate.
+// The result is the plain estimate and is not called median-unbiased.
 func TestAfterStopNamesItsFallback(t *testing.T) {
 	test := SPRT{Elo0: -50, Elo1: 50, Alpha: .05, Beta: .05}
 	for _, c := range []struct {

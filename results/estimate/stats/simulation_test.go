@@ -49,7 +49,8 @@ func TestEloIntervalsCover(t *testing.T) {
 	near.Check(t, held[1], .95, slack, "95 % intervals of Elo from pairs hold the truth")
 }
 
-// The anytime interval may exclude the truth in at most one run of twenty, however often one looks.
+// TestAnytimeHoldsAtAllTimes checks that the anytime interval excludes the truth in at most one run of twenty, however
+// often one looks.
 func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 	const longest = 1000
 	runs := enginetest.Count(600, 4000)
@@ -84,9 +85,10 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// Six pairs of equal players play every opening, which favours one seat by 400 Elo, or the other, or none, with many
-// draws or few. Looked at in the midst of an opening too, the interval of a mean over openings excludes the truth at
-// any time in at most 5 % of runs. Over pairs it does so in most.
+// TestMeansOfSharedOpeningsHoldAtAllTimes simulates six pairs of equal players who play every opening. An opening
+// favours one seat by 400 Elo, or the other, or none, with many draws or few. The interval of a mean over openings
+// excludes the truth at any time, also in the middle of an opening, in at most 5 % of runs. The interval over pairs
+// does so in most.
 func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 	const openings = 40
 	runs := enginetest.Count(100, 400)

@@ -30,8 +30,9 @@ func TestLLREqualsReference(t *testing.T) {
 	}
 }
 
-// Where all games are won, the distribution of greatest likelihood puts on a win all that the hypothesis allows, and
-// the rest on a loss: s_j of the wins for the mean s_j, and 1/2 + t/(2 sqrt(1 + t^2)) for (mean - 1/2)/s.d. = t.
+// TestLLROfOneSidedSamples checks the ratio if all games are won. The distribution of greatest likelihood then puts on
+// a win all that the hypothesis allows, and the rest on a loss: for the mean s_j it puts s_j on wins, and for (mean -
+// 1/2)/s.d. = t it puts 1/2 + t/(2 sqrt(1 + t^2)).
 func TestLLROfOneSidedSamples(t *testing.T) {
 	normalized := func(gamesEach, elo float64) float64 {
 		r := math.Sqrt(gamesEach) * elo / perNormalized
@@ -61,7 +62,8 @@ func TestLLROfOneSidedSamples(t *testing.T) {
 	}
 }
 
-// The reference decides by the model named in each row; one is a model of its own, in which it leaves the test open.
+// TestDecisionsEqualReference compares decisions with a reference that decides by the model named in each row. The
+// model "bayesian" belongs to the reference alone, which leaves the test open with it.
 func TestDecisionsEqualReference(t *testing.T) {
 	for _, name := range []string{"games.csv", "pairs.csv"} {
 		for _, r := range readTable(t, name) {
@@ -78,7 +80,8 @@ func TestDecisionsEqualReference(t *testing.T) {
 	}
 }
 
-// Different error rates put the bounds at different distances: ln(.2/.99) and ln(.8/.01).
+// TestDecideAtUnequalBounds checks that different error rates put the bounds at different distances: ln(.2/.99) and
+// ln(.8/.01).
 func TestDecideAtUnequalBounds(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: .01, Beta: .2}
 	for ratio, want := range map[float64]Decision{

@@ -150,7 +150,7 @@ func TestInlineFollowsThePage(t *testing.T) {
 	}
 }
 
-// TestSlimRows: for narrow screens, charts of rows have each label above its row, so they are higher.
+// TestSlimRows checks that charts of rows for narrow screens are higher, since each label stands above its row.
 func TestSlimRows(t *testing.T) {
 	t.Parallel()
 	number := func(found []string) int {

@@ -102,9 +102,9 @@ func TestConclusionsAreHonest(t *testing.T) {
 	}
 }
 
-// TestPower: a player who is 100 Elo stronger is called so after 100 openings in most round robins of six, where all
-// games tell of the player's strength, and in some matches. That is rarer the more an opening decides. It reports 50
-// openings too.
+// TestPower checks how often a player who is 100 Elo stronger is called stronger after 100 openings: in most round
+// robins of six, where all games count for the player's strength, and in some matches. The more an opening decides, the
+// rarer this is. The test logs the figures for 50 openings too.
 func TestPower(t *testing.T) {
 	usual := enginetest.Count(1, len(some))
 	for players, least := range map[int]float64{2: .25, 6: .8} {

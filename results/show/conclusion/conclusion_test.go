@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -269,14 +269,7 @@ func TestGamesThatAreOne(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pilastri")
 	// profile returns the profile of games with about a number of turns, of which the first seat lost one in lost.
 	profile := func(games, lost, turns int) metrics.Profile {
 		s := metrics.Sample{Rules: metrics.RulesOf(rules)}

@@ -87,7 +87,6 @@ a result
 	}
 }
 
-// TestResize makes the terminal narrower and wider: no line is left over, none lost.
 // TestRateKeepsItsUnit wants the unit of the first rate kept when the work gets faster.
 func TestRateKeepsItsUnit(t *testing.T) { synctest.Test(t, rateKeepsItsUnit) }
 
@@ -127,6 +126,7 @@ func note(t *testing.T) {
 	}
 }
 
+// TestResize makes the terminal narrower and wider, and checks that no line is left over and none is lost.
 func TestResize(t *testing.T) { synctest.Test(t, resize) }
 
 func resize(t *testing.T) {

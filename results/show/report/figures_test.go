@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -36,14 +36,7 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 // byHand returns a report of hand-made results without moves.
 func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(spec)}
 	var stored []results.Game
 	for _, r := range all {
@@ -85,8 +78,8 @@ func figureOf(t *testing.T, r Report, id string) Figure {
 	return Figure{}
 }
 
-// TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few
-// pairs began with an opening, its score is shown among all.
+// TestNothingToDraw checks that the table shows a single score of the first seat if all players took part in all games.
+// If few pairs began with each opening, the scores of openings are shown together.
 func TestNothingToDraw(t *testing.T) {
 	t.Parallel()
 	var few, many []tournament.Result
@@ -183,7 +176,7 @@ func TestFiguresByHand(t *testing.T) {
 	}
 }
 
-// TestVoidGames: a void game has a part in no figure.
+// TestVoidGames checks that a void game counts in no figure.
 func TestVoidGames(t *testing.T) {
 	t.Parallel()
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b"}, OnFault: tournament.FaultVoid}, []tournament.Result{
@@ -255,7 +248,8 @@ func TestPathOfATest(t *testing.T) {
 	}
 }
 
-// TestVoidedPairs: a pair with a fault is no point of the path where faults count for nobody, and the next pair is one.
+// TestVoidedPairs checks that a pair with a fault is no point of the path if faults void games, and that the next pair
+// is one.
 func TestVoidedPairs(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
@@ -277,8 +271,8 @@ func TestVoidedPairs(t *testing.T) {
 	}
 }
 
-// TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and
-// begins with no opening.
+// TestPlayersThatMeetThemselves checks that a game of a player with itself is one observation, does not count for
+// strength, and begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {
 	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"alphabeta"},
 		Limits: search.Limits{Nodes: 70}, Openings: openings.Source{Kind: openings.None}}
@@ -313,7 +307,8 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	}
 }
 
-// TestSeveralPlayersThatMeetThemselves: the page begins with plain numbers, since no conclusion is about such a run.
+// TestSeveralPlayersThatMeetThemselves checks that the page begins with plain numbers, since such a run has no
+// conclusion.
 func TestSeveralPlayersThatMeetThemselves(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"a", "b"},
@@ -334,8 +329,9 @@ func TestSeveralPlayersThatMeetThemselves(t *testing.T) {
 	}
 }
 
-// TestIntervalsAreByOpening: from two openings three pairs of players play two games each. One is won by the first seat
-// throughout, one by the second, which is two observations.
+// TestIntervalsAreByOpening checks that openings are the observations. Three pairs of players play two games from each
+// of two openings. The first seat wins all games from one, the second seat all from the other, which makes two
+// observations.
 func TestIntervalsAreByOpening(t *testing.T) {
 	t.Parallel()
 	var all []tournament.Result

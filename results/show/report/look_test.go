@@ -10,7 +10,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestLookOfThePage: the report has the colours, the fonts and the schemes of the page in web/page.
+// TestLookOfThePage checks that the report has the colours, fonts and colour schemes of the page in web/page.
 func TestLookOfThePage(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../web/page/style/base.css")
@@ -48,7 +48,8 @@ func TestLookOfThePage(t *testing.T) {
 	}
 }
 
-// TestConclusionsComeFirst, of three sentences at most, then headlines, then figures, with every definition folded.
+// TestConclusionsComeFirst checks the order of the page: at most three sentences of the conclusion, then headlines,
+// then figures, with every definition folded.
 func TestConclusionsComeFirst(t *testing.T) {
 	t.Parallel()
 	for name := range small {
@@ -83,8 +84,8 @@ func TestConclusionsComeFirst(t *testing.T) {
 	}
 }
 
-// TestSameScales: the scores of the seats have one axis, and so have the turns of games and what is followed in them.
-// Ratings have a scale that other pages may share.
+// TestSameScales checks that the scores of the seats share an axis, and so do all charts by turn. Ratings have a scale
+// that other pages may share.
 func TestSameScales(t *testing.T) {
 	t.Parallel()
 	axes := regexp.MustCompile(`(?s)>(−?[0-9]+(?: %)?)</text>`)
@@ -125,7 +126,7 @@ func TestSameScales(t *testing.T) {
 	}
 }
 
-// TestLongestGame: one game of 900 turns among forty leaves more than two bars, and a bar for itself.
+// TestLongestGame checks that one game of 900 turns among forty leaves more than two bars, and a bar for itself.
 func TestLongestGame(t *testing.T) {
 	t.Parallel()
 	var all []tournament.Result

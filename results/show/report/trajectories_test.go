@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/enginetest"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/conclusion"
 	"pillars/tournament"
@@ -27,14 +27,7 @@ func course(name string, winner engine.Seat, expected []float64, events, legal [
 // TestCourseByHand compares the courses of two games, of four turns and of two, with what was worked out by hand.
 func TestCourseByHand(t *testing.T) {
 	t.Parallel()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := enginetest.Rules(t, "pit-of-pillars")
 	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(tournament.Spec{})}
 	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
@@ -66,7 +59,7 @@ func TestCourseByHand(t *testing.T) {
 	}
 }
 
-// TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and
+// TestSummaryByHand summarizes four games: one equals another, one was drawn, and one ended by a player's fault and
 // counts for no score, unless faults count as losses.
 func TestSummaryByHand(t *testing.T) {
 	t.Parallel()

@@ -36,7 +36,8 @@ func standing() *table.Grid {
 	return grid
 }
 
-// TestTooWide: names are shortened first, through no number and no two alike, then columns stand below each other.
+// TestTooWide checks that names are shortened first, without cutting a number and so that no two are equal, and that
+// columns are then written below each other.
 func TestTooWide(t *testing.T) {
 	for columns, want := range map[int]string{
 		66: `rank  player                             Elo   95 %  games   score
@@ -108,7 +109,7 @@ func TestEmptyRows(t *testing.T) {
 	}
 }
 
-// TestNothingLost: whatever a table holds, lines have room where that can be, and all texts are there.
+// TestNothingLost checks that lines of any table fit the terminal, and that all texts are there.
 func TestNothingLost(t *testing.T) {
 	word := rapid.StringMatching(`[a-z]{1,9}`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -63,8 +63,8 @@ func TestEmptyTablesAreLists(t *testing.T) {
 	}
 }
 
-// TestTextsFromOutside have columns hold wide, combining, control and format characters, and CSV what spreadsheets take
-// for formulas.
+// TestTextsFromOutside checks columns with wide, combining, control and format characters, and CSV with texts that a
+// spreadsheet would take for formulas.
 func TestTextsFromOutside(t *testing.T) {
 	grid := table.New("player", "#games")
 	for _, name := range []string{"日本語", "cafe\u0301", "a\x1b[2J", "=HYPERLINK(1)", "-3.5"} {
