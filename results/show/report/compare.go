@@ -86,11 +86,7 @@ func (in Input) measures(pairs [][]string) (all []stats.Estimate, err error) {
 	for _, pair := range pairs {
 		var e stats.Estimate
 		if in.Spec.Traits().Test != nil {
-			path, err := in.Tally.followTest()
-			if err != nil {
-				return nil, err
-			}
-			estimate, err := path.AfterStop(path.Counts)
+			_, estimate, err := in.Tally.stoppedTest()
 			if err != nil {
 				return nil, err
 			}

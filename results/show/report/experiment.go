@@ -50,15 +50,8 @@ func NewExperiment(in Experiment) (Report, error) {
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
 	}
-	for _, makeSection := range []func(findings) Section{
-		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,
-	} {
-		if err := r.add(makeSection(found)); err != nil {
-			return Report{}, err
-		}
-	}
-	r.share()
-	return r, nil
+	return r.with(trendSection(found), everySeatSection(found), roleSection(found), beginningSection(found),
+		oddsSection(found), experimentGames(found), runSection(found))
 }
 
 // settled returns the findings with the field Setting.

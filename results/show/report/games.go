@@ -235,11 +235,3 @@ func valueAt(turns []int, values []float64, part float64) float64 {
 	}
 	return latest
 }
-
-// capital returns a text with its first letter, which must be ASCII, in upper case.
-func capital(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}

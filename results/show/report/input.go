@@ -11,6 +11,7 @@ import (
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -43,12 +44,11 @@ type Shown struct {
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Spec.Traits().Test != nil:
-		path, err := in.Tally.followTest()
+		path, estimate, err := in.Tally.stoppedTest()
 		if err != nil {
 			return nil, err
 		}
-		estimate, err := path.AfterStop(path.Counts)
-		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), err
+		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), nil
 	case in.Finding != nil:
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
@@ -65,7 +65,7 @@ func (in Input) plainly(all Summary) []string {
 		return nil
 	}
 	said := []string{fmt.Sprintf("%s are stored, of which %d differ move for move.",
-		capital(tournament.Counted(all.Games, "game")), all.Distinct)}
+		table.Capital(tournament.Counted(all.Games, "game")), all.Distinct)}
 	if first := all.FirstSeat; first != nil && first.HasValue() {
 		said = append(said, fmt.Sprintf("The first seat scores %s (%s).", shareText(*first), limitsText(*first)))
 	}

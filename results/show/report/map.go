@@ -31,7 +31,5 @@ func NewMap(in Map) (Report, error) {
 		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
 			"the start, or from openings where games from the start repeat each other."},
 		"mean score of the first player", in.Scores)
-	err := r.add(s)
-	r.share()
-	return r, err
+	return r.with(s)
 }

@@ -111,13 +111,11 @@ func (in Input) page(sections ...func(Input, found) Section) (Report, error) {
 	if len(r.conclusion) == 0 {
 		r.conclusion = in.plainly(r.summary)
 	}
+	var made []Section
 	for _, makeSection := range sections {
-		if err := r.add(makeSection(in, measured)); err != nil {
-			return Report{}, err
-		}
+		made = append(made, makeSection(in, measured))
 	}
-	r.share()
-	return r, nil
+	return r.with(made...)
 }
 
 // Values of [Figure.scale].
@@ -147,12 +145,18 @@ func (r Report) share() {
 	charts.ShareY(byScale[trendScore]...)
 }
 
-// add adds a section unless it has no figures. It returns the section's error.
-func (r *Report) add(s Section) error {
-	if s.err == nil && len(s.Figures) > 0 {
-		r.Sections = append(r.Sections, s)
+// with returns the report with those of the sections that have figures, or the first error of a section.
+func (r Report) with(sections ...Section) (Report, error) {
+	for _, s := range sections {
+		if s.err != nil {
+			return Report{}, s.err
+		}
+		if len(s.Figures) > 0 {
+			r.Sections = append(r.Sections, s)
+		}
 	}
-	return s.err
+	r.share()
+	return r, nil
 }
 
 // dotted adds a figure with a chart of estimates as dots, which may be compared with a mark.
@@ -168,7 +172,7 @@ func (s *Section) lines(fig Figure, lines charts.LineChart) {
 	s.figure(fig, chart, err)
 }
 
-// figure adds a figure with a chart. If drawing the chart failed, figure keeps the first error for add.
+// figure adds a figure with a chart. If drawing the chart failed, figure keeps the first error for [Report.with].
 func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 	fig.chart = chart
 	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)

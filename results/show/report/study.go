@@ -48,17 +48,11 @@ func NewStudy(in Study) (Report, error) {
 	}
 	fair := trendSection(seats)
 	fair.ID, fair.Title = "fair-section", "Fair?"
-	for _, s := range []Section{fair, everySeatSection(seats), roleSection(seats), firstTurnSection(in.Turns),
+	return r.with(fair, everySeatSection(seats), roleSection(seats), firstTurnSection(in.Turns),
 		questionSection("decisive", "Decisive?", measured, metrics.GroupResults, metrics.GroupLength),
 		questionSection("deep", "Deep?", measured, metrics.GroupDepth, metrics.GroupPositions),
 		questionSection("lively", "Lively?", measured, metrics.GroupTrajectory, metrics.GroupChoice),
-		runSection(seats)} {
-		if err := r.add(s); err != nil {
-			return Report{}, err
-		}
-	}
-	r.share()
-	return r, nil
+		runSection(seats))
 }
 
 // questionSection shows the metrics of some groups that answer a question.

@@ -99,6 +99,14 @@ func (t *Tally) followTest() (results.TestPath, error) {
 	})
 }
 
+// stoppedTest repeats the sequential test as followTest does, and estimates the difference between its players.
+func (t *Tally) stoppedTest() (path results.TestPath, estimate stats.AfterStop, err error) {
+	if path, err = t.followTest(); err == nil {
+		estimate, err = path.AfterStop(path.Counts)
+	}
+	return path, estimate, err
+}
+
 // seat returns the scores in a seat, from 0, of the named player, or of all players if name is empty.
 func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {

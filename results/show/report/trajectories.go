@@ -76,7 +76,7 @@ func quantitySection(in Input, f found) Section {
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
 	for i, q := range in.Sample.Rules.Quantities {
-		fig := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
+		fig := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: table.Capital(q.Name), Narrow: true}
 		points, meaning := metrics.QuantityAlong(games, i), "Mean of what stands after each turn: "
 		if q.Event {
 			points = metrics.HappenedBy(games, i, longTurn(games))
@@ -137,7 +137,7 @@ func stepsOf(games []metrics.Game) []int {
 
 // lengthFigure adds a histogram of the lengths of games in a unit, such as "turns".
 func lengthFigure(s *Section, unit string, lengths []int) {
-	title := capital(unit) + " of a game"
+	title := table.Capital(unit) + " of a game"
 	values := make([]float64, len(lengths))
 	for i, n := range lengths {
 		values[i] = float64(n)

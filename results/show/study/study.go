@@ -160,10 +160,10 @@ func (s *Study) Lines() []string {
 // fair says who has the better seat, and how the score changes with strength.
 func (s *Study) fair() (lines []string) {
 	if s.Proof != nil {
-		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", capital(string(s.Fair())), s.Proof.Method,
+		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
 			tournament.Counted(s.Proof.Positions, "position")))
 	}
-	games := capital(string(s.played()))
+	games := table.Capital(string(s.played()))
 	if s.Proof == nil {
 		games = "Fair? " + games
 	} else {
@@ -258,10 +258,7 @@ func (s *Study) lively() string {
 		if !ok {
 			return
 		}
-		text := fmt.Sprintf(format, m.Text())
-		if m.Unit == metrics.Share {
-			text = fmt.Sprintf(format, share(m.Estimate))
-		}
+		text := fmt.Sprintf(format, textOf(m))
 		if low, high, known := s.Elsewhere.span(beside); known {
 			text += fmt.Sprintf(" [%s .. %s]", low, high)
 		}
@@ -274,7 +271,7 @@ func (s *Study) lively() string {
 	if len(parts) == 0 {
 		return "Not measured."
 	}
-	text := capital(strings.Join(parts, ", "))
+	text := table.Capital(strings.Join(parts, ", "))
 	if m, ok := s.metric("judge-skill"); ok && m.Estimate.Value < .1 {
 		text += "; but the judge foresees these games little, so leads say little"
 	}
@@ -306,10 +303,16 @@ func share(e stats.Estimate) string {
 	return text
 }
 
+// textOf returns a metric with its interval, a share in whole percent.
+func textOf(m metrics.Metric) string {
+	if m.Unit == metrics.Share {
+		return share(m.Estimate)
+	}
+	return m.Text()
+}
+
 // points returns a margin in points, rounded up to a tenth.
 func points(margin float64) string { return stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1) }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // WriteText writes the lines.
 func (s *Study) WriteText(w io.Writer) error {
@@ -357,11 +360,7 @@ func (s *Study) Page(command string) report.Study {
 	for _, one := range [][2]string{{"completion", "games with a winner"}, {"turns/median", "turns, median"},
 		{"lead-changes", "lead changes a turn"}, {"drama", "drama"}} {
 		if m, ok := s.metric(one[0]); ok {
-			text := m.Text()
-			if m.Unit == metrics.Share {
-				text = share(m.Estimate)
-			}
-			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: text})
+			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: textOf(m)})
 		}
 	}
 	for _, t := range s.Turns.sorted() {

@@ -9,6 +9,7 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -36,7 +37,7 @@ func TestToyWonByForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := strings.Join(s.Lines(), "\n")
-		if s.Fair() != want || !strings.Contains(text, "Fair? "+capital(string(want))) {
+		if s.Fair() != want || !strings.Contains(text, "Fair? "+table.Capital(string(want))) {
 			t.Errorf("pile of %d: %s\n%s", pile, s.Fair(), text)
 		}
 		swap := map[int]string{5: "3 up to symmetry; proven: 1 win, 0 draw, 2 lose. A swap rule gives the win",

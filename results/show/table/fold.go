@@ -32,6 +32,14 @@ func Printf(w io.Writer, format string, args ...any) error {
 	return err
 }
 
+// Capital returns a text with its first letter, which must be ASCII, in upper case.
+func Capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
 // Wrap breaks lines of text between words so that they are at most columns wide; 0 stands for no limit. The parts of a
 // line have its indent, and four blanks more if the line contains two blanks in a row, as a table does. A word wider
 // than a line is broken after punctuation. Lines that begin with "  pillars ", commands to copy, stay whole.
