@@ -194,8 +194,7 @@ func TestVoidGames(t *testing.T) {
 	}
 }
 
-// TestLongTest reports a test of so many pairs that the page does not show all rows of the tables. The page stays below
-// 1 MB.
+// TestLongTest reports a test with more pairs than the tables of a page have rows. The page stays below 1 MB.
 func TestLongTest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
