@@ -17,6 +17,7 @@ func TestKeptProofs(t *testing.T) {
 		"pilastri-4x4.proof":       {20, 4, 0},
 		"pilastri-4x5.proof":       {29, 2, 0},
 		"pilastri-3x6.proof":       {27, 0, 0},
+		"pilastri-3x8.proof":       {2, 0, 35},
 		"pilastri-2x8.proof":       {14, 8, 0},
 		"pilastri-4x4-high.proof":  {12, 12, 0},
 		"pilastri-3x6-high.proof":  {1, 26, 0},
