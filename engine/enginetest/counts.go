@@ -219,7 +219,8 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkPartOfPlayout checks a playout of at most the given number of turns.
+// checkPartOfPlayout checks a playout of at most the given number of turns. One that starts within a turn finishes it
+// first.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {

@@ -81,7 +81,7 @@ func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose f
 	}
 }
 
-// ModelGame is a model with the draws that depend on the past.
+// ModelGame adds to a model the draws by repetition and by the turn cap.
 type ModelGame struct {
 	Model
 	repetition, turnCap int

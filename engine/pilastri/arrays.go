@@ -48,17 +48,17 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes.Set(b.tops[of&1])
 	planes.Set(b.tops[of&1^1])
 	planes.Count(b.heights[:], maxEdge)
-	var reach [planeLevels]bitboard // the stacks with a piece on each level, from the ground
+	var atLevel [planeLevels]bitboard // the stacks with a piece on each level; at first, on no higher one
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
-		reach[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
+		atLevel[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
 	}
 	for level := planeLevels - 2; level >= 0; level-- {
-		reach[level] |= reach[level+1]
+		atLevel[level] |= atLevel[level+1]
 	}
-	whites := bitboard(of&1) - 1 // all squares if the seat is White
-	for level, stacks := range reach {
-		own := stacks & (b.black[level] ^ whites)
+	flip := bitboard(of&1) - 1 // all squares if the seat is White
+	for level, stacks := range atLevel {
+		own := stacks & (b.black[level] ^ flip)
 		planes.Set(own)
 		planes.Set(stacks &^ own)
 	}

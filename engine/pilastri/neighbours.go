@@ -7,9 +7,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The neighbours of a stack are the first stacks in the four directions. Patterns tell their owners and four levels:
-// whether they are lower than the stack, equal or higher, and of the higher ones whether they can move. A higher one
-// that cannot move is a lasting target. An equal one can always move: onto the stack.
+// The neighbours of a stack are the first stacks in the four directions. A pattern tells of each neighbour its owner
+// and one of four classes: lower than the stack, equal, higher and stuck, higher and movable. A stuck one is a lasting
+// target. An equal one can always move: onto the stack.
 const (
 	levelLower = iota
 	levelEqual

@@ -13,15 +13,15 @@ import (
 type setUpPatterns struct {
 	opens                       [maxSize + 1]kit.Ranges // by size of the board and number of isolated squares
 	undecided                   [2]kit.Group            // by next step, adjoining or isolated, and isolated squares
-	adjoining, diagonal, second byMen                   // by the men on three sets of squares around a man
+	adjoining, diagonal, second menPatterns             // by the men on three sets of squares around a man
 }
 
-// byMen is the number of the first pattern of a group. A pattern of the group says on which class of square a man
-// stands, and how many own men and how many of the opponent's stand on certain squares around it: 0, 1, or 2 and more.
-type byMen uint16
+// menPatterns is the first number of a block of patterns. The block has one for each class of a man's square and each
+// count of own men and of the opponent's on certain squares around it: 0, 1, or at least 2.
+type menPatterns uint16
 
 // of returns the pattern of a man on a square of a class. It counts the own and other men on the given squares.
-func (b byMen) of(class uint8, squares, own, other bitboard) uint16 {
+func (b menPatterns) of(class uint8, squares, own, other bitboard) uint16 {
 	ownMen, otherMen := min(2, (squares&own).Count()), min(2, (squares&other).Count())
 	return uint16(b) + (uint16(class)*3+uint16(ownMen))*3 + uint16(otherMen)
 }
@@ -81,10 +81,10 @@ func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
 	return s
 }
 
-// byMen appends a group of patterns of type byMen. The text where says which squares around the man they are about.
-func (w *patternGroups) byMen(name, where string) byMen {
+// byMen appends a block of patterns by men. The text where says which squares around the man they are about.
+func (w *patternGroups) byMen(name, where string) menPatterns {
 	counts := []kit.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
-	return byMen(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
+	return menPatterns(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
 		"opponent's "+where, classNames, counts, counts))
 }
 

@@ -238,7 +238,7 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move moves to a point and remembers the step, unless the curvature along it is not positive.
+// move moves to a point. It remembers the step if the curvature along it is positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)

@@ -287,7 +287,8 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 		case <-done:
 			return kills
 		case <-time.After(rand.N(2 * f.every)):
-			kills += f.disturb(targets)
+			f.disturb(targets)
+			kills++
 		}
 	}
 	<-done
@@ -316,10 +317,9 @@ func (f *field) ownAddress(database string) string {
 	return ""
 }
 
-// disturb kills a process, and sometimes stops another or disturbs the network. It returns the number of killed
-// processes.
-func (f *field) disturb(targets []*process) int {
-	shared := len(targets) - f.workers // the first targets are the coordinator and the server, the others workers
+// disturb kills a process, and sometimes stops another or disturbs the network.
+func (f *field) disturb(targets []*process) {
+	shared := len(targets) - f.workers // first the server, if any, and the coordinator, then the workers
 	victim := targets[shared+rand.IntN(f.workers)]
 	if rand.IntN(6) == 0 {
 		victim = targets[rand.IntN(shared)]
@@ -339,5 +339,4 @@ func (f *field) disturb(targets []*process) int {
 		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })
 		f.counts["stop"]++
 	}
-	return 1
 }

@@ -41,7 +41,7 @@ type searcher struct {
 	inside bool        // whether this searcher holds the lock
 }
 
-// visit is a node on the path of a simulation, with the seat that chose the node's step.
+// visit is a node on the path of a simulation, with the seat that chose the step to this node.
 type visit struct {
 	at      index
 	chooser engine.Seat

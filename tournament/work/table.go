@@ -114,8 +114,8 @@ func (l *Lie) Error() string {
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless two lists hold the same games, each once, and the games differ only in the times of
-// their thoughts. The error says where the second list differs from the first.
+// Compare returns an error unless two lists hold the same games, each once. Only the players' thinking times may
+// differ. The error says where the second list differs from the first.
 func Compare(right, said []tournament.Game) error {
 	byIdentity := make(map[string]tournament.Game, len(said))
 	for _, game := range said {

@@ -30,7 +30,7 @@ type runReader struct {
 	db      *store.Store
 	file    os.FileInfo
 	outcome string // text of the error of the last opening
-	turns   int    // rises whenever outcome or db changes
+	version int    // how often outcome or db has changed
 	closed  bool
 	former  []*store.Store // stores that were replaced, which requests may still read
 }
@@ -51,21 +51,21 @@ func (s *runReader) open() (*store.Store, error) {
 	return db, err
 }
 
-// look returns the store, which it opens if necessary. The number turns rises whenever the store, or the error of
-// opening it, changes.
-func (s *runReader) look() (db *store.Store, turns int, err error) {
+// look returns the store, which it opens if necessary. The version counts how often the store, or
+// the error of opening it, has changed.
+func (s *runReader) look() (db *store.Store, version int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
-		return nil, s.turns, errors.New("the server ends")
+		return nil, s.version, errors.New("the server ends")
 	}
 	former := s.db
 	db, err = s.current()
 	if outcome := fmt.Sprint(err); outcome != s.outcome || s.db != former {
 		s.outcome = outcome
-		s.turns++
+		s.version++
 	}
-	return db, s.turns, err
+	return db, s.version, err
 }
 
 // current returns the store, which it opens again if another file has taken its place. The caller holds the lock.
@@ -235,9 +235,9 @@ func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 	var db *store.Store
 	var stored func() (bool, error) // reports whether something was stored in db; nil without a store
 	release := func() {}            // ends the use of db by stored
-	lastTurns := 0
+	lastVersion := 0
 	return func() bool {
-		now, turns, err := s.look()
+		now, version, err := s.look()
 		if now != db {
 			release()
 			db, stored = now, nil
@@ -247,8 +247,8 @@ func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 			use, release = context.WithCancel(ctx)
 			stored, err = db.Changes(use)
 		}
-		anyChange := turns != lastTurns
-		lastTurns = turns
+		anyChange := version != lastVersion
+		lastVersion = version
 		if stored != nil {
 			var more bool
 			more, err = stored()

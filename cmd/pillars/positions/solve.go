@@ -50,7 +50,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.proof.check != "" {
 		return f.proof.checkFile(cmd)
 	}
-	p, err := f.settle(cmd)
+	p, err := f.checkedPosition(cmd)
 	switch {
 	case err != nil:
 		return err
@@ -61,8 +61,8 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	defer stop()
 	status := cli.NewScreen(cmd)
 	if f.checkpoint == "" {
-		name := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
-		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", name)
+		hash := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
+		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", hash)
 	}
 	solution, err := solver.Solve(ctx, p, f.method,
 		solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()})
@@ -76,8 +76,8 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
 }
 
-// settle checks the flags and finds the position to solve.
-func (f *solveFlags) settle(cmd *cobra.Command) (engine.Position, error) {
+// checkedPosition checks the flags and returns the position to solve.
+func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error) {
 	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil {
 		return nil, err
 	}

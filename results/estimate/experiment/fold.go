@@ -146,7 +146,7 @@ func (f *Fold) addGiven(round []played) {
 	count(&sums.means, round, firstScore)
 }
 
-// mean returns the first seat's mean score in a round. It cuts rounding errors above 1 off.
+// mean returns the first seat's mean score in a round. Rounding cannot make it exceed 1.
 func mean(round []played) float64 {
 	sum := 0.
 	for _, g := range round {

@@ -142,7 +142,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 
 // seed returns the seed of a measurement. Each rung, each player and each value of a swept option has openings and
 // draws of its own, so that their scores are independent. The first player's lowest rung without a sweep has the seed
-// of the plan, so that a command of one measurement can repeat any of them.
+// of the plan, so a command with only one measurement repeats it when given that measurement's seed.
 func (p *Plan) seed(m *Measurement, rung int) uint64 {
 	seed := p.Spec.Seed
 	if m.Setting != "" {

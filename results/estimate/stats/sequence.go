@@ -172,7 +172,7 @@ type observation struct {
 	end      stop
 }
 
-// observed returns the end of the test that a sample shows.
+// observed describes, as a Brownian motion, how far the test has come in a sample, or where it ended.
 func (t SPRT) observed(sample Sample) observation {
 	n, s, v := moments(filled(sample.outcomes()))
 	s0, s1 := t.means(v, sample.gamesEach())

@@ -55,8 +55,8 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf returns the id of the run that a word names, or of the run that it joined, and the tag of all runs that
-// joined the returned run. If no run has this id or name, firstOf returns the word itself as id and as tag.
+// firstOf finds the run that a word names; if that run joined another, firstOf takes the other. It returns the run's id
+// and the tag of all runs that joined it. If no run has this id or name, firstOf returns the word as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {
