@@ -14,9 +14,7 @@
 //
 // Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
 // from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean less the key fpu
-// (first-play urgency). For other children Q is the child's mean. The key implicit sets how much of Q is instead the
-// minimax of the leaf values below the child (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with
-// Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, visits every child once
+// (first-play urgency). For other children Q is the child's mean. The plain variant, select=uct, visits every child once
 // and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
 //
 // # Leaves
@@ -89,7 +87,6 @@ type Config struct {
 	decline     float64
 	flatten     float64
 	tail        float64 // share of the flatter function where a game is nearly decided
-	implicit    float64
 	fpu         float64
 	later       float64
 	lcb         float64 // margin below the mean of one visit
@@ -171,14 +168,13 @@ func (c *Config) numbers() []number {
 		{"flatten", &c.flatten, 0.01, 100, "divisor of the evaluation, in logits"},
 		{"tail", &c.tail, 0, 0.9,
 			"share of a flatter curve of expected results where a game is nearly decided, with two seats"},
-		{"implicit", &c.implicit, 0, 1, "share of the minimax evaluation in the value of a child"},
 		{"fpu", &c.fpu, -1, 1, "first-play urgency: how far below the mean a child without visits is valued"},
 		{"later", &c.later, 0, 0.9, "share of the simulations reserved for the later steps of a turn"},
 		{"lcb", &c.lcb, 0, 100, "choose by the lower confidence bound, mean - lcb / sqrt(visits); 0 for most visits"},
 	}
 }
 
-func (c *Config) check(seats int) error {
+func (c *Config) check() error {
 	whole := func(key string, value, low, up int) number {
 		v := float64(value)
 		return number{key: key, value: &v, low: float64(low), up: float64(up)}
@@ -202,9 +198,6 @@ func (c *Config) check(seats int) error {
 			return fmt.Errorf("%s=%s: must be %s", w.key, w.value, strings.Join(w.allowed, " or "))
 		}
 	}
-	if seats > 2 && c.implicit > 0 {
-		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values need two", c.implicit, seats)
-	}
 	return c.limits.Check()
 }
 
@@ -222,7 +215,7 @@ type Player struct {
 
 // New returns a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
-	if err := config.check(rules.Seats()); err != nil {
+	if err := config.check(); err != nil {
 		return nil, err
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}

@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/search/utility"
 )
 
 // TestConcludeResult checks what children prove of a node for two seats, and the distance of the end.
@@ -116,24 +115,6 @@ func TestClass(t *testing.T) {
 	for seat, want := range []int{1, 0, -1} {
 		if got := three.class(number, engine.Seat(seat)); got != want {
 			t.Errorf("of three: class %d for seat %d, want %d", got, seat, want)
-		}
-	}
-}
-
-// TestMinimax backs up a leaf chosen by seat 1, which has a better child beside it, below two steps of seat 0.
-func TestMinimax(t *testing.T) {
-	for _, implicit := range []float64{0.5, 1} {
-		s := searcher{config: &Config{implicit: implicit}, tree: newTree(1), proofs: newProofs(2)}
-		s.tree.grow(0, 1)
-		children, _ := s.tree.grow(1, 3)
-		children[1].visits, children[1].minimax = 1, 0.625
-		children[2].minimax = 1 // not visited
-		s.path = []visit{{0, 0}, {1, 0}, {2, 1}}
-		s.backUp(utility.Vector{0.75, 0.25}, false)
-		for at, want := range []float32{0.375, 0.375, 0.25} { // 0.375 is what 0.625 leaves to the other seat
-			if got := s.tree.nodes[at].minimax; got != want {
-				t.Errorf("implicit=%v: node %d has minimax %v, want %v", implicit, at, got, want)
-			}
 		}
 	}
 }

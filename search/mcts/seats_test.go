@@ -229,15 +229,6 @@ func TestAllProofsUsed(t *testing.T) {
 	}
 }
 
-// TestImplicitNeedsTwoSeats checks that the key implicit is refused for more than two seats.
-func TestImplicitNeedsTwoSeats(t *testing.T) {
-	config := DefaultConfig()
-	config.implicit = 0.5
-	if _, err := New("test", &enginetest.Strikes{Tokens: []int{1, 1, 1}}, config); err == nil {
-		t.Error("implicit=0.5 is accepted for three seats")
-	}
-}
-
 // TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiescence plays that out.
 func TestQuietSeats(t *testing.T) {
 	p := enginetest.Read(t, "pit", "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9")

@@ -29,7 +29,7 @@ func (s *searcher) choose(at index) index {
 			break
 		}
 		value := 0.0
-		if child.proof == unproven && s.config.implicit == 0 {
+		if child.proof == unproven {
 			// The same as below with one division instead of two, because divisions dominate the time.
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
@@ -62,8 +62,7 @@ func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	if worth, known := s.provenWorth(child.proof, seat); known {
 		return worth
 	}
-	blend := (1-s.config.implicit)*child.mean() + s.config.implicit*float64(child.minimax)
-	return s.proofs.within(child.proof, seat, blend)
+	return s.proofs.within(child.proof, seat, child.mean())
 }
 
 // chooseUCT returns the number, among the children of parent, of the child with the largest value by UCT. It draws at

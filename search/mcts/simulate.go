@@ -177,36 +177,10 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 		n := &s.tree.nodes[v.at]
 		n.visits++
 		n.total += value[v.chooser]
-		s.setMinimax(i, value[v.chooser])
 		if proven && s.config.solver && i > 0 {
 			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
 		}
 	}
-}
-
-// setMinimax sets the minimax value of node number i on the path. For the last node it is the given value, for other
-// nodes the best minimax value of the visited children.
-func (s *searcher) setMinimax(i int, value float64) {
-	if s.config.implicit == 0 {
-		return
-	}
-	v := s.path[i]
-	n := &s.tree.nodes[v.at]
-	if i == len(s.path)-1 {
-		n.minimax = float32(value)
-		return
-	}
-	best := float32(0)
-	children := s.tree.childrenOf(n)
-	for c := range children {
-		if children[c].visits > 0 {
-			best = max(best, children[c].minimax)
-		}
-	}
-	if s.path[i+1].chooser != v.chooser {
-		best = 1 - best
-	}
-	n.minimax = best
 }
 
 // index is the number of a node in the tree's slice. The root has number 0. As the number of a child, 0 means none.
@@ -219,7 +193,6 @@ type node struct {
 	first    index // the first of its children, which are adjacent; 0 if there are none yet
 	step     engine.Step
 	prior    float32
-	minimax  float32 // minimax of the leaf values below, for the seat that chose the step; valid if visited
 	children uint16
 	distance uint8 // steps to the end, if proven; 255 for more
 	proof    proof
@@ -299,7 +272,6 @@ func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
 		root.total = float64(root.visits) - root.total
-		root.minimax = 1 - root.minimax
 		return
 	}
 	if mean, known := t.meanOfChildren(root); known {
