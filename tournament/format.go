@@ -192,3 +192,12 @@ func (s Spec) CheckShard() error {
 // RoundGames returns the number of games that a group plays from one opening or, at odds, the number of games of a
 // stage.
 func (s Spec) RoundGames(seats int) int { return len(s.format().layout(s, seats).orders) }
+
+// OpeningGames returns the number of games that all groups together play from one opening, or 0 if results decide it.
+func (s Spec) OpeningGames(seats int) int {
+	l := s.format().layout(s, seats)
+	if l.groups == nil {
+		return 0
+	}
+	return len(l.groups()) * len(l.orders)
+}

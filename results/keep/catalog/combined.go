@@ -221,6 +221,7 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 			return nil, err
 		}
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
+		c.sources[i].RoundSize = c.Specs[i].OpeningGames(c.Rules.Seats())
 		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats()) // also those of openings left out
 		if source.Openings != 0 && run.Games > games {
 			c.remark("Games of run %v that its test has not used do not count.", run)

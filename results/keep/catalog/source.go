@@ -21,6 +21,7 @@ type Source struct {
 	Openings    int                  // only games from openings up to this number count; 0 for all, -1 for none
 	LeftOut     []int                // numbers of openings whose games do not count
 	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
+	RoundSize   int                  // games from one opening; 0 if unknown
 
 	opening func(int) int     // returns the number that all runs share for an opening of this run; nil for one run
 	players map[string]string // the name under which a player is rated, by the name in the games; other names stay
@@ -105,6 +106,9 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 // may share have the name of the first run that has them before their number there.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
+	if len(sources) == 1 { // several runs may share openings
+		fold.RoundSize = sources[0].RoundSize
+	}
 	shared := map[int]string{} // names of the openings by their shared numbers
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {

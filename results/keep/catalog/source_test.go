@@ -109,7 +109,8 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		if fold, err := foldOf(b.Context(), s, Source{Run: run.ID}); err != nil || fold.Games() != 1_000_000 {
+		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, RoundSize: 2})
+		if err != nil || fold.Games() != 1_000_000 {
 			b.Fatal(err)
 		}
 	}
@@ -137,7 +138,7 @@ func fillMillion(b *testing.B, path, run string) {
 			CASE (k * 7 + k / 19 + seat) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END AS scores,
 			'test' AS reason, '' AS fault, 0 AS fault_seat, '' AS adjudicated, 40 + k % 20 AS turns,
 			hex(zeroblob(400)) AS record, hex(zeroblob(200)) AS thoughts, '' AS finished
-		FROM pairs, seats)`, run)
+		FROM pairs CROSS JOIN seats)`, run)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strings"
+	"sync"
 
 	"modernc.org/sqlite"
 )
@@ -19,8 +20,9 @@ var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place,
 
 // checksum returns the CRC of the integers and texts in a row. It is never 0.
 func checksum[T any](columns []T) int64 {
-	var buffer [512]byte
-	text := buffer[:0]
+	buffer := checksumBuffers.Get().(*[]byte)
+	defer checksumBuffers.Put(buffer)
+	text := (*buffer)[:0]
 	for _, column := range columns {
 		switch value := any(column).(type) {
 		case int64:
@@ -31,10 +33,14 @@ func checksum[T any](columns []T) int64 {
 			text = append(binary.AppendUvarint(text, uint64(len(value))), value...)
 		}
 	}
+	*buffer = text
 	return 1<<32 | int64(crc32.Checksum(text, castagnoli))
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var (
+	castagnoli      = crc32.MakeTable(crc32.Castagnoli)
+	checksumBuffers = sync.Pool{New: func() any { return new([]byte) }} // a local array would escape to the heap
+)
 
 // The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound('note 7',
 // columns..., checksum) returns 1 if the checksum fits the columns, and otherwise fails with an error that has the name
@@ -65,8 +71,8 @@ const (
 // checkRow returns an error with the name of a row unless the last value of row is the checksum of the others.
 func checkRow(name driver.Value, row []driver.Value) error {
 	last := len(row) - 1
-	switch sum := checksum(row[:last]); {
-	case sum == row[last]:
+	switch stored, _ := row[last].(int64); {
+	case stored == checksum(row[:last]):
 		return nil
 	case name == aGame:
 		return fmt.Errorf("%s%s %v/%v: %s", damageMark, aGame, row[0], row[1], wrongSum)
