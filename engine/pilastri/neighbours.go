@@ -3,7 +3,6 @@ package pilastri
 import (
 	"slices"
 
-	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
@@ -113,16 +112,20 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 
 // arounds appends the patterns by kind of stack and neighbours. Nothing is lower than a stack of one piece.
 func (w *patternGroups) arounds() {
+	var names [allNeighbourSets]kit.Value
+	for i, set := range &eachNeighbourSet {
+		names[i] = kit.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
+	}
 	for kind, name := range kindNames {
+		var possible []kit.Value
 		for i, set := range &eachNeighbourSet {
-			own, theirs := set[1:][:neighbourLevels], set[1+neighbourLevels:]
-			if kind == 0 && own[levelLower]+theirs[levelLower] > 0 {
+			if kind == 0 && set[1+levelLower]+set[1+neighbourLevels+levelLower] > 0 {
 				continue
 			}
-			w.around[kind][i] = uint16(len(w.List))
-			name := "around-" + name + "-" + digitsOf(own) + "-" + digitsOf(theirs)
-			w.List = append(w.List, engine.Term{Name: name, Kind: engine.Pattern, Help: aroundHelp})
+			w.around[kind][i] = w.Len() + uint16(len(possible))
+			possible = append(possible, names[i])
 		}
+		w.Each("around-"+name+"-%s", "%s", possible)
 	}
 }
 

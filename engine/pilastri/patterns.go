@@ -3,6 +3,7 @@ package pilastri
 import (
 	"fmt"
 	"strconv"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -125,9 +126,12 @@ type patternGroups struct {
 	few    [races][mostFew + 1]kit.Group
 }
 
-var patterns = newPatterns()
+var (
+	patterns     = newPatterns()
+	patternTerms = sync.OnceValue(patterns.List)
+)
 
-func (r *rules) Patterns() []engine.Term { return patterns.List }
+func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "acts"}, {"wait", "waits"}}
@@ -167,10 +171,10 @@ func (w *patternGroups) lives(order int, who kit.Value) {
 					w.life[order][kind<<4|moves<<2|landings] = w.life[order][kind<<4|moves<<2|moves]
 					continue
 				}
-				w.life[order][kind<<4|moves<<2|landings] = uint16(len(w.List))
+				w.life[order][kind<<4|moves<<2|landings] = w.Len()
 				w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
-					bounded(landings, landingCounts-1)), stackHelp+"%d ways to move (3 for more), on which the "+
-					"opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1])
+					bounded(landings, landingCounts-1)), fmt.Sprintf(stackHelp+"%d ways to move (3 for more), on "+
+					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1]))
 			}
 		}
 	}
@@ -182,10 +186,11 @@ func (w *patternGroups) races() {
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",
 		raceSafe: "steps that no single step takes away"}
 	for race, name := range names {
-		w.lead[race] = mostLead + uint16(len(w.List))
+		w.lead[race] = mostLead + w.Len()
 		for lead := -mostLead; lead <= mostLead; lead++ {
 			w.Name(fmt.Sprintf("lead-%s%+d", name, lead),
-				"the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
+				fmt.Sprintf("the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race],
+					mostLead))
 		}
 	}
 	for race, name := range names {

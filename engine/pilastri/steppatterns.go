@@ -2,6 +2,7 @@ package pilastri
 
 import (
 	"strconv"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -306,9 +307,12 @@ type stepGroups struct {
 	steps, movable, secure, safeSteps                 balance
 }
 
-var stepPatterns = newStepPatterns()
+var (
+	stepPatterns = newStepPatterns()
+	stepTerms    = sync.OnceValue(stepPatterns.List)
+)
 
-func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 func newStepPatterns() (w stepGroups) {
 	of, owners := kit.Named(kindNames[:]...), []kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}

@@ -2,6 +2,7 @@ package pit
 
 import (
 	"fmt"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -73,9 +74,12 @@ type patternGroups struct {
 	hunter, side, threat, sides, pawnRim                [2]uint16
 }
 
-var patterns = newPatterns()
+var (
+	patterns     = newPatterns()
+	patternTerms = sync.OnceValue(patterns.List)
+)
 
-func (r *rules) Patterns() []engine.Term { return patterns.List }
+func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}

@@ -2,6 +2,7 @@ package pit
 
 import (
 	"math/bits"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -258,9 +259,12 @@ type stepGroups struct {
 	threats, reach                                     kit.Group
 }
 
-var stepPatterns = newStepPatterns()
+var (
+	stepPatterns = newStepPatterns()
+	stepTerms    = sync.OnceValue(stepPatterns.List)
+)
 
-func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 func newStepPatterns() (w stepGroups) {
 	acting := []kit.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}

@@ -2,6 +2,7 @@ package pitofpillars
 
 import (
 	"fmt"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -267,9 +268,12 @@ type patternGroups struct {
 	setUp                                                          setUpPatterns
 }
 
-var patterns = newPatterns()
+var (
+	patterns     = newPatterns()
+	patternTerms = sync.OnceValue(patterns.List)
+)
 
-func (r *rules) Patterns() []engine.Term { return patterns.List }
+func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}

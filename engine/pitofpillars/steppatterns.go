@@ -2,6 +2,7 @@ package pitofpillars
 
 import (
 	"fmt"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -184,9 +185,12 @@ type stepGroups struct {
 	setUp, beside                     uint16
 }
 
-var stepPatterns = newStepPatterns()
+var (
+	stepPatterns = newStepPatterns()
+	stepTerms    = sync.OnceValue(stepPatterns.List)
+)
 
-func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 var (
 	slackValues = kit.Numbers("%+d", minSlack, maxSlack)

@@ -120,6 +120,7 @@ type gathering struct {
 	stacks list
 	target square // the square of the stack that all others reach in the fewest moves on an empty board
 	travel int    // the number of these moves
+	table  *travel
 }
 
 // gather fills g for a colour.
@@ -130,11 +131,11 @@ func (p *position) gather(g *gathering, own color) {
 	for i, s := range all {
 		heights[i&15] = p.heights[s]
 	}
-	g.travel = 1 << 30
+	g.table, g.travel = p.rules.travel(), 1<<30
 	for _, target := range all {
 		sum := 0
 		for i, s := range all {
-			sum += p.rules.travel.moves(s, target, heights[i&15])
+			sum += g.table.moves(s, target, heights[i&15])
 		}
 		if sum < g.travel {
 			g.target, g.travel = target, sum
@@ -207,7 +208,7 @@ const unreachable = 255
 // unreachable.
 type travel [3][squares][squares]uint8
 
-// travels caches a function for each travelKey, which returns the table. Making a table takes milliseconds.
+// travels caches the function that travelOf returns for each travelKey.
 var travels sync.Map
 
 // travelKey determines a travel table: by the board and the longest move in squares.
@@ -216,11 +217,12 @@ type travelKey struct {
 	reach int
 }
 
-// travelOf returns the table for a board and a longest move, which it makes at the first call.
-func travelOf(board *geometry, reach int) *travel {
+// travelOf returns a function that returns the table for a board and a longest move. Its first call makes the table,
+// which takes milliseconds; rules without a search do not need it.
+func travelOf(board *geometry, reach int) func() *travel {
 	table := sync.OnceValue(func() *travel { return newTravel(board, reach) })
 	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
-	return made.(func() *travel)()
+	return made.(func() *travel)
 }
 
 func newTravel(board *geometry, reach int) *travel {
@@ -327,7 +329,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	if int(there+k) == p.rules.board.men {
 		return scoreWin
 	}
-	travel := p.rules.travel
+	travel := g.table
 	score := int32(scoreQuiet)
 	if there > 0 && k == here {
 		score += scoreMerge

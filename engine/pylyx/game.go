@@ -66,7 +66,7 @@ type rules struct {
 	kit.Facts
 	board  *geometry
 	reach  int // the longest move, in squares
-	travel *travel
+	travel func() *travel
 }
 
 func newRules(settings engine.Settings) (*rules, error) {

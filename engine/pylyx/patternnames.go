@@ -1,6 +1,8 @@
 package pylyx
 
 import (
+	"sync"
+
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
@@ -32,9 +34,12 @@ type patternGroups struct {
 	odd, target, pile, lead, stackLead, few            uint16
 }
 
-var patterns = newPatterns()
+var (
+	patterns     = newPatterns()
+	patternTerms = sync.OnceValue(patterns.List)
+)
 
-func (r *rules) Patterns() []engine.Term { return patterns.List }
+func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}

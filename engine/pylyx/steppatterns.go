@@ -2,6 +2,7 @@ package pylyx
 
 import (
 	"math/bits"
+	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -249,9 +250,12 @@ type stepGroups struct {
 	pass, move, way, gain, to, from, joins, bars, frees uint16
 }
 
-var stepPatterns = newStepPatterns()
+var (
+	stepPatterns = newStepPatterns()
+	stepTerms    = sync.OnceValue(stepPatterns.List)
+)
 
-func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
+func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 var needNames = []kit.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 

@@ -103,14 +103,15 @@ func TestTerms(t *testing.T) {
 		ranges.Of(0): "range-0", ranges.Of(3): "range-1", ranges.Of(4): "range-4", ranges.Of(99): "range-4",
 		each: "each-a-1", each + 4: "each-b+0",
 	} {
-		if got := terms.List[number].Name; got != want {
+		if got := terms.List()[number].Name; got != want {
 			t.Errorf("pattern %d is %s, not %s", number, got, want)
 		}
 	}
 	for name, want := range map[string]string{"each-b+0": "+0 of B", "range-1": "1 to 3 of them",
 		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits", "pairs-0-1": "0-1 of them"} {
-		if i := slices.IndexFunc(terms.List, func(term engine.Term) bool { return term.Name == name }); i < 0 ||
-			terms.List[i].Help != want {
+		list := terms.List()
+		i := slices.IndexFunc(list, func(term engine.Term) bool { return term.Name == name })
+		if i < 0 || list[i].Help != want {
 			t.Errorf("%s is number %d, not with the help %q", name, i, want)
 		}
 	}

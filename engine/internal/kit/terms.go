@@ -34,35 +34,61 @@ func Features(list []Value) (terms []engine.Term) {
 	return terms
 }
 
-// Terms is a list of patterns under construction. A pattern's number is its index.
+// Terms is a list of patterns under construction. A pattern's number is its index. Names and help texts are formatted
+// only in [Terms.List], since few programs need them.
 type Terms struct {
-	List   []engine.Term
 	Orders [2]Value // the words for a seat that acts next and for a seat that waits
+	groups []termGroup
+	count  int
 }
 
-// Name appends a pattern. Its help text is formatted by Sprintf.
-func (t *Terms) Name(name, help string, values ...any) {
-	t.List = append(t.List, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
+// termGroup holds the arguments of one call of [Terms.Each].
+type termGroup struct {
+	name, help string
+	lists      [][]Value
 }
+
+// Len returns the number of patterns so far, which is the number of the next pattern.
+func (t *Terms) Len() uint16 { return uint16(t.count) }
+
+// Name appends a pattern. Percent signs in its texts stand for themselves.
+func (t *Terms) Name(name, help string) { t.Each(name, help) }
 
 // Each appends a pattern for every combination of values, one from each list, and returns the number of the first
 // pattern. The value of the last list changes fastest. Sprintf formats name with the names of the values, and help with
 // their help texts.
 func (t *Terms) Each(name, help string, lists ...[]Value) (first uint16) {
-	first = uint16(len(t.List))
-	t.each(name, help, nil, nil, lists)
+	first = t.Len()
+	combinations := 1
+	for _, list := range lists {
+		combinations *= len(list)
+	}
+	t.groups, t.count = append(t.groups, termGroup{name, help, lists}), t.count+combinations
 	return first
 }
 
-// each appends the patterns of [Terms.Each] for all combinations that begin with the values given by names and helps.
-func (t *Terms) each(name, help string, names, helps []any, lists [][]Value) {
-	if len(lists) == 0 {
-		t.Name(fmt.Sprintf(name, names...), help, helps...)
-		return
+// List returns the patterns in the order of their numbers.
+func (t *Terms) List() []engine.Term {
+	list := make([]engine.Term, 0, t.count)
+	for _, group := range t.groups {
+		list = group.appendTerms(list, nil, nil)
 	}
-	for _, value := range lists[0] {
-		t.each(name, help, append(names, value[0]), append(helps, value[1]), lists[1:])
+	return list
+}
+
+// appendTerms appends the patterns of a group for all combinations that begin with the values given by names and helps.
+func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
+	if at := len(names); at < len(g.lists) {
+		for _, value := range g.lists[at] {
+			list = g.appendTerms(list, append(names, value[0]), append(helps, value[1]))
+		}
+		return list
 	}
+	term := engine.Term{Name: g.name, Kind: engine.Pattern, Help: g.help}
+	if len(names) > 0 {
+		term.Name, term.Help = fmt.Sprintf(g.name, names...), fmt.Sprintf(g.help, helps...)
+	}
+	return append(list, term)
 }
 
 // Group is a series of patterns for consecutive counts.
@@ -77,22 +103,21 @@ func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 // Counts appends n patterns, each for step consecutive counts, the first of them from first on. To [Group.Of], pattern
 // i of them has the count first+i.
 func (t *Terms) Counts(name string, first, n, step int, help string) Group {
-	group := Group{uint16(len(t.List) - first), first + n - 1}
+	var counts []Value
 	for i := range n {
 		count := strconv.Itoa(first + i*step)
 		if step > 1 {
 			count += "-" + strconv.Itoa(first+i*step+step-1)
 		}
-		t.Name(name+"-"+count, help, count)
+		counts = append(counts, Value{count, count})
 	}
-	return group
+	return Group{t.Each(name+"-%s", help, counts) - uint16(first), first + n - 1}
 }
 
 // Open appends n patterns like [Terms.Counts], but names the last one as standing for all larger counts too.
 func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	group := t.Counts(name, first, n-1, step, help)
-	count := strconv.Itoa(first+(n-1)*step) + "+"
-	t.Name(name+"-"+count, help, count)
+	t.Each(name+"-%s", help, Named(strconv.Itoa(first+(n-1)*step)+"+"))
 	group.most++
 	return group
 }
@@ -120,9 +145,9 @@ func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 			last, end = strconv.Itoa(from[i+1]-1), from[i+1]
 		}
 		for len(ranges) < end {
-			ranges = append(ranges, uint16(len(t.List)))
+			ranges = append(ranges, t.Len())
 		}
-		t.Name(name+"-"+strconv.Itoa(first), help, first, last)
+		t.Name(name+"-"+strconv.Itoa(first), fmt.Sprintf(help, first, last))
 	}
 	return ranges
 }
