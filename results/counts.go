@@ -15,11 +15,11 @@ import (
 // Observed holds the counted results of a player against another, as pairs of games or as single games.
 type Observed struct {
 	sample   stats.Sample
-	unit     string // "pairs" or "games"
-	counts   []int  // observations by outcome, from the player's worst to the best
-	n, games int    // numbers of observations and of games
-	draws    int    // number of drawn games
-	points   float64
+	unit     string  // "pairs" or "games"
+	counts   []int   // observations by outcome, from the player's worst to the best
+	n, games int     // numbers of observations and of games
+	draws    int     // number of drawn games
+	points   float64 // of the player, a draw as half a point
 	heading  string
 }
 
@@ -38,27 +38,28 @@ func ObservedGames(wins, losses, draws int) Observed {
 	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with the fields that follow from its counts: numbers, points and the heading, which ends with
+// withSums returns o with the fields that follow from its counts: n, games, points and the heading, which ends with
 // details. Every observation consists of gamesEach games.
 func (o Observed) withSums(gamesEach int, details string) Observed {
+	best := len(o.counts) - 1 // the outcome in which the player won all games
 	for i, count := range o.counts {
 		o.n += count
-		o.points += float64(count) * float64(gamesEach*i) / float64(len(o.counts)-1)
+		o.points += float64(count) * float64(gamesEach*i) / float64(best)
 	}
 	o.games = o.n * gamesEach
 	o.heading = tournament.Counted(o.n, strings.TrimSuffix(o.unit, "s")) + ": " + details
 	return o
 }
 
-// Answer holds the statistics of an [Observed], one per line of its text, with a heading above and remarks below.
+// Answer holds the statistics of [Observed] results. Its text has a heading, a line for each statistic, and remarks.
 type Answer struct {
 	table.Facts
 	heading string
 	remarks []string
 }
 
-// Answer computes the score, the Elo difference and the state of a sequential test. It returns an error if the
-// parameters of the test are invalid.
+// Answer computes the score, the Elo difference and the state of a sequential test on these results. It returns an
+// error if the parameters of the test are invalid.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {
@@ -91,7 +92,7 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns the fact with the sum per game; its text is a dash if there are no games.
+// share returns a fact with the quotient of sum and the number of games. Without games, its text is a dash.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
 	if o.games == 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
@@ -107,7 +108,7 @@ func estimate(key, label string, e stats.Estimate, note string) table.Facts {
 	return facts
 }
 
-// decision returns as facts the state that a sequential test has reached with the sample.
+// decision returns the state of a sequential test on the sample, as facts.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -161,7 +162,7 @@ func ChanceText(p *float64) string {
 	return stats.Percent(*p, 2)
 }
 
-// remarks returns sentences that warn where the data do not support the usual estimates.
+// remarks returns sentences that warn of estimates for which the data are too few or too one-sided.
 func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	const anytime = "the limits are those of an interval that holds however often one looks"
 	out := []string{}
@@ -188,7 +189,7 @@ func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	return out
 }
 
-// TestPlan predicts the length of a sequential test for several true differences between the players.
+// TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.
 type TestPlan struct {
 	stats.SPRT
 	stats.Conditions

@@ -11,18 +11,18 @@ import (
 	"pillars/results/show/table"
 )
 
-// Crosstable holds the results of all pairs of players in standings, in the order of the rows of the standings.
+// Crosstable holds the results of every player of standings against every other.
 type Crosstable struct {
-	Players  []string
+	Players  []string // in the order of the rows of the standings
 	standing Standings
-	numbers  []int // number of each of Players in standing.table
+	numbers  []int // by index in Players: the player's number in standing.table
 }
 
 // Meeting holds a player's results against an opponent.
 type Meeting struct {
 	player, opponent string
 
-	Openings   int // number of openings of the player with fewer; each game without an opening counts as one
+	Openings   int // the smaller of the players' numbers of openings; each game without an opening counts as one
 	Games      stats.WDL
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
@@ -48,9 +48,9 @@ func (s Standings) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns the results of Players[i] against Players[j]. It has no results if i equals j. The probability that
-// the player is stronger comes from the difference of the ratings and its standard error.
-// Two players who share all seats of games with three or more seats have the difference of [Mixed].
+// Meeting returns the results of Players[i] against Players[j]; without results if i equals j. The probability that
+// the player is stronger comes from the difference of the ratings and its standard error. If two players share all
+// seats of games with three or more seats, the difference comes from [Mixed] instead.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -67,21 +67,21 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	}
 	if mixed := c.standing.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // the first row's player is the second here
+		if i > 0 { // mixed is the result of the player in row 0
 			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
 		}
 	} else {
 		m.Difference, m.evidence = c.standing.compare(p, q)
 	}
-	if c.standing.Options.Adaptive {
+	if c.standing.Options.Adaptive { // errors do not hold, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
 	m.Stronger = m.probability()
 	return m
 }
 
-// list returns a table of the players that met. If once is set, every two players have one row, which begins with the
-// stronger; otherwise each of them has a row against the other.
+// list returns a table with the meetings of players that have met. If once is set, every two players have one row,
+// which begins with the stronger; otherwise each of them has a row against the other.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.numbers {
@@ -158,8 +158,8 @@ func (c Crosstable) WriteList(w io.Writer) error {
 // widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
 const widestCrosstable = 150
 
-// WriteGames writes a matrix with the results of the row's player against the column's player: wins-draws-losses, or
-// scores in percent if the matrix would be wider than widestCrosstable.
+// WriteGames writes a matrix with the results of the row's player against the column's player. A cell holds wins, draws
+// and losses, or the score in percent if the matrix would be wider than widestCrosstable.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {
@@ -185,7 +185,7 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 			"if all differences were equally likely beforehand.")
 }
 
-// grid returns a matrix with a row and a column for each player. The function text writes the cell of a meeting.
+// grid returns a matrix with a row and a column for each player. The function text returns the cell of a meeting.
 func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 	grid := table.New("#rank", "…player")
 	for i, player := range c.Players {

@@ -7,18 +7,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// evidence is what games tell about the order of two players: their difference, or only their games against each other.
+// evidence says how clearly games show which of two players is stronger: by the difference in standard errors, or by
+// the games between the two alone if the difference has no standard error.
 type evidence struct {
-	rating.Evidence
-	measured bool                      // the difference has a standard error
-	between  func() stats.OpeningMeans // one player's scores in the games between the two; nil if these do not count
-	mirrored bool                      // the scores in between are the opponent's
+	rating.Evidence                           // the difference in standard errors; only if measured is set
+	measured        bool                      // whether the difference has a standard error
+	between         func() stats.OpeningMeans // one player's scores against the other; nil if measured or never met
+	mirrored        bool                      // whether the scores in between are the opponent's, not the player's
 }
 
 // Shown reports whether the games show that the player is stronger than the opponent. Its chance of error is about
-// alpha at most, however often one looks and whenever the games end. It needs openings of both players, at least
-// [stats.Fewest], and a difference of [stats.AtAnyLook] standard errors. If one-sided results leave the difference
-// without a standard error, the interval of the player's scores against the opponent decides, as it holds at any time.
+// alpha at most, however often one looks and whenever the games end. Both players need [stats.Fewest] openings, and the
+// difference must exceed [stats.AtAnyLook] standard errors. If one-sided results leave the difference without a
+// standard error, the anytime interval of the player's score against the opponent must lie above one half.
 func (m Meeting) Shown(alpha float64) bool {
 	switch {
 	case m.Openings < stats.Fewest:
@@ -37,8 +38,8 @@ func (m Meeting) Shown(alpha float64) bool {
 	return low > .5
 }
 
-// More returns how many more openings would let [Meeting.Shown] hold if the results stay as they are. ok is false if it
-// is unknown or the openings would be more than a number of times the present ones.
+// More returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as before.
+// ok is false if this is unknown, or if all openings would be more than the given multiple of the present ones.
 func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
@@ -75,10 +76,11 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	return difference, e
 }
 
-// evidence returns the evidence about the player and the opponent of the result.
+// evidence returns how clearly the result shows that the player is stronger.
 func (m Mixed) evidence() evidence {
 	if m.Score.Kind == stats.Measured {
-		errors := (m.Score.Value - .5) * stats.Student95(m.Openings-1) / m.Score.Error95
+		standardError := m.Score.Error95 / stats.Student95(m.Openings-1)
+		errors := (m.Score.Value - .5) / standardError
 		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true}
 	}
 	return evidence{between: func() stats.OpeningMeans { return *m.ahead }}

@@ -14,30 +14,32 @@ import (
 	"pillars/tournament"
 )
 
-// Fit says how well the ratings of standings describe its games.
+// Fit says how well the ratings of standings describe their games.
 type Fit struct {
 	rating.Fit
-	remarks  []string // of the standings, about the games
-	rows     []fitRow // residuals by kind: pairings, players in the first seat, players' mean squares, openings
-	adaptive bool     // results decided which games were played, so there are no probabilities
+	remarks  []string // sentences from the options of the standings, about the games
+	rows     []fitRow // first those of pairings, then of players in the first seat, of players, and of openings
+	adaptive bool     // whether results decided which games were played; then there are no probabilities
 }
 
-// fitRow is a row of the table of a fit.
+// fitRow is a row of the table of a fit. Fields that its kind does not use are empty.
 type fitRow struct {
-	kind, player, opponent, opening, side string
+	kind                            string // "pairing", "first seat", "player" or "opening"
+	player, opponent, opening, side string
 	rating.Residual
-	square *float64 // mean square of a player's residuals
+	square *float64 // mean square of the residuals of a player's pairings; nil for other kinds
 }
 
-// sideNames says whose points in an opening a residual is of.
+// sideNames has the text for the side whose points in an opening are compared with the expected ones.
 var sideNames = map[rating.Side]string{rating.FirstSeat: "first seat", rating.Stronger: "stronger players"}
 
 const (
-	significant   = .05 // largest probability at which a row is said not to fit
-	openingsShown = 10  // most rows of openings in text
+	significant   = .05 // a row with a smaller probability is said not to fit
+	openingsShown = 10  // greatest number of openings in the text output
 )
 
-// Fit compares the games of two seats with the ratings. Rows of a kind begin with the least probable one.
+// Fit compares the scores in games of two seats with the scores that the ratings predict. Of each kind, the least
+// probable row comes first.
 func (s Standings) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.scale); err != nil {
 		return f, err
@@ -168,17 +170,20 @@ func (f Fit) WriteText(w io.Writer) error {
 	for _, sentence := range f.Conclusion() {
 		table.Printf(w, "%s\n", sentence)
 	}
-	for _, part := range [][2]string{{"pairing", "Points of a player against an opponent"},
-		{"first seat", "Points of a player in the first seat"}, {"player", "Residuals of a player's pairings"},
-		{"opening", "Openings that deviate most"}} {
-		rows := f.table(part[0])
-		if part[0] == "opening" {
+	for _, part := range []struct{ kind, title string }{
+		{"pairing", "Points of a player against an opponent"},
+		{"first seat", "Points of a player in the first seat"},
+		{"player", "Residuals of a player's pairings"},
+		{"opening", "Openings that deviate most"},
+	} {
+		rows := f.table(part.kind)
+		if part.kind == "opening" {
 			rows.Rows = rows.Rows[:min(len(rows.Rows), openingsShown)]
 		}
 		if len(rows.Rows) == 0 {
 			continue
 		}
-		table.Printf(w, "\n%s\n", part[1])
+		table.Printf(w, "\n%s\n", part.title)
 		if err := rows.WriteText(w); err != nil {
 			return err
 		}

@@ -9,21 +9,21 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts finished games one by one and can return the [Standings] of the games so far. All games have the
-// same number of seats. The games from one opening form a round, which the statistics take as one observation. The zero
-// value is a fold without games.
+// Fold counts finished games one by one, and returns the [Standings] of the games so far at any time. All games have
+// the same number of seats. The games from one opening form a round, which the statistics take as one observation. The
+// zero value is a fold without games.
 type Fold struct {
-	OnlyPlayers bool // the openings were chosen to compare players, so the seats' scores are not estimated
+	OnlyPlayers bool // whether openings were chosen to compare players; then scores of seats are not estimated
 	Distinct    int  // number of games with different moves; 0 if unknown
 	RoundSize   int  // number of games in a complete round; 0 if it varies
-	LeaveFaults bool // AddResult does not count games that a player's fault ended
+	LeaveFaults bool // whether AddResult leaves out games that a player's fault ended
 
-	kinds   []kind           // the distinct results of games
-	numbers map[string]int32 // index in kinds, by players and places, see [Fold.number]
-	rounds  []round
-	closed  map[string]int        // index in rounds, by the sorted kinds of the round
-	open    map[string]unfinished // by opening
-	key     []byte                // buffer for the keys of maps
+	kinds   []kind                // the distinct results of games
+	numbers map[string]int32      // index in kinds, by the players and places in one text, see [Fold.number]
+	rounds  []round               // complete rounds with distinct results
+	closed  map[string]int        // index in rounds, by the sorted kinds of the round in one text, see [Fold.close]
+	open    map[string]unfinished // rounds that may get more games, by opening
+	key     []byte                // buffer for the keys of numbers and closed
 	places  []int                 // buffer for the places of a game
 }
 
@@ -97,7 +97,8 @@ func (k *kind) add(turns int) {
 	}
 }
 
-// Finish completes all rounds. A fold without a RoundSize needs less memory and time for its results afterwards.
+// Finish completes all rounds, after the last game. Without a RoundSize the rounds stay open until then, and cannot be
+// merged with equal ones, which would save memory and time.
 func (f *Fold) Finish() {
 	for opening, r := range f.open {
 		f.close(opening, r.kinds)
@@ -135,7 +136,7 @@ func (r *round) add(opening string) {
 	}
 }
 
-// each calls visit with every round that has games, also with unfinished rounds.
+// each calls visit with every round that has games that count, including unfinished rounds.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -147,7 +148,7 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the index in f.kinds of the kind of a game. It creates a missing kind. For an impossible game it
+// number returns the index in f.kinds of the kind of a game, which it creates if it is new. For an impossible game it
 // returns an error.
 func (f *Fold) number(g Game) (int32, error) {
 	err := g.check(f.Seats())
@@ -174,21 +175,23 @@ func (f *Fold) number(g Game) (int32, error) {
 	return number, nil
 }
 
+// newKind returns a kind without games. It computes the scores from the places.
 func newKind(players []string, places []int) kind {
 	k := kind{players: slices.Clone(players), places: places}
 	for seat := range places {
-		k.scores = append(k.scores, tally{games: 1, halves: k.halves(seat)}.points(len(places)))
+		oneGame := tally{games: 1, doubledPlaces: k.doubledPlace(seat)}
+		k.scores = append(k.scores, oneGame.points(len(places)))
 	}
 	return k
 }
 
-// Means returns the mean of each round over values from 0 to 1. The function of returns the sum of the values that one
-// game contributes, and how many they are.
+// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. For the players and
+// scores of a game by seat, the function of returns the sum of the game's values and their number.
 func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }
 
-// means returns what [Fold.Means] returns, for a function of the kind of a game.
+// means is [Fold.Means] for a function of the kind of a game.
 func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {
@@ -196,11 +199,11 @@ func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	}
 	means := &stats.OpeningMeans{}
 	f.each(func(r round) {
-		sum := stats.Total{}
+		all := stats.Total{}
 		for _, k := range r.kinds {
-			sum.Sum, sum.Games = sum.Sum+totals[k].Sum, sum.Games+totals[k].Games
+			all.Sum, all.Games = all.Sum+totals[k].Sum, all.Games+totals[k].Games
 		}
-		means.AddMany(sum, r.count)
+		means.AddMany(all, r.count)
 	})
 	return means
 }

@@ -19,14 +19,14 @@ import (
 
 // Game is the result of a finished game.
 //
-// The score of a seat is the share of its opponents placed behind, where a tie counts half. If only the winner of a
-// game is known, its score is 1 and all others are 0. Otherwise the scores sum to half the number of seats, and at most
-// one is 0.
+// The score of a seat is the share of its opponents that finished behind it; a tie counts half. So the scores of a game
+// sum to half the number of seats, and only a player alone in the last place scores 0. If only the winner of a game is
+// known, the winner's score is 1 and all others are 0.
 type Game struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1
-	Turns   int       // number of turns; 0 if unknown
-	Opening string    // name that the games from one opening share; empty for a game without a shared opening
+	Turns   int       // length of the game in turns; 0 if unknown
+	Opening string    // names the opening, equal for all its games; empty if no other game begins with it
 }
 
 // check returns an error if the players or turns are impossible, or if g does not have the given number of seats. The
@@ -56,14 +56,14 @@ func (g Game) String() string {
 	return "(" + strings.Join(names, " against ") + ")"
 }
 
-// scoreSlack is the greatest accepted difference between a score and the exact fraction. It allows rounded thirds.
+// scoreSlack is the greatest accepted difference between a score and the exact fraction. It admits 0.333 for 1/3.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat, computed from the scores. Places begin at 1; tied seats have equal
-// places, and 0 is an unknown place. It returns an error for impossible scores.
+// appendPlaces appends the place of every seat, computed from the scores of a game. Places begin at 1; tied seats have
+// equal places, and 0 is an unknown place. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
-		behind, ahead, level := 0, 0, -1 // level starts at -1, since the seat itself is among the scores
+		behind, ahead, tied := 0, 0, -1 // tied starts at -1, since the seat's own score is among the scores
 		for _, other := range scores {
 			switch {
 			case other < score:
@@ -71,17 +71,17 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 			case other > score:
 				ahead++
 			default:
-				level++
+				tied++
 			}
 		}
-		want := (float64(behind) + float64(level)/2) / float64(len(scores)-1)
-		unknown := score == 0 && ahead > 0 && level > 0
+		want := (float64(behind) + float64(tied)/2) / float64(len(scores)-1)
+		onlyWinnerKnown := score == 0 && ahead > 0 && tied > 0 // seats that really share the last place score above 0
 		switch {
-		case unknown:
+		case onlyWinnerKnown:
 			places = append(places, 0)
 		case math.Abs(score-want) <= scoreSlack:
 			places = append(places, ahead+1)
-		default: // also for NaN
+		default: // reached also if the score is NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
 				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), want)
 		}
@@ -122,7 +122,7 @@ type PGNFold struct {
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
 
-// UnknownSchedule is the remark on games of which nothing says how they were arranged.
+// UnknownSchedule is the remark on games from a file, which does not say how the opponents were chosen.
 const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
 	"knock-out tournament they do, and nothing is shown."
 
@@ -244,6 +244,8 @@ type placeColumns struct {
 	turns        int   // -1 without such a column
 }
 
+// findPlaceColumns finds the columns in the first line of the file. It returns an error unless there are columns for 3
+// to [rating.MaxSeats] seats.
 func findPlaceColumns(header []string) (placeColumns, error) {
 	names := make([]string, len(header))
 	for i, name := range header {
@@ -253,7 +255,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	for seat := 1; ; seat++ {
 		player, rank := slices.Index(names, fmt.Sprint("seat", seat)), slices.Index(names, fmt.Sprint("rank", seat))
 		switch {
-		case player < 0 && rank < 0 && seat > 3 && seat <= rating.MaxSeats+1:
+		case player < 0 && rank < 0 && seat > 3:
 			return columns, nil
 		case seat > rating.MaxSeats:
 			return columns, fmt.Errorf("more than %d seats", rating.MaxSeats)
@@ -267,6 +269,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	}
 }
 
+// game returns the game in a line of the file.
 func (c placeColumns) game(cells []string) (Game, error) {
 	var g Game
 	var ranks []float64
@@ -293,6 +296,7 @@ func (c placeColumns) game(cells []string) (Game, error) {
 	return g, nil
 }
 
+// readRank returns the rank in a cell, from 1 to [rating.MaxSeats], or unranked for an empty cell.
 func readRank(text string) (float64, error) {
 	if text == "" {
 		return unranked, nil
@@ -304,10 +308,10 @@ func readRank(text string) (float64, error) {
 	return rank, nil
 }
 
-// unranked stands for an empty rank, which is behind all others.
+// unranked is the rank of a player whose cell is empty. It is behind all other ranks.
 const unranked = math.MaxFloat64
 
-// scoresOfRanks returns the scores of the seats, see [Game]. It returns an error if all ranks are empty.
+// scoresOfRanks returns the scores of the seats, as defined by [Game]. It returns an error if all ranks are empty.
 func scoresOfRanks(ranks []float64) ([]float64, error) {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if sorted[0] == unranked {
@@ -317,7 +321,7 @@ func scoresOfRanks(ranks []float64) ([]float64, error) {
 	scores := make([]float64, len(ranks))
 	for seat, rank := range ranks {
 		if rank == unranked || onlyWinner && rank == 2 {
-			continue
+			continue // the place is unknown: the score remains 0
 		}
 		for other, theirs := range ranks {
 			switch {

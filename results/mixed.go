@@ -12,8 +12,8 @@ import (
 // with ties as halves. Equal players score one half on average, however many seats each has.
 type Mixed struct {
 	Score, Elo stats.Estimate      // absent for games of two seats
-	Openings   int                 // number of observations
-	ahead      *stats.OpeningMeans // shares of the comparisons won
+	Openings   int                 // number of openings, which are the observations
+	ahead      *stats.OpeningMeans // shares of the comparisons won, by opening
 }
 
 // Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
@@ -21,22 +21,23 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 	if f.Seats() <= 2 {
 		return m
 	}
-	m.ahead = f.means(func(k *kind) (ahead stats.Total) {
-		for a, p := range k.places {
-			for b, q := range k.places {
-				if k.players[a] != player || k.players[b] != opponent || p == 0 && q == 0 {
+	m.ahead = f.means(func(k *kind) (won stats.Total) {
+		for a, place := range k.places {
+			for b, other := range k.places {
+				orderUnknown := place == 0 && other == 0
+				if k.players[a] != player || k.players[b] != opponent || orderUnknown {
 					continue
 				}
-				ahead.Games++
+				won.Games++ // the number of comparisons
 				switch {
-				case p == q:
-					ahead.Sum += .5
-				case q == 0 || p != 0 && p < q:
-					ahead.Sum++
+				case place == other:
+					won.Sum += .5
+				case other == 0 || place != 0 && place < other: // an unknown place, 0, is behind all known ones
+					won.Sum++
 				}
 			}
 		}
-		return ahead
+		return won
 	})
 	m.Openings = m.ahead.Openings()
 	m.Score, m.Elo = m.ahead.Fixed()

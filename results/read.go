@@ -9,7 +9,7 @@ import (
 	"pillars/search"
 )
 
-// ReadCounts returns the numbers that texts state. Their names are for errors.
+// ReadCounts parses whole numbers from 0, such as 1200 or 12k. Errors call the numbers by their names.
 func ReadCounts(texts, names []string) ([]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	if len(texts) != len(names) {
@@ -30,8 +30,8 @@ func ReadCounts(texts, names []string) ([]int, error) {
 	return numbers, nil
 }
 
-// ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING], where the rating is 0 by default. A player
-// must have games in the fold or be one of further players.
+// ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING]; without a number, the rating is 0. The player
+// must have games in the fold or be among further.
 func (f *Fold) ReadAnchors(texts, further []string) (map[string]float64, error) {
 	anchors := map[string]float64{}
 	known := slices.Concat(further, f.Players())

@@ -15,10 +15,10 @@ type TestStanding struct {
 	stats.SPRT
 	Players      []string
 	Decision     stats.Decision
-	LLR          float64
-	Lower, Upper float64        // values of LLR that decide the test, corrected for the overshoot
-	Counts       stats.Openings // with two seats pairs of games, by the half points of the first player
-	Compared     stats.WDL      // seats of the first player with seats of the second: with two seats the games
+	LLR          float64        // log-likelihood ratio of the hypotheses
+	Lower, Upper float64        // values of LLR that decide the test, see [stats.Sequence.Bounds]
+	Counts       stats.Openings // number of openings by outcome for the first player; with two seats half points
+	Compared     stats.WDL      // the first player's seats, each compared with each of the other; with two seats games
 	Voided       int            // number of openings left out because of a fault
 	voided       []int          // numbers of these openings
 }
@@ -26,16 +26,16 @@ type TestStanding struct {
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
 type TestGauge struct {
 	spec     tournament.Spec
-	games    int          // number of games of an opening
-	standing TestStanding // without the fields that sequence holds
-	empty    stats.Sequence
-	sequence stats.Sequence
-	part     []tournament.Result // games of an opening that is not complete
-	err      error
+	games    int                 // number of games of an opening
+	standing TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
+	empty    stats.Sequence      // the test without games
+	sequence stats.Sequence      // the test after the complete openings
+	part     []tournament.Result // games of the opening that is not complete yet
+	err      error               // the first error of sequence
 }
 
-// NewTest returns a gauge without games for the sequential test of a settled spec and games of a number of seats. It
-// returns an error if the spec has no sequential test or an invalid one.
+// NewTest returns a gauge without games for the sequential test of a settled spec, whose games have the given number of
+// seats. It returns an error if the spec has no sequential test or an invalid one.
 func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	test := spec.Traits().Test
 	if test == nil {
@@ -81,17 +81,17 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	return t.decided()
 }
 
-// compare compares every seat of the first player with every seat of the other. It returns what the first player won,
-// in halves of a comparison. Seats whose order is unknown count as tied, unlike in [Fold.Mixed], since every opening
-// must have the same number of comparisons.
+// compare compares every seat of the first player with every seat of the other. It returns the sum over the comparisons
+// of 2 for a win of the first player and 1 for a tie. Seats whose order is unknown count as tied, unlike in
+// [Fold.Mixed], since every opening must have the same number of comparisons.
 func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	first := t.spec.Players[0]
 	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
 		for b, other := range r.Outcome.Scores[:r.Outcome.Seats] {
 			if r.Players[a] == first && r.Players[b] != first {
-				won := 1 + cmp.Compare(score, other)
-				halves += won
-				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(won) / 2))
+				wonHalves := 1 + cmp.Compare(score, other)
+				halves += wonHalves
+				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(wonHalves) / 2))
 			}
 		}
 	}
@@ -108,15 +108,14 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Used returns the number of the last opening that the test has used, and the numbers of those up to it that it left
-// out.
+// Used returns the number of the last opening that the test has read, and the numbers of the openings among these that
+// it left out because of a fault. Openings are numbered from 1.
 func (s TestStanding) Used() (last int, voided []int) { return s.Counts.Count() + s.Voided, s.voided }
 
-// Unit returns the noun for an observation, see [TestUnit].
+// Unit returns the [TestUnit] of the test.
 func (s TestStanding) Unit() string { return TestUnit(s.Counts.Seats()) }
 
-// TestUnit returns the noun for an observation of a sequential test with a number of seats: "pair", of games, with two
-// seats, else "opening".
+// TestUnit returns the noun for an observation of a sequential test: "pair" for games of two seats, else "opening".
 func TestUnit(seats int) string {
 	if seats > 2 {
 		return "opening"
@@ -124,14 +123,14 @@ func TestUnit(seats int) string {
 	return "pair"
 }
 
-// Share returns the first player's share of the comparisons: with two seats, of the points. It reports whether there is
-// any comparison.
+// Share returns the share of the comparisons that the first player won, ties as halves; with two seats, the share of
+// the points. ok is false if there is no comparison.
 func (s TestStanding) Share() (share float64, ok bool) {
 	n := s.Compared.Games()
 	return s.Compared.Points() / float64(max(1, n)), n > 0
 }
 
-// ScoreText returns [TestStanding.Share] in per cent, or "-".
+// ScoreText returns [TestStanding.Share] in percent, or "-".
 func (s TestStanding) ScoreText() string {
 	share, ok := s.Share()
 	if !ok {
@@ -149,7 +148,7 @@ type TestPath struct {
 // TestPoint is the state of a sequential test after an opening that counts.
 type TestPoint struct {
 	LLR, Lower, Upper float64
-	Halves            int // what the first player won, in halves of a comparison; with two seats half points
+	Halves            int // twice the comparisons that the first player won in the opening; with two seats half points
 }
 
 // FollowTest repeats a sequential test on its stored games. It stops when the test is decided or at the first opening,

@@ -22,7 +22,7 @@ type StandingsOptions struct {
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
 	Scale   float64            // log odds per rating point; 0 means the Elo scale
 	Remarks []string           // sentences to add below the table
-	Unrated bool               // whether to leave out ratings, as of a sequential test, which has its own estimate
+	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
 	// Adaptive says that results decided which games were played, as in a Swiss tournament. The errors of a fit do not
 	// hold for such games, so ratings have no intervals.
@@ -30,22 +30,21 @@ type StandingsOptions struct {
 	ByPoints bool // whether to rank the players by points, and only then by rating
 }
 
-// Standings is the state of a tournament. It has a row for each player, the strongest first, and figures on the seats.
+// Standings is the state of a tournament: the results and ratings of the players, and the scores of the seats.
 type Standings struct {
-	Rows    []Row
+	Rows    []Row // one for each player, the strongest first
 	Games   int
 	Options StandingsOptions
 	first   SeatScore // score of the first seat
-	mixed   Mixed     // result of the first row's player against the second row's, if there are two
+	mixed   Mixed     // if there are two players: result of the player in Rows[0] against the other
 
 	Draws int // number of draws in games of two seats
 
-	// Games of three or more seats have the following fields.
+	// The following fields are for games of three or more seats.
+	multiseat   bool // whether the games have three or more seats
 	seats       []seatRow
 	partial     int  // number of games with unknown places
-	seatsFitted bool // the ratings include effects of the seats; otherwise they take the seats as equal
-
-	several bool // games have three or more seats
+	seatsFitted bool // whether the ratings include effects of the seats; otherwise they take the seats as equal
 
 	table   *rating.Table
 	scale   rating.Options
@@ -77,8 +76,8 @@ type seatRow struct {
 	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStandings rates the players of a list of games. It returns an error for an impossible game and for an anchor that
-// does not play. The error names the index of the game, from 1.
+// NewStandings rates the players of a list of games. It returns an error for an impossible game, with its number from
+// 1, and for an anchor that does not play.
 func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 	var f Fold
 	for i, g := range games {
@@ -92,7 +91,7 @@ func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 // Standings rates the players who have games and the players that the options list. It returns an error for an anchor
 // that does not play and for options out of range.
 func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
-	s = Standings{names: append(f.Players(), o.Players...), several: max(f.Seats(), o.Seats) > 2, Options: o}
+	s = Standings{names: append(f.Players(), o.Players...), multiseat: max(f.Seats(), o.Seats) > 2, Options: o}
 	slices.Sort(s.names)
 	s.names = slices.Compact(s.names)
 	if err := s.rate(f, o); err != nil {
@@ -165,7 +164,7 @@ func (s *Standings) numbered(f *Fold) [][]int {
 func (t tally) row(seats int) Row {
 	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
-		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(seats)/n
+		row.MeanPlace, row.Share = float64(t.doubledPlaces)/2/n, t.points(seats)/n
 	}
 	if t.timed > 0 {
 		row.MeanTurns = float64(t.turns) / float64(t.timed)
@@ -205,7 +204,7 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if f.Seats() == 2 {
 		s.Draws = f.seatTally(0).wdl.Draws
 	}
-	if !s.several {
+	if !s.multiseat {
 		return nil
 	}
 	s.seatsFitted = s.ratings.SeatsFitted
@@ -280,18 +279,20 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is the number of parts into which a won game is divided. Any number up to [rating.MaxSeats] divides it.
+// wholeWin is the number of parts into which a won game is divided: the least common multiple of 1 to
+// [rating.MaxSeats], so that any number of tied winners get equal whole parts.
 const wholeWin = 840
 
 // tally adds up the results of a player or a seat. Its sums are integers, so that the order does not matter.
 type tally struct {
-	wdl      stats.WDL // results in games of two seats
-	games    int
-	turns    int // total length of the games with a known length
-	timed    int // number of games with a known length
-	halves   int // twice the sum of the places
-	wins     int // games won, in parts of wholeWin; tied winners share a win
-	openings int // number of a player's openings; each game without an opening counts as one
+	wdl   stats.WDL // results in games of two seats
+	games int
+	turns int // total length of the games with a known length
+	timed int // number of games with a known length
+	wins  int // games won, in parts of wholeWin; tied winners share a win
+
+	doubledPlaces int // twice the sum of the places; doubled, because tied seats share the mean of their places
+	openings      int // number of a player's openings; each game without an opening counts as one
 }
 
 // add adds the results that a seat has in the games of k.
@@ -302,10 +303,11 @@ func (t *tally) add(k *kind, seat int) {
 	t.games += k.games
 	t.turns += k.turns
 	t.timed += k.timed
-	t.halves += k.games * k.halves(seat)
+	t.doubledPlaces += k.games * k.doubledPlace(seat)
 	t.wins += k.games * k.wins(seat)
 }
 
+// seatTally returns the tally of a seat, numbered from 0, over all games.
 func (f *Fold) seatTally(seat int) (t tally) {
 	for i := range f.kinds {
 		t.add(&f.kinds[i], seat)
@@ -340,10 +342,10 @@ func (k *kind) around(seat int) (ahead, level int) {
 	return ahead, level
 }
 
-// halves returns twice the place of a seat. Seats that are level share the mean of their places.
-func (k *kind) halves(seat int) int {
+// doubledPlace returns twice the place of a seat. Level seats share the mean of the places from ahead+1 to ahead+level.
+func (k *kind) doubledPlace(seat int) int {
 	ahead, level := k.around(seat)
-	return 2*ahead + level + 1
+	return (ahead + 1) + (ahead + level)
 }
 
 // wins returns a seat's share of the win, in parts of wholeWin.
@@ -354,12 +356,13 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points returns the sum of the scores of [Game], computed from the places. seats is the number of seats of a game.
+// points returns the sum of the scores defined by [Game]: a seat in place p scores (seats - p)/(seats - 1). seats is
+// the number of seats of a game.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
 	}
-	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
+	return (float64(seats*t.games) - float64(t.doubledPlaces)/2) / float64(seats-1)
 }
 
 // firsts returns the number of games won, where each of n tied winners has 1/n.

@@ -49,7 +49,7 @@ func (s Standings) resultColumns() []table.Column[Row] {
 		openings.Only |= table.Text
 	}
 	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
-	if s.several {
+	if s.multiseat {
 		return []table.Column[Row]{openings, games,
 			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
 				Value: func(r Row) any { return known(r.MeanPlace, r.Games > 0) },
@@ -76,7 +76,8 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 }
 
 // estimateColumns returns four columns of an estimate: value, half the width of its interval, lower limit and upper
-// limit. keys are their keys in this order. The text output has only the value, under head, and the interval.
+// limit. keys are their keys in this order. The text output has only the value, with the given heading, and the
+// interval. The function of returns the estimate of a row.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
@@ -101,7 +102,7 @@ func valueText(e stats.Estimate) string {
 	return e.Text(0)
 }
 
-// intervalText returns the interval of an estimate that valueText does not include; it may be empty.
+// intervalText returns the interval of an estimate, such as "± 12"; empty if there is none or valueText includes it.
 func intervalText(e stats.Estimate) string {
 	switch e.Kind {
 	case stats.Measured:
@@ -138,7 +139,7 @@ func winsText(wins float64) string {
 	return strings.TrimSuffix(stats.FormatNumber(wins, 2), ".00")
 }
 
-// note returns what is special about the player's rating, and the pool if there are several.
+// note returns how the player's rating is determined, unless in the usual way, and the pool if there are several.
 func (s Standings) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
@@ -181,7 +182,7 @@ func (s Standings) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV
 // Facts returns the standings for JSON. Unknown numbers are null, and an estimate of which only a bound is known has
 // only one of the limits "low" and "high". Intervals are at 95 %.
 func (s Standings) Facts() table.Facts {
-	if s.several {
+	if s.multiseat {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
 			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
@@ -220,7 +221,7 @@ func (s Standings) Remarks() []string {
 	switch {
 	case s.Games == 0:
 		return append([]string{"No games yet."}, s.Options.Remarks...)
-	case s.several:
+	case s.multiseat:
 		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
@@ -249,7 +250,7 @@ func (s Standings) Remarks() []string {
 // differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
 // scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
 func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
-	if s.several || s.Options.Adaptive || len(s.Rows) != 2 {
+	if s.multiseat || s.Options.Adaptive || len(s.Rows) != 2 {
 		return joint, pairs, false
 	}
 	m := s.Crosstable().Meeting(0, 1)
@@ -269,6 +270,7 @@ func (s Standings) DifferenceRemark() string {
 		"the same score is worth.", s.Rows[0].Player, s.Rows[1].Player, pairs.Text(0), joint.Text(0))
 }
 
+// seatRemarks returns sentences about the table of the seats.
 func (s Standings) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats), s.first.observed())}
@@ -283,10 +285,11 @@ func (s Standings) seatRemarks() []string {
 		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
 }
 
-// noIntervals says why ratings have no intervals if results decided which games were played.
+// noIntervals is the remark on ratings of games where [StandingsOptions.Adaptive] is set.
 const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
 	"describe these games and have no intervals."
 
+// scaleRemarks returns sentences that explain the scale of the ratings and the marks that occur.
 func (s Standings) scaleRemarks() (out []string) {
 	if s.Options.Unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
@@ -299,7 +302,7 @@ func (s Standings) scaleRemarks() (out []string) {
 	}
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
-	if s.several {
+	if s.multiseat {
 		bounded = "A player who was always ahead of the rated players, or always behind,"
 		unrated = "A player who was never compared with a rated player is not rated."
 	}
