@@ -33,7 +33,7 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 		aLow, aHigh := a.Limits()
 		bLow, bHigh := b.Limits()
 		return stats.Limited(value, aLow-bHigh, aHigh-bLow), e, false
-	case measured.openings == 1: // a single opening decides the difference and measures no error
+	case measured.openings == 1: // a single opening, from which no error can be measured
 		return difference, e, false
 	}
 	difference = stats.Symmetric(value, measured.half95())
@@ -43,10 +43,10 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	return difference, Evidence{value / measured.standardError(), measured.openings}, true
 }
 
-// together returns the number of shared openings from which the error of a difference between two players is estimated.
-// It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0, but at most the number
-// of openings that decide the difference: two openings may be all that connects players with many.
-func (r *Ratings) together(player, opponent int) int {
+// errorOpenings returns the number of shared openings from which the error of a difference between two players is
+// estimated. It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0, but at most
+// the effective number of openings that decide the difference: players with many openings may be connected by only two.
+func (r *Ratings) errorOpenings(player, opponent int) int {
 	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
 	if most == 0 || r.cov.inverse == nil {
 		return 0
@@ -59,10 +59,11 @@ func (r *Ratings) together(player, opponent int) int {
 	return max(1, min(least, int(math.Round(r.model.deciding(change)))))
 }
 
-// deciding returns the effective number of openings of a quantity: (sum w)^2/sum w^2, where w is the variance that an
-// opening contributes to the quantity according to the model. (Satterthwaite, An approximate distribution of estimates
-// of variance components, 1946.) A game without a shared opening counts as an opening. The change is how much the
-// quantity changes with the gradient of each parameter.
+// deciding returns the effective number of openings that decide a quantity, such as a difference of ratings: (sum
+// w)^2/sum w^2, where w is the variance that an opening contributes to the quantity according to the model.
+// (Satterthwaite, An approximate distribution of estimates of variance components, 1946.) A game without a shared
+// opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient of the
+// log likelihood.
 func (m *model) deciding(change []float64) float64 {
 	varies := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
 	for k, choices := range m.choices {
@@ -116,13 +117,13 @@ func (e Evidence) Probability() float64 {
 }
 
 // difference returns the rating of player i minus the rating of player j, with its error, which is 0 if both are
-// anchored. ok is false for players of different components.
+// anchored. ok is false for players of different components, whose ratings cannot be compared.
 func (r *Ratings) difference(i, j int) (value float64, measured spread, ok bool) {
 	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
 		return 0, spread{}, false
 	}
 	variance := r.cov.at(i, i) + r.cov.at(j, j) - 2*r.cov.at(i, j)
-	return r.values[i] - r.values[j], spread{max(0, variance), r.modelled(i, j), r.together(i, j)}, true
+	return r.values[i] - r.values[j], spread{max(0, variance), r.modelled(i, j), r.errorOpenings(i, j)}, true
 }
 
 // modelled returns the variance of the difference between two players of a component according to the model alone.

@@ -183,16 +183,16 @@ func (c *curve) add(shift, games, points float64) {
 	c.count += games
 }
 
-// meetings returns the curve of a player in games of the kinds played, against the component given by [pools.against].
-// values are the ratings in points by player. The score of a game is the share of opponents behind the player. If some
-// places are unknown, it is 1 if the player was ahead of all opponents.
+// meetings returns the curve of a player in games of the kinds played, against opponents of the component
+// [pools.against]. values are the ratings in points by player. The score of a game is the share of these opponents
+// behind the player or, if some places are unknown, 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	pools := &m.pools
 	for _, k := range played {
 		seats := m.table.seated(k)
-		for seat, held := range seats {
-			if int(held) != player {
+		for seat, holder := range seats {
+			if int(holder) != player {
 				continue
 			}
 			var opponents []int // seats of the opponents
@@ -210,9 +210,9 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts are by
-// opponent. complete says that all places are known. In this model, further players in the game do not change the
-// probability of being ahead of one opponent, or of several.
+// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds, by
+// opponent, the shift of the curve. complete says that all places are known. Other players in the game may be left out:
+// in the model of [Rate], they do not change the probability of being ahead of the opponents.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	count := float64(k.count)
 	if complete {
@@ -223,16 +223,16 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 		}
 		return
 	}
-	first, known := 1., false // first is 1 if the player was ahead of all opponents
+	aheadOfAll, known := 1., false // 1 for a player ahead of all opponents, 1/2 for one tied with the best of them
 	for _, other := range opponents {
 		if score, ok := k.score(seat, other); ok {
-			first, known = min(first, score), true
+			aheadOfAll, known = min(aheadOfAll, score), true
 		}
 	}
 	if known {
-		odds := make([]float64, len(shifts))
+		odds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
 		floats.SubTo(odds, odds, shifts)
-		c.add(-floats.LogSumExp(odds), count, count*first)
+		c.add(-floats.LogSumExp(odds), count, count*aheadOfAll)
 	}
 }
 
@@ -252,7 +252,7 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// fewestPoints is the number of points won and of points lost from which on they measure an error. If a player who
+// fewestPoints is how many points a player must have won, and lost, for the games to measure an error. If a player who
 // loses one game in a thousand has lost one of a few, the rating is too low by more than its measured error says.
 const fewestPoints = 3
 

@@ -10,9 +10,9 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// duels calls visit for every kind of game of two seats whose players are in one component. It passes the index of the
+// duels calls visit for every kind of game of two seats whose players are in one component, with the index k of the
 // kind, the expected score of the first seat, and the number of games.
-func (m *model) duels(visit func(k int, expected float64, games float64)) {
+func (m *model) duels(visit func(k int, expected, games float64)) {
 	for k, kind := range m.table.kinds {
 		if m.choices[k] != nil {
 			visit(k, m.expected(k), float64(kind.count))
@@ -96,6 +96,7 @@ func (m *model) drawVariance() (variance float64) {
 		if m.drawn(number) {
 			surplus[number]++
 		}
+		// The variance of drawn is x (1-x), of the score E (1-E) - x/4; their covariance is x (1/2 - E).
 		variance += float64(m.alone[number]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
 	})
 	for _, r := range m.shared {

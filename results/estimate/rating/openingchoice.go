@@ -17,9 +17,9 @@ type OpeningInformation struct {
 // MostInformation is the information, in logit^-2, of a pair from an even opening of average discrimination.
 const MostInformation = .5
 
-// PairInformation returns the mean Fisher information of a pair of games about the difference in strength, in logit^-2.
-// It is for a test that plays the given openings and weighs all pairs alike: the square of the mean slope, divided by
-// the mean variance.
+// PairInformation returns the mean Fisher information of a pair of games about the difference in strength, in logit^-2,
+// for a test that plays the given openings and weighs all pairs alike. It is the square of the mean slope, divided by
+// the mean variance of a pair's score.
 func PairInformation(info ...OpeningInformation) float64 {
 	sum := sum(info)
 	if sum.spread == 0 {
@@ -59,7 +59,7 @@ func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, erro
 	return info, nil
 }
 
-// ChooseOpenings returns the sorted indices of n openings with the greatest [PairInformation], or nearly the greatest.
+// ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so.
 // The information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with
 // the largest slope - x spread, for some x. A step sets x to slope/spread/2 of the sums of the chosen openings and
 // chooses again; it never lowers the information. ChooseOpenings repeats such steps from many starting values of x.

@@ -10,15 +10,16 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// openingLink gives expected scores of the first seat where every opening favours it by a normal number of log odds.
-// Over all openings the score is not logistic in the difference of strengths: it is flatter, and of another shape.
-// (Zeger, Liang and Albert, Models for longitudinal data: a generalized estimating equation approach, 1988.)
+// openingLink computes expected scores of the first seat, if the log odds by which an opening favours that seat are
+// normally distributed with the mean 0. The mean score over all openings is then no logistic function of the difference
+// in strength: it is flatter, and of another shape. (Zeger, Liang and Albert, Models for longitudinal data: a
+// generalized estimating equation approach, 1988.)
 type openingLink struct {
-	deviation      float64 // of the openings, in log odds
-	nodes, weights []float64
+	deviation      float64   // standard deviation of the openings' log odds
+	nodes, weights []float64 // of Gauss-Hermite quadrature over the normal distribution
 }
 
-// newOpeningLink returns the link without an effect of openings, which is logistic.
+// newOpeningLink returns a link whose openings favour no seat, so that expected scores are logistic.
 func newOpeningLink() openingLink {
 	const points = 15
 	l := openingLink{nodes: make([]float64, points), weights: make([]float64, points)}
@@ -37,20 +38,22 @@ func (l openingLink) at(odds float64) (score, slope float64) {
 	return score, slope
 }
 
-// covariance returns the sum of covariances of every two games of a round, which openings alone cause.
+// covariance returns the covariance of two games' scores that the opening alone causes, summed over every two games of
+// a round. odds holds the log odds of the games, apart from the opening.
 func (l openingLink) covariance(odds []float64) (sum float64) {
 	means, squares := 0., 0.
 	for _, x := range odds {
 		p, _ := l.at(x)
 		means, squares = means+p, squares+p*p
 	}
+	// The sum of the products of every two of some numbers is half of (square of their sum - sum of their squares).
 	for i, x := range l.nodes {
-		all, each := 0., 0.
+		scores, squares := 0., 0. // given the opening at this node
 		for _, o := range odds {
 			p := stats.Sigmoid(o + math.Sqrt2*l.deviation*x)
-			all, each = all+p, each+p*p
+			scores, squares = scores+p, squares+p*p
 		}
-		sum += l.weights[i] * (all*all - each) / 2
+		sum += l.weights[i] * (scores*scores - squares) / 2
 	}
 	return sum - (means*means-squares)/2
 }
@@ -61,8 +64,9 @@ func (m *model) odds(k int) float64 {
 	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
 }
 
-// product returns the sum of the products of every two residuals of games from one opening.
-func (m *model) product(kinds []int32, l openingLink) float64 {
+// residualProducts returns the product of two games' residuals, summed over every two games of the kinds, which share
+// an opening.
+func (m *model) residualProducts(kinds []int32, l openingLink) float64 {
 	sum, squares := 0., 0.
 	for _, k := range kinds {
 		p, _ := l.at(m.odds(int(k)))
@@ -72,15 +76,16 @@ func (m *model) product(kinds []int32, l openingLink) float64 {
 	return (sum*sum - squares) / 2
 }
 
-// linked fits the strengths and the deviation of openings together. The expected points of every player and of the
-// first seat equal those obtained, and the products of two residuals from one opening add up to their expectation.
-func (m *model) linked() (l openingLink, err error) {
+// fitLink fits the strengths and the deviation of openings together. In the fit, the expected points of every player
+// and of the first seat equal the points scored, and the products of two residuals from one opening add up to their
+// expectation.
+func (m *model) fitLink() (l openingLink, err error) {
 	l = newOpeningLink()
-	const rounds, steps = 4, 20
+	const rounds, steps = 4, 20 // each round fits the deviation, then the strengths in at most so many Newton steps
 	for range rounds {
 		observed := 0.
 		for _, r := range m.shared {
-			observed += float64(r.count) * m.product(r.kinds, l)
+			observed += float64(r.count) * m.residualProducts(r.kinds, l)
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {
@@ -96,9 +101,12 @@ func (m *model) linked() (l openingLink, err error) {
 }
 
 // deviationFor returns the deviation at which the products of two residuals from one opening are expected to add up to
-// the observed sum; 0 if that is negative.
+// the observed sum. If the sum is negative, the deviation is 0.
 func (l openingLink) deviationFor(observed float64, m *model) float64 {
-	const widest, halvings = 6., 20 // in log odds
+	const (
+		widest   = 6. // log odds: the largest deviation that the search considers
+		halvings = 20
+	)
 	odds := make([][]float64, len(m.shared))
 	for i, r := range m.shared {
 		for _, k := range r.kinds {
@@ -121,8 +129,8 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	return low
 }
 
-// step makes one step of Newton's method towards strengths whose expected points equal those obtained. It returns the
-// largest change of a parameter.
+// step makes one step of Newton's method towards strengths whose expected points equal the points scored. It returns
+// the largest change of a parameter.
 func (m *model) step(l openingLink) (change float64, err error) {
 	if len(m.theta) == 0 {
 		return 0, nil

@@ -59,10 +59,10 @@ var centres = [parameters]float64{biasOfValue: 1}
 // estimator, 1975).
 type openingModel struct {
 	theta       []float64
-	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns
+	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns; unit is 1 if all are equal
 }
 
-// errNoGames is returned by a fit without games.
+// errNoGames is the error of [fitOpenings] for candidates without games.
 var errNoGames = errors.New("the candidates have no games")
 
 // fitOpenings returns the model with the parameters of the greatest posterior density, or [errNoGames].

@@ -27,16 +27,16 @@ type Outlier struct {
 	Residual
 }
 
-// gridSize is the number of deviations of openings, in log odds, for which the points of an opening are computed.
+// gridSize is the number of values of [openingLink.deviation] for which the points of an opening are computed.
 const gridSize = 41
 
 // design holds the games of openings in which the same players meet in the same seats.
 type design struct {
 	odds    []float64              // log odds of the first seat by game, apart from the opening
-	signs   [2][]float64           // by side and game: seat of the side, 1 or -1 for the first or second, 0 for none
+	signs   [2][]float64           // by side and game: 1 if the side has the first seat, -1 the second, 0 for no side
 	games   [2]int                 // by side: number of games that count
-	points  [2][gridSize][]float64 // by side and deviation: probabilities of points in half points, from 0
-	squares [gridSize]moments      // by deviation: of the square of the first seat's residual
+	points  [2][gridSize][]float64 // by side and deviation: probability of 0, 1, 2, ... half points of the side
+	squares [gridSize]moments      // by deviation: moments of the square of the first seat's residual
 }
 
 // moments holds a mean and a variance, or sums of them.
@@ -46,16 +46,17 @@ type moments struct{ mean, variance float64 }
 type sharedOpening struct {
 	round
 	*design
-	square float64 // of the residual of the first seat
+	square float64 // square of the residual of the first seat's points
 }
 
 // outliers compares the points of both sides in every shared opening with the expected ones, for eight openings or
-// more. Given the opening, games are independent, and what it is worth to the first seat is normal. The deviation has a
-// flat prior and the likelihood of the other openings' squared residuals, whose sum is taken as a gamma variable: so an
-// outlier does not hide itself, and where openings decide much the points have about the distribution of Student's t
-// with n - 2 degrees of freedom, as in Grubbs, Procedures for detecting outlying observations in samples, 1969. A
-// two-sided p is twice the smaller tail. P adjusts it for all openings and sides by the bound of Sidak (Rectangular
-// confidence regions for the means of multivariate normal distributions, 1967).
+// more. Given the opening, games are independent. The advantage that openings give the first seat is normal; its
+// deviation has a flat prior, and the likelihood comes from the squared residuals of the other openings, whose sum is
+// taken as a gamma variable. So an outlier does not hide itself by widening the deviation. Where openings decide much,
+// the points have about the distribution of Student's t with n - 2 degrees of freedom, as in Grubbs, Procedures for
+// detecting outlying observations in samples, 1969. A two-sided p is twice the smaller tail. P adjusts it for all
+// openings and sides by the bound of Sidak (Rectangular confidence regions for the means of multivariate normal
+// distributions, 1967).
 func (m *model) outliers(l openingLink) (all []Outlier) {
 	if m.sharedOpenings() < stats.Fewest {
 		return nil
@@ -110,14 +111,14 @@ func (m *moments) add(one moments, count float64) {
 	m.mean, m.variance = m.mean+count*one.mean, m.variance+count*one.variance
 }
 
-// weights returns the probability of each deviation of openings, given all openings but o. Observed and expected are
-// the sum of all openings' squared residuals and its moments by deviation.
+// weights returns the probability of each deviation on the grid, given the results of all openings except o. observed
+// is the sum of all openings' squared residuals, expected the moments of this sum by deviation.
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights, most := make([]float64, gridSize), math.Inf(-1)
 	for g, e := range expected {
 		e.add(o.squares[g], -1)
 		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
-		width := max(.25, float64(g)) // of the grid, which is quadratic
+		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
 		most = max(most, weights[g])
 	}
@@ -165,11 +166,14 @@ func (m *model) designOf(designs map[string]*design, kinds []int32, draws float6
 		d.games[Stronger] += stronger * stronger
 	}
 	for g := range gridSize {
-		const widest, reach, width = 6., 5., .25 // in log odds; in deviations
+		const (
+			widest      = 6.      // largest deviation, in log odds
+			reach, step = 5., .25 // of the integral over openings, in deviations
+		)
 		deviation := widest * math.Pow(float64(g)/(gridSize-1), 2)
 		for side, games := range d.games {
 			mass, total := make([]float64, 2*games+1), 0.
-			for x := -reach; x <= reach; x += width {
+			for x := -reach; x <= reach; x += step {
 				weight := distuv.UnitNormal.Prob(x)
 				floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
 				total += weight
@@ -220,10 +224,10 @@ func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual)
 // given returns the distribution of points in half points, for games in which the opening favours the first seat by
 // the given log odds. Signs say in which games the points are of the first seat, 1, or of the second, -1.
 func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
-	const mostExact = 60 // games; the sum of more is close to normal
-	mass, mean, variance := make([]float64, 2*games+1), 0., 0.
+	const mostExact = 60                                       // games; the sum of more is close to normal
+	mass, mean, variance := make([]float64, 2*games+1), 0., 0. // mean and variance of the half points
 	mass[0] = 1
-	last := 0
+	last := 0 // most half points so far
 	for i, sign := range signs {
 		if sign == 0 {
 			continue
@@ -236,7 +240,7 @@ func (d *design) given(signs []float64, effect, draws float64, games int) []floa
 			continue
 		}
 		last += 2
-		for h := last; h >= 0; h-- {
+		for h := last; h >= 0; h-- { // downwards, so that mass[h-1] and mass[h-2] are still without this game
 			sum := mass[h] * (1 - won - drawn)
 			if h >= 1 {
 				sum += mass[h-1] * drawn

@@ -23,7 +23,7 @@ func outliersOf(t *testing.T, players int, games []match) []Outlier {
 	if err := m.fit(); err != nil {
 		t.Fatal(err)
 	}
-	link, err := m.linked()
+	link, err := m.fitLink()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 type pools struct {
 	component []int // by player
 	pool      []int // by player; pools are numbered by size, from the largest
-	level     []int // by player: length of the longest chain of stronger components, by one-sided games
+	level     []int // by player: length of the longest chain of stronger components above the player's own
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
 	given     []int // by component: number of anchors; only one component has any
@@ -28,8 +28,8 @@ type pools struct {
 // findPools finds the components and pools. It takes all anchors to be comparable, even without games. It treats every
 // two seats of a game as a game between two players, unless their order is unknown.
 func findPools(t *Table, anchors []int) pools {
-	scored := simple.NewDirectedGraph() // edges from each player to the players that scored against it
-	together := simple.NewUndirectedGraph()
+	scored := simple.NewDirectedGraph()     // edges from each player to the players that scored against it
+	together := simple.NewUndirectedGraph() // edges between players that met
 	for p := range t.players {
 		scored.AddNode(simple.Node(p))
 		together.AddNode(simple.Node(p))
@@ -115,7 +115,7 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
-	most := make([]int, components)
+	most := make([]int, components) // number of games of the busiest player
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
 		p.size[c]++
@@ -153,8 +153,8 @@ func (p *pools) against(player int) int {
 	return p.reference[p.pool[player]]
 }
 
-// sociable reports whether a player has met other players.
-func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
+// hasMet reports whether a player has met other players.
+func (p *pools) hasMet(player int) bool { return p.members[p.pool[player]] > 1 }
 
 // precedence returns, for every two players i and j of one component, a set of pairs of seats: bit s*MaxSeats + t is
 // set if i in seat s was ahead of j in seat t or tied with j.

@@ -53,7 +53,7 @@ type Rating struct {
 	stats.Estimate
 	Mark Mark
 	Pool int    // number of the scale, from 0; ratings are comparable if their Pool is equal; -1 for Unrated
-	rank [2]int // pool and level of the player, by which players are sorted before their ratings
+	rank [2]int // pool and level of the player; players are sorted by these first, then by rating
 }
 
 // Ratings holds the ratings of all players, from one fit.
@@ -64,7 +64,7 @@ type Ratings struct {
 	DrawRate  stats.Estimate   // for two seats: share of draws between players and seats of equal strength
 	Pools     int              // number of scales
 
-	SeatsFitted   bool    // false if all seats are taken as equal
+	SeatsFitted   bool    // whether the effects of seats were fitted; otherwise all seats are taken as equal
 	logLikelihood float64 // natural logarithm of the likelihood of the games within components
 
 	component []int     // by player, see pools
@@ -73,8 +73,8 @@ type Ratings struct {
 	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
 
 	model      *model
-	index      []int   // by player: index of the parameter, which is the column of cov.inverse; -1 without one
-	dispersion float64 // factor of the model's variances, in points for a parameter in log odds
+	index      []int   // by player: index of the parameter in model.theta and column of cov.inverse; -1 without one
+	dispersion float64 // dispersion of the model, in points per log odds
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -98,8 +98,9 @@ type Ratings struct {
 // rate is fitted afterwards, for given strengths. With two seats, errors account for the smaller variance of draws;
 // with more seats, ties make errors somewhat too wide.
 //
-// The [Mark] of a rating tells apart players who won or lost every game, or whom no chain of games connects. If the
-// games do not determine the effects of the seats, Rate takes the seats as equal, and bounds the effects where it can.
+// Finite ratings on one scale exist only for players whom chains of won and lost games connect. The [Mark] of a rating
+// says which players are not connected, such as a player who won every game. If the games do not determine the effects
+// of the seats, Rate takes the seats as equal, and bounds the effects where it can.
 //
 // Rate returns an error for options or anchors out of range, and if too few games connect the players.
 func Rate(t *Table, o Options) (*Ratings, error) {
@@ -193,7 +194,7 @@ func (m *model) ratings() (*Ratings, error) {
 	for p := range n {
 		out.Players[p] = m.rating(out, naive[p], p, played[p])
 	}
-	m.number(out)
+	m.assignPools(out)
 	for seat := range m.seats {
 		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
 	}
@@ -281,7 +282,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 	switch {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
-	case m.pools.size[m.pools.component[p]] > 1:
+	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
 		measured := spread{max(0, variance), m.dispersion * naive, m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		if games := m.meetings(played, all.values, p); measured.tooUniform() || games.oneSided() {
@@ -291,9 +292,10 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 			rating.Mark = apart
 		}
 		return rating
-	case m.pools.isReference(p) && m.pools.sociable(p):
+	case m.pools.isReference(p) && m.pools.hasMet(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
+	// The player is alone in a component, so all games against the rated players were won, or all lost.
 	games := m.meetings(played, all.values, p)
 	switch {
 	case games.count == 0:
@@ -304,8 +306,9 @@ func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating 
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
-// number sets the rank and the pool of every player, and counts the pools.
-func (m *model) number(all *Ratings) {
+// assignPools sets the rank of every player and the number of the scale, and counts the scales. A player with only a
+// bound belongs to the scale on which the bound is given.
+func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}

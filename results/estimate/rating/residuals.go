@@ -14,7 +14,7 @@ type Residual struct {
 	Player, Opponent int // Opponent is -1 for games against all players
 	Games            int
 	Scored, Expected float64 // points of Player
-	Z                float64 // standardised residual; 0 if the fit leaves no freedom for one
+	Z                float64 // standardised residual; 0 if the fit forces the residual to 0
 	P                float64 // probability of an absolute Z as large in any of the residuals listed together
 }
 
@@ -22,7 +22,7 @@ type Residual struct {
 type Misfit struct {
 	Player int
 	Square float64 // mean square of the standardised residuals of its pairings; about 1 if the ratings fit
-	P      float64 // probability that the mean square of any player is as large compared with its distribution
+	P      float64 // probability, if the ratings fit, that the mean square of any player is as unlikely as this one
 }
 
 // Fit says how well ratings describe the games of two seats that they come from.
@@ -30,27 +30,29 @@ type Fit struct {
 	Openings  int        // number of independent observations
 	Pairings  []Residual // every two players that met, the one with the lower number as Player
 	Firsts    []Residual // every player's games in the first seat
-	Players   []Misfit   // those with a residual that the fit leaves free
+	Players   []Misfit   // players with a residual that can differ from 0
 	Outliers  []Outlier  // both sides' points from each opening with several games; none for fewer than eight openings
 	Square    float64    // mean square of the standardised residuals of pairings
 	P         float64    // probability of a mean square as large if strengths are transitive
 	Tested    bool       // whether there are openings and pairings enough for probabilities
-	Deviation float64    // standard deviation of what openings are worth to the first seat, in points
+	Deviation float64    // standard deviation of the advantage that openings give the first seat, in rating points
 }
 
 // replicates is the number of bootstrap samples.
 const replicates = 1999
 
-// cluster is an opening: the residual of each quantity in its games, and their gradient.
+// cluster holds what the games of one opening contribute to the fit. Equal openings share a cluster.
 type cluster struct {
-	residuals, gradient []slope // a residual is at the number of its quantity
-	count               int     // number of openings with these results
+	residuals []slope // residual of each quantity in these games; slope.at is the number of the quantity
+	gradient  []slope // gradient of the log likelihood of these games; slope.at is the index of the parameter
+	count     int     // number of openings with these results
 }
 
-// quantities holds sums of residuals over games, by number: those of pairings, then those of players in the first seat.
+// quantities holds sums of residuals over games: first one for each pairing, then one for each player's games in the
+// first seat. The number of a quantity is its index.
 type quantities struct {
 	sums   []Residual
-	slopes [][]slope // derivatives of the expected sums by the parameters
+	slopes [][]slope // derivatives of the expected points by the parameters
 }
 
 // FitOf rates the players of a table and returns how well the ratings fit. A quantity is a sum of residuals, scored
@@ -70,7 +72,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	if err := m.fit(); err != nil {
 		return Fit{}, err
 	}
-	link, err := m.linked()
+	link, err := m.fitLink()
 	if err != nil {
 		return Fit{}, err
 	}
@@ -81,22 +83,22 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		f.Openings += c.count
 	}
 	f.Deviation = link.deviation / o.Scale
-	samples, own := q.bootstrap(m, clusters)
-	for g := range own { // with few openings the fit follows their results too closely
-		own[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
+	samples, observed := q.bootstrap(m, clusters)
+	for g := range observed { // with few openings the fit follows their results too closely
+		observed[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
 	}
-	free := standardise(samples, own)
+	free := standardise(samples, observed)
 	f.Tested = f.Openings >= stats.Fewest && slices.Contains(free[:pairings], true)
-	adjust(q.sums[:pairings], own[:pairings], samples, 0)
-	adjust(q.sums[pairings:], own[pairings:], samples, pairings)
+	adjust(q.sums[:pairings], observed[:pairings], samples, 0)
+	adjust(q.sums[pairings:], observed[pairings:], samples, pairings)
 	f.Pairings = q.sums[:pairings:pairings]
 	f.Firsts = slices.DeleteFunc(q.sums[pairings:], func(r Residual) bool { return r.Games == 0 })
-	f.squares(t.players, free, own, samples)
+	f.squares(t.players, free, observed, samples)
 	f.Outliers = m.outliers(link)
 	return f, nil
 }
 
-// pairings returns the quantities without games, and the number of each pairing.
+// pairings returns the quantities, still without games, and the number of each pairing of two players, the lower first.
 func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
 	numbers = map[[2]int]int{}
 	m.duels(func(k int, _, _ float64) {
@@ -121,7 +123,7 @@ func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
 	return q, numbers
 }
 
-// quantities returns the sums of residuals, and the openings they come from.
+// quantities returns the sums of residuals, and the clusters that contribute to them.
 func (m *model) quantities(l openingLink) (quantities, []cluster) {
 	q, numbers := m.pairings()
 	kinds := make([]cluster, len(m.table.kinds)) // of one game of each kind
@@ -157,7 +159,7 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 	return q, m.clusters(kinds)
 }
 
-// clusters returns the openings, given one game of each kind.
+// clusters returns the clusters of all openings, given for each kind the contribution of one game.
 func (m *model) clusters(kinds []cluster) (all []cluster) {
 	for k := range kinds {
 		if kinds[k].count = m.alone[k]; kinds[k].count > 0 && m.choices[k] != nil {

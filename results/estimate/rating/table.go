@@ -107,7 +107,8 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	return t, nil
 }
 
-// gather merges equal rounds and adds them to the table. First it replaces each number n in their kinds by numbers[n].
+// gather merges equal rounds and adds them to the table. In the rounds, n means the kind whose index in t.kinds is
+// numbers[n]; gather replaces it by that index.
 func (t *Table) gather(all []round, numbers []int32) {
 	at := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte
@@ -127,7 +128,7 @@ func (t *Table) gather(all []round, numbers []int32) {
 			continue
 		}
 		at[string(key)] = len(t.rounds)
-		r.names = slices.Clone(r.names) // the caller's
+		r.names = slices.Clone(r.names) // so that appending does not change the caller's list
 		t.rounds = append(t.rounds, r)
 	}
 	for i := range t.rounds {
@@ -242,7 +243,7 @@ func (t *Table) countPairs(r round) {
 	slices.SortStableFunc(duels, func(a, b duel) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
 	})
-	for i := 0; i < len(duels); { // each time over the games of two players
+	for i := 0; i < len(duels); { // each time the games between two players, which are adjacent
 		met := duels[i]
 		var bySeat [2][]duel
 		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {
@@ -273,12 +274,13 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 	return games, pairs
 }
 
-// OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening. It leaves
-// out openings in which one of them had a seat more often, and games by themselves unless both had each seat equally
-// often in these.
+// OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening. So that the
+// seats cancel, it leaves out openings in which one of the two had the first seat more often. It leaves out all games
+// that share no opening if one of the two had the first seat more often in these.
 func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
-	// scored returns the player's total in a game of kind k, and by how many games more the player had the first seat.
-	scored := func(k int) (total stats.Total, first int) {
+	// scored returns the player's total in a game of kind k, and 1 if the player had the first seat, -1 if the second.
+	// Both are 0 for a game of other players.
+	scored := func(k int) (total stats.Total, seat int) {
 		d := t.duel(k)
 		switch {
 		case d.low == player && d.high == opponent:
@@ -293,25 +295,27 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 		alone[k] = t.kinds[k].count
 	}
 	for _, r := range t.rounds {
-		sum, ahead := stats.Total{}, 0
+		sum, balance := stats.Total{}, 0
 		for _, k := range r.kinds {
 			alone[k] -= r.count
-			game, first := scored(int(k))
-			sum.Sum, sum.Games, ahead = sum.Sum+game.Sum, sum.Games+game.Games, ahead+first
+			game, seat := scored(int(k))
+			sum.Sum, sum.Games, balance = sum.Sum+game.Sum, sum.Games+game.Games, balance+seat
 		}
-		if ahead == 0 {
+		if balance == 0 {
 			means.AddMany(sum, r.count)
 		}
 	}
-	ahead := 0
+	balance := 0
 	for k, count := range alone {
-		_, first := scored(k)
-		ahead += first * count
+		_, seat := scored(k)
+		balance += seat * count
+	}
+	if balance != 0 {
+		return means
 	}
 	for k, count := range alone {
-		if game, _ := scored(k); ahead == 0 {
-			means.AddMany(game, count)
-		}
+		game, _ := scored(k)
+		means.AddMany(game, count)
 	}
 	return means
 }

@@ -105,10 +105,10 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 // It is also a martingale if m is the mean over the games of an opening, and also convex in m.
 type observed struct {
 	values []float64 // mean of each different total
-	stakes []float64 // its stake, up to 1
-	counts []float64 // how often it was observed
-	n, sum float64   // sum of the stakes, and sum of the values times their stakes
-	shares []float64
+	stakes []float64 // by total: the stake, up to 1
+	counts []float64 // by total: how often it was observed
+	n, sum float64   // sum of the stakes of all observations, and of the values times their stakes
+	shares []float64 // the shares w over which the capital is averaged
 }
 
 // newObserved returns the observations for totals and their counts. ok is false for values outside [0, 1], totals
@@ -242,7 +242,8 @@ func (m *OpeningMeans) Openings() int {
 // levels.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
-// all returns the number of openings by their total. It rounds sums, so that the order does not matter.
+// all returns the number of openings by their total. It rounds the totals, whose last digits depend on the order in
+// which games were added.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
 	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }
@@ -256,11 +257,14 @@ func (m *OpeningMeans) all() map[Total]int {
 }
 
 // Fixed returns the mean over games as a score and as an Elo difference, for a number N of openings that was fixed
-// beforehand. If opening i has n_i games with the mean x_i, the mean is s = sum n_i x_i/sum n_i with the variance V =
-// sum (n_i (x_i - s))^2/(sum n_i)^2, to which V/(N-1) is added (W. Cochran, Sampling techniques, 1977, 6.3), but at
-// least s (1-s)/(N sum n_i): one opening in N counts as if its games varied most, since few openings may agree by
-// chance. The 95 % interval is Student's with N-1 degrees of freedom. If it would leave (0, 1), or if all openings have
-// the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
+// beforehand. If opening i has n_i games with the mean x_i, the mean is s = sum n_i x_i/sum n_i with the variance
+//
+//	V + max(V/(N-1), s (1-s)/(N sum n_i)),  V = sum (n_i (x_i - s))^2/(sum n_i)^2
+//
+// where V/(N-1) corrects the bias of V (W. Cochran, Sampling techniques, 1977, 6.3). The other term counts one opening
+// in N as if its games varied most, since few openings may agree by chance. The 95 % interval is Student's with N-1
+// degrees of freedom. If it would leave (0, 1), or if all openings have the same mean, Fixed uses the interval of
+// [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
 	openings, n, mean, square := 0., 0., 0., 0.
@@ -298,7 +302,7 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 		means, counts = append(means, t.Mean()), append(counts, float64(totals[t]))
 	}
 	mean, variance := stat.MeanVariance(means, counts)
-	if !(variance > 0) { // also of a single opening
+	if !(variance > 0) { // for a single opening it is NaN
 		return meanOf(totals, level)
 	}
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
@@ -307,11 +311,11 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 
 // eloOfLimits converts an estimate of a score to an Elo difference.
 func eloOfLimits(score Estimate) Estimate {
-	limit := func(s, beyond float64) float64 {
+	limit := func(s, infinity float64) float64 {
 		if elo, ok := EloOfScore(s); ok {
 			return elo
 		}
-		return beyond
+		return infinity
 	}
 	low, high := limit(score.Low, math.Inf(-1)), limit(score.High, math.Inf(1))
 	value, _ := EloOfScore(score.Value)

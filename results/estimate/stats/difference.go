@@ -5,11 +5,14 @@ import (
 	"slices"
 )
 
-// Minus returns the estimate of x - y from independent estimates, e of x and other of y. Its lower limit is as far from
-// its value as the root of the sum of two squares: the distances of the lower limit of x and the upper limit of y from
-// their values. The upper limit mirrors this. (Square and add: Newcombe, Interval estimation for the difference between
-// independent proportions, 1998; Zou and Donner, Construction of confidence limits about effect measures, 2008.) If x
-// or y is only a bound, so is the difference; if one has no limits, the difference has none.
+// Minus returns the estimate of x - y from independent estimates, e of x and other of y. If these have the limits l and
+// u, the limits of the difference are
+//
+//	x - y - sqrt((x - l_x)^2 + (u_y - y)^2),  x - y + sqrt((u_x - x)^2 + (y - l_y)^2)
+//
+// (Square and add: Newcombe, Interval estimation for the difference between independent proportions, 1998; Zou and
+// Donner, Construction of confidence limits about effect measures, 2008.) If x or y is only a bound, so is the
+// difference; if one has no limits, the difference has none.
 func (e Estimate) Minus(other Estimate) Estimate {
 	x, xLow, xHigh := e.Numbers()
 	y, yLow, yHigh := other.Numbers()
@@ -33,7 +36,7 @@ func (e Estimate) Minus(other Estimate) Estimate {
 	return Estimate{}
 }
 
-// Holds reports whether the interval of the estimate includes x. An estimate without limits excludes nothing.
+// Holds reports whether the interval of the estimate includes x. An unknown limit excludes nothing.
 func (e Estimate) Holds(x float64) bool {
 	_, low, high := e.Numbers()
 	return (low == nil || *low <= x) && (high == nil || *high >= x)

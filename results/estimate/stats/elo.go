@@ -33,8 +33,9 @@ func student95(freedom int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975)
 }
 
-// perNormalized is C = 800/ln 10, the derivative of Elo by the score at a score of one half, divided by two: one
-// standard deviation of a game with outcomes 0 and 1. It is the unit of normalized Elo.
+// perNormalized is C = 800/ln 10, the factor of normalized Elo: a difference of one standard deviation of a game is C
+// normalized Elo. It makes both kinds of Elo equal for small differences and games without draws: near a score of 1/2,
+// Elo grows by 1600/ln 10 per unit of score, and the standard deviation of such a game is 1/2.
 var perNormalized = 800 / math.Ln10
 
 // EloOfScore returns the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
@@ -149,7 +150,7 @@ func LOS(sample Sample) float64 {
 // Superior returns the [LOS], or nil for fewer than [Fewest] observations.
 func Superior(sample Sample) *float64 { return ofEnough(sample, LOS(sample)) }
 
-// ofEnough returns x, or nil for fewer than [Fewest] observations.
+// ofEnough returns x, or nil if the sample has fewer than [Fewest] observations.
 func ofEnough(sample Sample, x float64) *float64 {
 	if n, _, _ := moments(sample.outcomes()); n < Fewest {
 		return nil
@@ -236,16 +237,19 @@ type Pentanomial [5]int
 func (p Pentanomial) outcomes() []float64 { return counts(p[:]...) }
 func (p Pentanomial) gamesEach() float64  { return 2 }
 
-// Openings counts openings that two players played in all seatings of 2 to 4 seats with both of them. Element i counts
-// those in which the first-named player won i halves of the comparisons between a seat of its own and a seat of the
-// other: a seat ahead wins both halves, tied seats one each. With two seats these are the pairs of a [Pentanomial].
+// Openings counts openings by their outcome between two players who play each opening in all seatings of 2 to 4 seats
+// in which both have a seat. Every seat of the first player is compared with every seat of the other: the seat ahead
+// wins both halves of the comparison, tied seats win one each. Element i counts the openings in which the first player
+// won i halves. With two seats, Openings is a [Pentanomial].
 type Openings []int
 
-// NewOpenings returns an empty count for games of a number of seats.
+// NewOpenings returns an empty count for games of n seats. There are C(n, k) seatings with k seats of the first player,
+// each with k (n - k) comparisons of two halves: n (n - 1) 2^(n-1) halves altogether.
 func NewOpenings(seats int) Openings { return make(Openings, 1+seats*(seats-1)<<(seats-1)) }
 
 func (o Openings) outcomes() []float64 { return counts(o...) }
 
+// gamesEach returns the number of seatings: all assignments of two players to the seats but those with only one player.
 func (o Openings) gamesEach() float64 { return float64(int(1)<<o.Seats() - 2) }
 
 // Seats returns the number of seats.
@@ -268,7 +272,7 @@ func (o Openings) Count() (n int) {
 	return n
 }
 
-// counts returns counts as outcomes of a [Sample]. It replaces negative counts by zero.
+// counts returns its arguments as the outcomes of a [Sample]. It replaces negative counts by zero.
 func counts(n ...int) []float64 {
 	out := make([]float64, len(n))
 	for i, c := range n {
@@ -306,5 +310,5 @@ func filled(outcomes []float64) []float64 {
 	return out
 }
 
-// score returns the score of outcome i.
+// score returns the score of outcome i, from 0 for the worst outcome to 1 for the best.
 func score(i int, outcomes []float64) float64 { return float64(i) / float64(len(outcomes)-1) }

@@ -28,7 +28,7 @@ type Estimate struct {
 	Low, High float64 // limits of the interval
 }
 
-// HasValue reports whether the value is known, and not only a bound or nothing.
+// HasValue reports whether Value is known. Otherwise there is only a bound, or nothing.
 func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
@@ -136,7 +136,7 @@ func ShortNumber(n float64) string {
 	switch {
 	case n >= 1e9:
 		return fmt.Sprintf("%.3gG", n/1e9)
-	case n >= 999.5e3:
+	case n >= 999.5e3: // %.3g would round it to 1e+03k
 		return fmt.Sprintf("%.3gM", n/1e6)
 	case n >= 1e4:
 		return fmt.Sprintf("%.3gk", n/1e3)
@@ -149,7 +149,8 @@ func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 
-// Limited returns an estimate with the given limits. With an infinite limit it is a bound or absent.
+// Limited returns an estimate with the given limits. If one of them is infinite, only the other one is known; if both
+// are, the estimate is absent.
 func Limited(value, low, high float64) Estimate {
 	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
 	case noLow && noHigh:

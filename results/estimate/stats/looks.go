@@ -6,9 +6,10 @@ import "math"
 // a claim that a player is stronger.
 const Fewest = 8
 
-// AtAnyLook returns a number of standard errors, for an estimate from n independent observations that also measure its
-// standard error. With a probability of at most alpha the estimate is ever, from n = [Fewest] on, further from the
-// truth than this. So one may look again and again, and stop at will. The number is infinite for fewer observations.
+// AtAnyLook returns the critical number of standard errors for an estimate that is looked at after every observation.
+// The probability that the estimate is further from the truth than this at any n from [Fewest] on is at most alpha, so
+// one may stop at will. n is the number of independent observations, which also measure the standard error. For n below
+// Fewest the result is infinite.
 //
 // The number is the t at which the sequential t-test
 //
@@ -30,10 +31,11 @@ func AtAnyLook(n int, alpha float64) float64 {
 	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/more))
 }
 
-// LooksNeeded returns the number of observations at which an estimate reaches [AtAnyLook] if, after n observations, it
-// lies the given number of standard errors away from 0 and remains there. It returns ok = false for more than most.
+// LooksNeeded returns the number of observations at which an estimate exceeds [AtAnyLook] standard errors if its value
+// does not change. After n observations, the estimate is the given number of standard errors away from 0. ok is false
+// if more than most observations are needed.
 func LooksNeeded(n int, errors, alpha float64, most int) (needed int, ok bool) {
-	reached := func(at int) bool {
+	reached := func(at int) bool { // the standard error falls with the root of the number of observations
 		return errors*math.Sqrt(float64(at)/float64(n)) > AtAnyLook(at, alpha)
 	}
 	if !reached(most) {

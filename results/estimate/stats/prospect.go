@@ -13,7 +13,7 @@ type Conditions struct {
 	Advantage float64 // advantage of the first seat, from -600 to 600 Elo
 }
 
-const mostAdvantage = 600
+const mostAdvantage = 600 // Elo
 
 // validate returns an error if a field is out of range.
 func (c Conditions) validate() error {
@@ -27,7 +27,7 @@ func (c Conditions) validate() error {
 	return nil
 }
 
-// pair returns the probability of each outcome of a pair of independent games, if the difference is elo.
+// pair returns the probability of each outcome of a pair of independent games, if the first player is stronger by elo.
 func (c Conditions) pair(elo float64) []float64 {
 	first, second := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
 	p := make([]float64, len(Pentanomial{}))
@@ -39,22 +39,22 @@ func (c Conditions) pair(elo float64) []float64 {
 	return p
 }
 
-// game returns the probabilities of a loss, a draw and a win, if the difference is elo.
+// game returns the probabilities of a loss, a draw and a win of a player who is stronger by elo.
 func (c Conditions) game(elo float64) [3]float64 {
 	e := ScoreOfElo(elo)
 	draw := DrawProbability(e, c.Draws)
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
-// strength converts a difference that pairs show, in the unit of a model, to the true difference in Elo. Even in
-// logistic Elo these differ if the seats are uneven, because the mean of two expected scores is not on the logistic
-// curve.
+// strength returns the true difference in Elo at which the scores of pairs show the given difference, in the unit of a
+// model. Even in logistic Elo the two differ if the seats are uneven, because the mean of two expected scores is not on
+// the logistic curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown returns the difference that pairs of games show, in the unit of a model. pair holds the outcomes'
-// probabilities.
+// shown returns the difference, in the unit of a model, that the scores of pairs of games show. pair holds the
+// probabilities of the outcomes of a pair.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {

@@ -55,16 +55,16 @@ func (r *records) overshoot() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// A test decides nothing before the spread of the outcomes is known: with two seats not before 8 pairs were won, with
-// three or four seats not before 20 openings. Pairs in which both players score the same say little about the spread.
-// If tests may stop before, up to 7.2 % of simulated ones are wrong instead of 5 %, where openings decide many games or
-// the hypotheses are far apart.
+// A test decides nothing before the spread of the outcomes is known. With two seats this takes 8 pairs that a player
+// won, because pairs in which both score the same say little about the spread; with three or four seats it takes 20
+// openings. If tests may stop before, up to 7.2 % of simulated ones are wrong instead of 5 %, where openings decide
+// many games or the hypotheses are far apart.
 const (
 	fewestWon   = 8
 	fewestMixed = 20
 )
 
-// fewest returns the value of known before which a test decides nothing.
+// fewest returns the number of known openings that a test needs before it may decide.
 func (o Openings) fewest() int {
 	if len(o) > len(Pentanomial{}) {
 		return fewestMixed
@@ -72,23 +72,24 @@ func (o Openings) fewest() int {
 	return fewestWon
 }
 
-// known returns the number of openings from which the spread of the outcomes is known. With two seats these are the
-// pairs that a player won.
+// known returns the number of openings that count towards fewest: with two seats the pairs that a player won, with more
+// seats all openings.
 func (o Openings) known() int {
 	if len(o) > len(Pentanomial{}) {
 		return o.Count()
 	}
-	return o.Count() - o[len(o)/2]
+	tied := o[len(o)/2]
+	return o.Count() - tied
 }
 
-// OnOpenings returns a sequence without games of the test, for games of 2 to 4 seats. The test must be valid.
+// OnOpenings returns a sequence of the test without games, for games of 2 to 4 seats. The test must be valid.
 func (t SPRT) OnOpenings(seats int) (Sequence, error) {
 	s := Sequence{Sample: NewOpenings(seats), test: t}
 	return s, t.Validate()
 }
 
-// Next returns the sequence after one more opening. The outcome is the first player's, an index of [Openings]. If the
-// test is decided, Next ignores the opening.
+// Next returns the sequence after one more opening, whose outcome is an index of [Openings]. If the test is decided,
+// Next ignores the opening.
 func (s Sequence) Next(outcome int) (Sequence, error) {
 	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnOpenings")
@@ -131,7 +132,7 @@ func (s Sequence) Bounds() (lower, upper float64) {
 // still undecided.
 type AfterStop struct {
 	Elo      Estimate
-	LOS      *float64 // probability of a worse end of the test if the players were equal; nil for too few pairs
+	LOS      *float64 // probability of a worse end of the test if the players are equal; nil for too few pairs
 	Adjusted bool     // Elo is median-unbiased; otherwise it is the plain estimate, which is biased by the stopping
 }
 
@@ -172,7 +173,8 @@ type observation struct {
 	end      stop
 }
 
-// observed describes, as a Brownian motion, how far the test has come in a sample, or where it ended.
+// observed describes the test of a sample as a Brownian motion that has ended at a barrier, or between the barriers if
+// the test is undecided.
 func (t SPRT) observed(sample Sample) observation {
 	n, s, v := moments(filled(sample.outcomes()))
 	s0, s1 := t.means(v, sample.gamesEach())
@@ -180,28 +182,31 @@ func (t SPRT) observed(sample Sample) observation {
 	o.barriers.lower, o.barriers.upper = t.Bounds()
 	o.barriers.variance = (s1 - s0) * (s1 - s0) / v
 	drift := o.slope * (s - o.middle)
-	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, n*drift))}
+	level := n * drift
+	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, level))}
 	switch openings, _ := sample.(Openings); {
-	case o.end.level == n*drift:
+	case o.end.level == level: // between the barriers
 	case len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.known() == openings.fewest():
-		// it may have waited beyond a barrier until the spread of the outcomes was known
-		beyond := n * drift / o.end.level
-		o.barriers.lower, o.barriers.upper, o.end.level = beyond*o.barriers.lower, beyond*o.barriers.upper, n*drift
+		// The test may have waited beyond a barrier until the spread of the outcomes was known. So both barriers are
+		// moved outwards, until the end lies on one.
+		beyond := level / o.end.level
+		o.barriers.lower, o.barriers.upper, o.end.level = beyond*o.barriers.lower, beyond*o.barriers.upper, level
 	default: // it passed the barrier before the last observation
 		o.end.time = o.end.level / drift
 	}
 	return o
 }
 
-// Left returns the expected number of further observations of an undecided test if the true difference lies midway
-// between the hypotheses. Other differences need fewer. The ratio is then a Brownian motion without drift. Its expected
-// time to reach one of two bounds is the product of its distances to them over its variance. (Siegmund, 1985.)
+// Left returns the expected number of further observations of an undecided test, whose log-likelihood ratio is given,
+// if the true difference lies midway between the hypotheses. Other differences need fewer. The ratio is then a Brownian
+// motion without drift. Its expected time to reach one of two bounds is the product of its distances to them over its
+// variance. (Siegmund, 1985.)
 func (t SPRT) Left(sample Sample, ratio float64) float64 {
 	m := t.observed(sample).barriers
 	return (ratio - m.lower) * (m.upper - ratio) / m.variance
 }
 
-// means returns the mean scores under both hypotheses. v is the variance of the outcomes.
+// means returns the mean scores under both hypotheses. v is the variance of the scores of the outcomes.
 func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
@@ -217,10 +222,11 @@ func (o observation) worse(elo float64) float64 {
 	return m.worse(o.end)
 }
 
-// widest is the greatest absolute value of Elo among which an estimate is sought.
+// widest is the greatest absolute value, in Elo, that an estimate after a test can have.
 const widest = 1000
 
-// eloAt returns the Elo at which an end worse than the observed end has the probability p. It may be infinite.
+// eloAt returns the Elo at which an end worse than the observed end has the probability p, or infinity if it would be
+// beyond widest.
 func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)
@@ -260,7 +266,8 @@ func (m brownian) length() float64 {
 // stop is the last observed point of a motion: its level, within the barriers, at a time in observations.
 type stop struct{ time, level float64 }
 
-// worse returns the probability that the motion ends at the lower barrier before a time or is then below a level.
+// worse returns the probability that the motion ends at the lower barrier before at.time, or ends at neither barrier
+// and is below at.level at that time.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	shortTime := m.variance*at.time/(width*width) < .01
