@@ -135,7 +135,7 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 
 // rate rates and prints the players of stored runs.
 func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
-	fold, err := combined.Rate(cmd.Context(), db)
+	fold, err := combined.Fold(cmd.Context(), db)
 	if err != nil {
 		return err
 	}

@@ -20,16 +20,16 @@ import (
 // Combined holds runs that are rated together.
 type Combined struct {
 	Runs    []store.Run
-	Specs   []tournament.Spec
-	Rules   engine.Rules // the rules of every run
-	Players []string     // the names under which players are rated; some players may have no games
-	remarks []string
-	sources []Source
+	Specs   []tournament.Spec // by run
+	Rules   engine.Rules      // of every run
+	Players []string          // the names under which players are rated; some players may have no games
+	remarks []string          // sentences for people, to be shown below the standings
+	sources []Source          // by run
 }
 
 // Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. A word that
-// names a run also selects the runs that joined it. Tag selects all runs with the tag, and all selects every run. If
-// tag or all selects several runs of one spec, only the latest of them counts.
+// names a run also selects the runs that joined it. tag, unless empty, selects all runs with this tag, and all selects
+// every run. If tag or all selects several runs of one spec, only the latest of them counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
 	if err != nil {
@@ -136,8 +136,8 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings gives the openings of several runs new numbers, so that equal openings of different runs have one
-// number.
+// shareOpenings numbers the openings of several runs anew, so that equal openings have the same number in all runs. It
+// draws the openings of a run from its spec when their numbers are first asked for.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return
@@ -181,11 +181,11 @@ func (c *Combined) namePlayers() {
 			limits[player] = append(limits[player], limit)
 		}
 	})
-	several := false
+	limitsDiffer := false
 	eachPlayer(func(run int, player, limit string) {
 		name := player
 		if len(limits[player]) > 1 {
-			several, name = true, player+" ("+limit+")"
+			limitsDiffer, name = true, player+" ("+limit+")"
 			if c.sources[run].players == nil {
 				c.sources[run].players = map[string]string{}
 			}
@@ -195,7 +195,7 @@ func (c *Combined) namePlayers() {
 			c.Players = append(c.Players, name)
 		}
 	})
-	if several {
+	if limitsDiffer {
 		c.remark("A player with different limits in different runs is rated once for each.")
 	}
 }
@@ -212,9 +212,9 @@ func (c *Combined) Programs() (programs []string) {
 	return programs
 }
 
-// Rate folds the results of the runs into one [results.Fold] and counts the distinct games. It leaves out games that do
-// not count by the run's rule for faults, and games after the decision of a sequential test.
-func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, error) {
+// Fold counts the results of the runs into one [results.Fold] and counts the distinct games. It leaves out games that
+// do not count by the run's rule for faults, and games after the decision of a sequential test.
+func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
 		if err != nil {
@@ -227,12 +227,12 @@ func (c *Combined) Rate(ctx context.Context, db *store.Store) (*results.Fold, er
 			c.remark("Games of run %v that its test has not used do not count.", run)
 		}
 	}
-	return Rate(ctx, db, c.sources...)
+	return Fold(ctx, db, c.sources...)
 }
 
 // Standings returns the standings of all players of the runs, and the sentences of [Combined.Conclusion].
 func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, shown []string, err error) {
-	fold, err := c.Rate(ctx, db)
+	fold, err := c.Fold(ctx, db)
 	if err == nil {
 		s, err = fold.Standings(c.Options())
 	}
@@ -242,7 +242,7 @@ func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.St
 	return s, shown, err
 }
 
-// ofTest returns sentences about what the only run, a sequential test, shows.
+// ofTest returns sentences about what the single run in c, a sequential test, shows.
 func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error) {
 	path, err := results.FollowTest(c.Specs[0], db.Results(ctx, c.Runs[0].ID))
 	if err != nil {
@@ -275,9 +275,9 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standings show; of a sequential test, those of its report. If a test is
-// rated together with other runs, which biases the ratings, it instead returns one sentence that points to the report.
-// It returns none if all players played only against themselves.
+// Conclusion returns sentences about what the standings show or, for a single sequential test, what the test shows. If
+// a test is rated together with other runs, which biases the ratings, it returns one sentence that points to the test's
+// report instead. It returns none if all players played only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {

@@ -20,15 +20,15 @@ import (
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the format that the ending of a file's name stands for, and whether it is one of the [Formats].
+// FormatOf returns the ending of a file's name as a format, and whether it is one of the [Formats].
 func FormatOf(path string) (format string, known bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
 }
 
 // newGameWriter returns a function that writes one game to w in a format. The function fails for a game that the format
-// cannot hold. It leaves out tags that PGN cannot hold and reports them to leftOut. A CSV table has columns for the
-// given number of seats.
+// cannot express. It leaves out tags that PGN cannot express and reports them to leftOut. A CSV table has columns for
+// the given number of seats.
 func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
@@ -97,7 +97,7 @@ func rank(g tournament.Stored, seat int) any {
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
-		score, proven := float64(t.Score)/100, "" // score in logits; proven such as "win in 5", in steps
+		score, proven := float64(t.Score)/100, "" // score in logits; proven is such as "win in 5", counted in steps
 		if t.Score.Decided() {
 			score, proven = 0, t.Score.String()
 		}
@@ -115,7 +115,7 @@ func GameFacts(g tournament.Stored) table.Facts {
 }
 
 // WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
-// (the identity) unless the game has them. It leaves out tags that PGN cannot hold, and reports them to leftOut.
+// (the identity) unless the game has them. It leaves out tags that PGN cannot express, and reports them to leftOut.
 func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
 	r, wrong := g.Record, error(nil)
 	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {

@@ -122,9 +122,9 @@ func widest(texts []string) (width int) {
 // A Summary counts the games of a run by the reason of their end and by player.
 type Summary struct {
 	Reasons   []ReasonCount // the most frequent first; all faults count as one reason
-	Games     int
-	unused    int // games that a sequential test has not used, and that do not count
-	Voided    int // games that do not count because of a fault
+	Games     int           // games that count
+	unused    int           // games that do not count because a sequential test has not used them
+	Voided    int           // games that do not count because of a fault
 	FirstSeat results.SeatScore
 	Players   []PlayerCount // all players of the spec, then other players of stored games
 }
@@ -154,13 +154,13 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	spec, _ := tournament.ParseSpec(run.Spec) // only for its format: specs of later programs cannot be parsed
+	spec, _ := tournament.ParseSpec(run.Spec) // only for its format; fails for specs of later programs
 	spec.OnFault = facts.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {
 		return s, err
 	}
-	fold, err := Rate(ctx, db, source)
+	fold, err := Fold(ctx, db, source)
 	if err != nil {
 		return s, err
 	}
@@ -182,10 +182,11 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// add adds a game to the counts of voided games, of reasons and of faults, unless a sequential test has not used it.
+// add adds a game to the counts of voided games, of reasons and of faults, unless a sequential test has not used it. A
+// test leaves out openings with a fault, whose games count as voided.
 func (s *Summary) add(r tournament.Result, source Source) {
-	left := slices.Contains(source.LeftOut, r.Opening)
-	if !left && !source.Has(r.Opening) {
+	voidOpening := slices.Contains(source.LeftOut, r.Opening)
+	if !voidOpening && !source.Has(r.Opening) {
 		return
 	}
 	reason := string(r.Outcome.Reason)
@@ -193,7 +194,7 @@ func (s *Summary) add(r tournament.Result, source Source) {
 		reason = "a player's fault" // the words differ from game to game
 		s.player(r.Players[r.Fault.Seat]).Faults++
 	}
-	if left || source.voids(r) {
+	if voidOpening || source.voids(r) {
 		s.Voided++
 		return
 	}
@@ -295,7 +296,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 // valueLines reads the next JSON value and returns it as lines for people: strings without quotation marks, a list with
 // one entry per line, an object as "name=value, name=value".
 func valueLines(spec *json.Decoder) (lines []string) {
-	const shown = 100 // the most entries shown of a list, such as an opening book with thousands
+	const shown = 100 // greatest number of entries shown; the list may be an opening book with thousands
 	switch token, _ := spec.Token(); token {
 	case nil:
 		return []string{""}

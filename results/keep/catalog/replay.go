@@ -26,7 +26,7 @@ type Replay struct {
 	style     diagram.TextStyle
 }
 
-// NewReplay plays the turns of a stored game, to show them on out. It fails if one of them is illegal.
+// NewReplay replays a stored game and returns it, to be shown on out. It fails if a turn is illegal.
 func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle) (*Replay, error) {
 	r := &Replay{Stored: stored, out: out, style: style}
 	game, err := games.Find(stored.Record.Game)
@@ -134,8 +134,8 @@ func (r *Replay) printTitle() error {
 	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }
 
-// next returns the turn to draw after the given one, by a command if commands is not nil. It returns false if the
-// person wants to stop.
+// next returns the turn to draw after the given one, which a command chooses unless commands is nil. goesOn is false if
+// the person wants to stop.
 func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, goesOn bool) {
 	if commands == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true

@@ -157,7 +157,7 @@ func Export(
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // like all of the run's games
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // all games have as many seats
 			if err != nil {
 				return 0, seats, err
 			}
@@ -195,7 +195,8 @@ func Export(
 	return written, seats, out.Flush()
 }
 
-// CompleteRun returns the ids and the names of all runs, each with a tab and its progress.
+// CompleteRun returns the ids and the names of all runs, to complete a word in a shell. A tab and the run's progress
+// follow each.
 func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
 	stored, _ := db.Runs(ctx)
 	for _, run := range stored {
@@ -208,7 +209,7 @@ func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
 	return offers
 }
 
-// CompleteGame returns up to 500 games of the run with an id whose identities begin with a text, as RUN/GAME.
+// CompleteGame returns up to 500 games of a run, as RUN/GAME, whose identities begin with the given text.
 func CompleteGame(ctx context.Context, db *store.Store, id, identity string) (offers []string) {
 	const most = 500
 	run, err := db.Run(ctx, id)
@@ -227,7 +228,7 @@ func CompleteGame(ctx context.Context, db *store.Store, id, identity string) (of
 // ErrTwice is wrapped by the error for two names of one run.
 var ErrTwice = errors.New("are the same run")
 
-// Find returns the runs that names mean. It returns an error if two names mean the same run.
+// Find returns the runs with the given names or ids. It returns an error if two of these mean the same run.
 func Find(ctx context.Context, db *store.Store, names []string) (all []store.Run, err error) {
 	seen := map[string]string{} // name by the id of the run
 	for _, name := range names {

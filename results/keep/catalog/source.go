@@ -14,7 +14,7 @@ import (
 	"pillars/tournament"
 )
 
-// A Source is a run whose games are rated, and which of its games count.
+// A Source names a run whose games are rated and says which of its games count.
 type Source struct {
 	Run         string
 	Rule        tournament.FaultRule // decides whether games with a fault count
@@ -23,8 +23,10 @@ type Source struct {
 	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
 	RoundSize   int                  // games from one opening; 0 if unknown
 
-	opening func(int) int     // returns the number that all runs share for an opening of this run; nil for one run
-	players map[string]string // the name under which a player is rated, by the name in the games; other names stay
+	// opening returns, for the number of an opening in this run, its number among the openings of all combined runs. It
+	// is nil for a run by itself.
+	opening func(int) int
+	players map[string]string // by name in the games: another name under which the player is rated
 }
 
 // Has reports whether the games from an opening count.
@@ -35,9 +37,9 @@ func (s Source) Has(opening int) bool {
 // voids reports whether a game does not count because of its fault.
 func (s Source) voids(r tournament.Result) bool { return r.Faulted() && s.Rule == tournament.FaultVoid }
 
-// SourceOf returns the source of the games of a run that count in statistics. Of a sequential test only the games count
-// that it has used: the number of those stored after its decision, or of unfinished openings, depends on how many games
-// were played at the same time.
+// SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
+// the test has used count. Its other games, from unfinished openings or after the decision, would make statistics
+// depend on how many games were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	if spec.Traits().Test == nil {
 		return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}, nil
@@ -46,7 +48,7 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 	return SourceOfTest(run, spec, path.TestStanding), err
 }
 
-// SourceOfTest returns the source of the games that a sequential test has used.
+// SourceOfTest returns a source with the games that a sequential test has used.
 func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
 	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
 	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
@@ -64,8 +66,8 @@ func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games,
 	return g, err
 }
 
-// ConcludeTest returns the estimate of a sequential test whose games are those of the source, and sentences about what
-// the test shows.
+// ConcludeTest returns the estimate of a sequential test, whose games are in the source, and sentences about what the
+// test shows.
 func ConcludeTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
 ) (estimate stats.AfterStop, shown []string, err error) {
@@ -76,13 +78,13 @@ func ConcludeTest(
 	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 
-// mostCompared is the largest number of games among which Rate counts the distinct ones. For a million games, counting
-// takes 10 s.
+// mostCompared is the largest number of games of which Fold counts the distinct ones. For a million games, counting
+// would take 10 s.
 const mostCompared = 200_000
 
-// Rate folds the results of sources into one [results.Fold]. It counts the distinct games if all sources count the
-// same openings by the same rule for faults.
-func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
+// have different rules for faults or select different openings, or the games are more than mostCompared.
+func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold, err := foldOf(ctx, db, sources...)
 	if err != nil {
 		return nil, err
@@ -102,14 +104,14 @@ func Rate(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// foldOf counts the games of the sources that count. Openings are named by their numbers; openings that several runs
-// may share have the name of the first run that has them before their number there.
+// foldOf counts the games of the sources. In the fold, the name of an opening is its number. If the sources are several
+// runs, which may share openings, it is RUN/NUMBER for the first run with this opening.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
 	if len(sources) == 1 { // several runs may share openings
 		fold.RoundSize = sources[0].RoundSize
 	}
-	shared := map[int]string{} // names of the openings by their shared numbers
+	shared := map[int]string{} // names of openings, by their number among all runs
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {
 			if err != nil {

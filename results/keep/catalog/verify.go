@@ -43,12 +43,12 @@ type Verifier struct {
 	numbers map[string]int // index of a stored game in the plan, by identity
 }
 
-// startedAhead is the most games of a sequential test that can be in play while an earlier game is not yet stored. A
-// Verifier plans only that many games beyond the stored ones, since most of the plan is never played.
+// startedAhead is the greatest number of games that can be in play while an earlier game of a sequential test is not
+// yet stored. A Verifier plans only that many rounds beyond the stored games, since most of the plan is never played.
 const startedAhead = 256
 
-// NewVerifier returns a Verifier with the run's games planned again. It fails for a damaged file, since games may be
-// missing from it.
+// NewVerifier returns a Verifier that has planned the run's games again. It fails for a damaged file, since games may
+// be missing from it.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -180,6 +180,7 @@ func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 	}.Run(ctx, slices.Values(identities))
 }
 
+// checked is the result of checking a game.
 type checked struct {
 	identity string
 	fault    error // what is wrong with the game; nil if nothing is
@@ -222,8 +223,8 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns nil if the players of the given games decide the same every time they play. Otherwise the error
-// names a reason, such as a limit by time.
+// Repeatable returns nil if the players of the given games decide the same whenever they play. Otherwise it returns an
+// error with the reason, such as a limit by time.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -293,8 +294,8 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// compare returns nil if two values are equal, and otherwise a Difference. What names the values, and turn, from 1, is
-// where they belong.
+// compare returns nil if two values are equal, and otherwise a Difference. what names the values; turn is the number of
+// the turn to which they belong, from 1.
 func compare[T comparable](turn int, what string, stored, again T) *Difference {
 	if stored == again {
 		return nil

@@ -125,13 +125,14 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	}
 	err = s.refuseChangedWeights(ctx)
 	if !s.Shard.Whole() && err == nil {
-		s.Run.Games, err = s.stored(ctx, 0)
+		s.Run.Games, err = s.countStored(ctx, 0)
 	}
 	return err
 }
 
-// stored counts the stored games of the session's shard from the first openings; 0 stands for all openings.
-func (s *Session) stored(ctx context.Context, openings int) (games int, err error) {
+// countStored counts the stored games of the session's shard from openings up to the given number, or from all openings
+// if it is 0.
+func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
@@ -241,7 +242,7 @@ func (s *Session) storedTotal() int {
 	if s.Spec.Traits().TieBreaks {
 		return 0
 	}
-	return s.whole()
+	return s.runTotal()
 }
 
 // resume tells the observer how the session continues a stored run, and extends the run if the session's spec has more
@@ -253,7 +254,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	s.Run = run
 	if !s.Shard.Whole() {
-		if run.Games, err = s.stored(ctx, 0); err != nil {
+		if run.Games, err = s.countStored(ctx, 0); err != nil {
 			return run, err
 		}
 	}
@@ -291,7 +292,7 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 		results, err := s.Results(ctx)
 		return plan.Complete(results), err
 	}
-	stored, err := s.stored(ctx, plan.Spec.Rounds)
+	stored, err := s.countStored(ctx, plan.Spec.Rounds)
 	return stored == plan.Len(), err
 }
 

@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	often  = time.Second           // between two updates of the file of games in play
-	glance = 50 * time.Millisecond // that an update waits for the games to report their turns
+	often  = time.Second           // interval between two updates of the file of games in play
+	glance = 50 * time.Millisecond // time that an update gives the games to report their turns
 )
 
-// A display holds what a session shows to other processes.
+// A display holds what a session writes for other processes.
 type display struct {
 	lock     sync.Mutex
 	progress runner.Progress
@@ -41,8 +41,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show writes the games in play to a file at intervals until the caller calls end, which removes the file. It ignores
-// errors of writing.
+// show writes the games in play to a file at intervals, for other processes. The returned function ends this and
+// removes the file. show ignores errors of writing, since no result depends on the file.
 func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -72,7 +72,7 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the run and its games in play. The argument played is how long the session has been playing.
+// inPlay describes the run and its games in play. played is how long the session has been playing.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
 	s.shown.lock.Lock()
 	p := s.shown.progress
@@ -116,10 +116,10 @@ type GameInPlay struct {
 
 const (
 	inPlayEnding  = ".live"         // ending of the file's name
-	freshInPlay   = 5 * time.Second // the age up to which a file is read
-	largestInPlay = 1 << 20         // the most bytes of a file
-	mostInPlay    = 16              // the most games in a file
-	mostWorkers   = 500             // the most workers in a file
+	freshInPlay   = 5 * time.Second // greatest age of a file that is read
+	largestInPlay = 1 << 20         // greatest size of a file, in bytes
+	mostInPlay    = 16              // greatest number of games in a file
+	mostWorkers   = 500             // greatest number of workers in a file
 )
 
 // limit shortens the lists of games and workers to their largest allowed lengths.

@@ -22,8 +22,9 @@ type Joining struct {
 }
 
 // Join plans a run in which new players join stored runs, with the same conditions and openings. The word names the
-// stored runs as in [catalog.Together]; if the named run itself joined another, Join uses that other run. Newcomers who
-// joined the runs before meet the same opponents again, in as many rounds as the first run has now.
+// stored runs as in [catalog.Together]; if the named run itself joined another, Join uses that other run. If the same
+// newcomers have joined these runs before, they meet the same opponents as then, in as many rounds as the first run has
+// now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -55,8 +56,9 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf finds the run that a word names; if that run joined another, firstOf takes the other. It returns the run's id
-// and the tag of all runs that joined it. If no run has this id or name, firstOf returns the word as id and as tag.
+// firstOf finds the run that a word names or, if that run joined another, the other run. It returns the run's id and
+// its hash, which is the tag of all runs that joined it. If no run has this id or name, firstOf returns the word as id
+// and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {

@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// live holds the counts of a run's games that change while it is played.
+// live holds the counts for the display of a run while it is played.
 type live struct {
 	fold   results.Fold
 	faults map[string]int // number of faults by player
@@ -37,7 +37,7 @@ func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
 	}
-	_ = l.fold.AddResult(r) // an error recurs in the report of the run
+	_ = l.fold.AddResult(r) // the report of the run counts the game again and returns the error
 }
 
 // State returns the progress of the session with the present standing of its players, to be shown while it plays.
@@ -118,7 +118,7 @@ func fitted(cells [][]string, columns int) []string {
 // testLines returns the state of a sequential test in one line, and a function that formats it for a number of columns:
 // the players, the log-likelihood ratio on a scale between its bounds, and the estimate.
 func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
-	t, _ := test.Standing() // an error recurs in the report of the test
+	t, _ := test.Standing() // the report of the test returns the error
 	openings := tournament.Counted(t.Counts.Count(), t.Unit())
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
 	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Counts).Text(1), openings)
@@ -140,12 +140,12 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 	}, ratio + ", " + estimate
 }
 
-// alikeFaults counts the faults of one kind that a player made in this session.
+// alikeFaults describes all faults of one kind that one player made in this session.
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
-	games  []string // the names of the first games that such a fault ended
-	count  int
+	games  []string // the names of the first games that such a fault ended, at most namedFaults
+	count  int      // number of these faults
 	cause  string   // the cause of the first fault
 	others bool     // whether later faults had another cause
 	said   []string // the last output lines of the player's program before the last fault that has any
@@ -154,8 +154,8 @@ type alikeFaults struct {
 // namedFaults is the number of games that the text about several faults names.
 const namedFaults = 2
 
-// note counts the fault of a game, if it has one.
-func (s *Session) note(g tournament.Game) {
+// countFault counts the fault of a game, if it has one.
+func (s *Session) countFault(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
 	}
@@ -206,8 +206,8 @@ func (s *Session) FaultTexts() (texts []string) {
 	return texts
 }
 
-// ExpectedTime says in words how long the missing games will take. It estimates the time from stored games of the
-// database at path, or else from a short trial.
+// ExpectedTime returns in words how long the missing games will take. It estimates the time from stored games of the
+// database at path or, if these do not suffice, from a short trial.
 func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	pace, err := storedPace(ctx, path, s.Plan.Spec)
 	if err != nil {
@@ -263,7 +263,7 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 	return pace, nil
 }
 
-// takeAsLong reports whether a game of given players takes equally long in runs with specs a and b.
+// takeAsLong reports whether a game between the same players takes equally long in runs with the specs a and b.
 func takeAsLong(a, b tournament.Spec) bool {
 	// Own has the limits of single players in the order of Players.
 	sameOwn := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))

@@ -221,7 +221,7 @@ func TestFaultTexts(t *testing.T) {
 		game("4", 1, guard.OutOfTime, ""), game("5", 0, guard.Panicked, "x"), game("6", 0, guard.Panicked, "y"),
 		game("7", 0, guard.Panicked, "x"), game("8", 0, guard.None, "x"), game("9", 2, guard.Failed, "x"),
 	} {
-		s.note(g)
+		s.countFault(g)
 	}
 	want := []string{
 		`fault of "a": lost; game run/1`, `2 faults of "b": gone; games run/2, run/3`, `fault of "b": time; game run/4`,

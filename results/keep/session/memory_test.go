@@ -70,7 +70,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	if games := c.live.fold.Games(); games != 2*pairs {
 		t.Errorf("%d games count while they are played", games)
 	}
-	fold, err := catalog.Rate(t.Context(), db, catalog.Source{Run: run.ID})
+	fold, err := catalog.Fold(t.Context(), db, catalog.Source{Run: run.ID})
 	if err != nil || fold.SeatScore(0).Games != 2*pairs {
 		t.Errorf("%d games count in the end: %v", fold.SeatScore(0).Games, err)
 	}

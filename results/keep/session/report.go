@@ -81,7 +81,7 @@ func (r StandingsReport) WriteText(w io.Writer) error {
 type Planned struct {
 	*Session
 	All  bool   // WriteText writes all games instead of the first 24
-	Hint string // tells how to get all games
+	Hint string // says how to get all games, such as a flag
 }
 
 // Records returns all games for JSON.
@@ -137,11 +137,11 @@ type TestReport struct {
 	results.TestStanding
 	session    *Session
 	estimate   stats.AfterStop   // the corrected difference between the players
-	first      results.SeatScore // what the first seat scored
+	first      results.SeatScore // score of the first seat
 	conclusion []string
 }
 
-// Test makes the session end when the sequential test of its spec is decided. It returns the gauge of the test.
+// Test sets the session's Gauge to the sequential test of its spec, which ends the session when it is decided.
 func (s *Session) Test() (*results.TestGauge, error) {
 	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
 	if err == nil {
@@ -161,7 +161,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	fold, err := catalog.Rate(ctx, s.Store, source)
+	fold, err := catalog.Fold(ctx, s.Store, source)
 	if err != nil {
 		return TestReport{}, err
 	}

@@ -46,10 +46,10 @@ type Session struct {
 	Store *store.Store // set by Enter
 	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
-	live   *live
-	faults []alikeFaults
-	shown  display
-	ticks  <-chan time.Time // the times at which the games in play are shown to other processes; nil for every second
+	live   *live            // counts of the games, for the live display
+	faults []alikeFaults    // faults in this session, by player and kind
+	shown  display          // what other processes see
+	ticks  <-chan time.Time // when the games in play are written for other processes; nil for every second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
@@ -60,7 +60,7 @@ type Gauge interface {
 	Watch(tournament.Result) bool
 }
 
-// An Observer follows a session. Each function may be nil, and no two are called at the same time.
+// An Observer receives reports from a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
 	Told     func(Event)                 // receives what users should know
 	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
@@ -131,9 +131,9 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// whole returns the number of games in all rounds: the smallest possible number in a knock-out, the largest possible
-// number in a sequential test.
-func (s *Session) whole() int {
+// runTotal returns the number of games of the whole run: the smallest possible number in a knock-out, the largest
+// possible number in a sequential test.
+func (s *Session) runTotal() int {
 	if s.planned() {
 		return s.Plan.Total
 	}
@@ -143,7 +143,7 @@ func (s *Session) whole() int {
 // Total returns the number of games that the session's shard has in all rounds.
 func (s *Session) Total() int {
 	if s.Shard.Whole() {
-		return s.whole()
+		return s.runTotal()
 	}
 	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
 }
@@ -171,7 +171,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		p, err := s.playPlanned(ctx)
 		hide()
 		if lie, ok := errors.AsType[*work.Lie](err); ok {
-			// A session that is being stopped, too, must not leave the worker's games to the next process.
+			// The worker's games are withdrawn even if ctx has ended, since the next process would trust them.
 			err = s.withdraw(context.WithoutCancel(ctx), lie)
 			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
 				return p, err
@@ -233,21 +233,21 @@ func (s *Session) sign(ctx context.Context) error {
 	return s.Store.Sign(ctx, s.Run, signatures)
 }
 
-// keep stores a finished game, also while the session is being stopped, and passes it to the observer.
+// keep stores a finished game, even if ctx has ended, and passes it to the observer.
 func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
 	if err == nil {
 		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
 	}
 	s.live.add(game.Result)
-	s.note(game)
+	s.countFault(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}
 	return err
 }
 
-// mostPrograms is the most names of programs stored with a run. Without a limit, workers could fill the file with
+// mostPrograms is the greatest number of programs stored with a run. Without a limit, a worker could fill the file with
 // invented names.
 const mostPrograms = 100
 
@@ -283,7 +283,7 @@ func (s *Session) PlanText() string {
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
 		tournament.Counted(len(spec.Players), "player"),
-		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.whole()), s.GamesText(), pace)
+		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.runTotal()), s.GamesText(), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -291,13 +291,13 @@ func (s *Session) PlanText() string {
 		}
 		text += "\n"
 	}
-	spec.Own = nil // the lines of the players have their own limits
+	spec.Own = nil // the limits of single players are in the lines above
 	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
 }
 
 // GamesText returns the number of planned games in words.
 func (s *Session) GamesText() string {
-	games := tournament.Counted(s.whole(), "game")
+	games := tournament.Counted(s.runTotal(), "game")
 	switch traits := s.Spec.Traits(); {
 	case !s.Shard.Whole():
 		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)

@@ -18,7 +18,7 @@ import (
 var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run afresh; " +
 	"pillars verify lists all damaged games of a run")
 
-// checksum returns the CRC of the integers and texts in a row. It is never 0.
+// checksum returns the 32-bit CRC of the integers and texts in a row, with a bit above it, so that it is never 0.
 func checksum[T any](columns []T) int64 {
 	buffer := checksumBuffers.Get().(*[]byte)
 	defer checksumBuffers.Put(buffer)
@@ -42,9 +42,10 @@ var (
 	checksumBuffers = sync.Pool{New: func() any { return new([]byte) }} // a local array would escape to the heap
 )
 
-// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound('note 7',
+// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound(name,
 // columns..., checksum) returns 1 if the checksum fits the columns, and otherwise fails with an error that has the name
-// of the row. The name 'game' stands for any game, since its first two columns identify it.
+// of the row, such as 'note 7'. For a game the name is just 'game': the error takes the rest from the first two
+// columns.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -80,8 +81,7 @@ func checkRow(name driver.Value, row []driver.Value) error {
 	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
-// damaged returns the row that an error of checkRow describes, and what is wrong with it. It returns ok = false for
-// other errors.
+// damaged returns the text of an error of checkRow, which has passed through SQLite. ok is false for other errors.
 func damaged(err *sqlite.Error) (what string, ok bool) {
 	_, what, ok = strings.Cut(err.Error(), damageMark)
 	return strings.TrimSuffix(what, " (1)"), ok // SQLite appends the number of the error
@@ -101,7 +101,7 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 	return err
 }
 
-// The columns of games: ownColumns tell games of one run apart, and result_sum is the checksum of resultColumns.
+// The columns of games. A game's result is in resultColumns: its run and ownColumns. result_sum is their checksum.
 const (
 	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
@@ -109,7 +109,7 @@ const (
 	gameColumns   = resultColumns + ", result_sum, record, thoughts, checksum"
 )
 
-// summedColumns returns SQL that selects the columns of a game with the given run as its run, and checksums to match.
+// summedColumns returns SQL for the gameColumns of a game that is copied to the given run, with new checksums.
 func summedColumns(run string) string {
 	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)",
 		run, ownColumns, sumFunction)
@@ -118,14 +118,15 @@ func summedColumns(run string) string {
 // aGame begins the name of a game in errors.
 const aGame = "game"
 
-// SQL conditions that are true for a game whose result, or whose moves, are as they were stored. Otherwise they fail.
+// SQL conditions that are true if the result of a game, or its moves, are as they were stored. Otherwise they fail with
+// an error.
 const (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
 )
 
-// byResults is the part of a query after FROM games that reads the games of run ?1 in the order of finishing. The index
-// it names holds all results, so SQLite need not read the moves. A condition must follow.
+// byResults is the part of a query after FROM games that reads the games of run ?1 in the order of finishing. A
+// condition must follow. The index games_results holds all results, so SQLite need not read the moves.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
 // byFaults is like byResults for the games that a fault ended, in no particular order.

@@ -19,18 +19,18 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file however
-// the process ends. If the game is stored already, Append changes nothing, and fails if the two games differ.
+// Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file even if
+// the process is killed. If the game is stored already, Append changes nothing, and fails if the two games differ.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
 	}
-	players, err1 := json.Marshal(game.Players)
-	seatScores, err0 := scoresOf(game.Outcome)
-	scores, err2 := json.Marshal(seatScores)
-	record, err3 := encodeRecord(game.Record)
-	thoughts, err4 := encodeThoughts(game.Thoughts)
-	if err := errors.Join(err0, err1, err2, err3, err4); err != nil {
+	seatScores, err1 := scoresOf(game.Outcome)
+	players, err2 := json.Marshal(game.Players)
+	scores, err3 := json.Marshal(seatScores)
+	record, err4 := encodeRecord(game.Record)
+	thoughts, err5 := encodeThoughts(game.Thoughts)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
 	row := []any{
@@ -109,8 +109,8 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// find reads the games that an SQL query with the given end selects, with their moves and thoughts if moves is set. It
-// yields an error for games that come out of order, which only a damaged index causes.
+// find reads games in the order of finishing, with their moves and thoughts if moves is set. rest is the SQL query
+// after FROM games. find yields an error for games that come out of order, which only a damaged index causes.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -130,8 +130,9 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row with the number of a game, its columns and any further columns. Without moves, the row has no
-// columns for the moves and thoughts. scanGame fails if a checksum is wrong.
+// scanGame reads a row with the number of a game, the columns of the game, and further columns into the pointers in
+// further. If moves is not set, the row has no columns for the moves and thoughts. scanGame fails if a checksum is
+// wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -141,7 +142,7 @@ func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game to
 		&fault, &seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
 	}
 	if !moves {
-		columns = columns[:len(columns)-3]
+		columns = columns[:len(columns)-3] // without record, thoughts and movesSum
 	}
 	if err := rows.Scan(append(columns, further...)...); err != nil {
 		return number, game, err
@@ -194,11 +195,12 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query returns the end of an SQL query for the games of a run that a filter selects, and its arguments. The games come
-// in the order of finishing. Only games with a fault, which are few, need sorting for that; all games of a run may not
-// fit in memory.
-func query(run string, f Filter) (string, []any) {
-	condition, arguments := "true", []any{run}
+// query returns the SQL query, after FROM games, for the games of a run that a filter selects, and its arguments. The
+// games come in the order of finishing. The index for this is in that order already, since a sort might not fit in
+// memory; only games with a fault, which are few, are sorted.
+func query(run string, f Filter) (rest string, arguments []any) {
+	condition := "true"
+	arguments = []any{run}
 	add := func(given bool, text string, values ...any) {
 		if given {
 			condition, arguments = condition+" AND "+text, append(arguments, values...)
@@ -298,8 +300,8 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText is the JSON form of a game's thoughts. It has a list for each field, which takes a third of the space of
-// a list of thoughts.
+// thoughtsText is the JSON form of a game's thoughts. It has one list for each field of a thought, which takes a third
+// of the space of a list of objects.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`
@@ -333,7 +335,7 @@ func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	return string(out), err
 }
 
-// decodeThoughts returns the thoughts in JSON of thoughtsText. It fails if its lists have different lengths.
+// decodeThoughts parses the JSON form of a game's thoughts. It fails if the lists have different lengths.
 func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var t thoughtsText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {

@@ -23,18 +23,19 @@ import (
 // Merged counts the games of a merge.
 type Merged struct {
 	Games int // games in the new file
-	Twice int // games left out, since an equal game is in the new file
+	Twice int // games left out because the new file has an equal game
 }
 
-// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. Equal
-// games count once; they may differ in times and programs. If two files have different runs under one id, Merge returns
-// an error with the difference. The new file has the games in the order of finishing, whatever the order of the files.
-// Merge replaces a file at path only if replace is set. It calls tell, unless that is nil, with the progress in games.
+// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. It
+// writes a game only once that is in several files, even if these differ in times and programs. If two files have
+// different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
+// finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. It calls tell,
+// unless that is nil, with the progress in games.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	err := replaced(path, m.refuse, func(temporary string) error {
+	err := replaceFile(path, m.refuse, func(temporary string) error {
 		m.place = temporary
 		return m.write(ctx)
 	})
@@ -46,7 +47,7 @@ type merging struct {
 	Merged
 	files   []string
 	path    string // the path of the new file
-	place   string // the temporary path at which the new file is written
+	place   string // the temporary path at which the new file is written before it is renamed to path
 	replace bool
 	tell    func(done, of int)
 	union   union
@@ -136,9 +137,9 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// writing lists the codes of SQLite errors that only writing causes. Such an error concerns the new file, not a file
-// that is read.
-var writing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
+// writingErrors lists the codes of SQLite errors that only writing causes. Such an error concerns the new file, not a
+// file that is read.
+var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
 // gather copies the games of all files into the temporary file.
@@ -146,7 +147,7 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 	return m.each(func(s *Store) error {
 		err := m.gatherFrom(ctx, made, s)
 		failure, ok := errors.AsType[*sqlite.Error](err)
-		if ok && slices.Contains(writing, failure.Code()) {
+		if ok && slices.Contains(writingErrors, failure.Code()) {
 			return explain(m.path, err)
 		}
 		return explain(s.path, err)
@@ -177,8 +178,8 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// damageFunction is the name of an SQL function of a game's record and time of finishing. It returns which of the two
-// cannot be read, or an empty text.
+// damageFunction is the name of an SQL function whose arguments are a game's record and time of finishing. It returns a
+// text that says which of the two cannot be read, or an empty text.
 const damageFunction = "pillars_damage"
 
 func init() {
@@ -196,9 +197,9 @@ func init() {
 	})
 }
 
-// wrong lists SQL queries that return a text if the gathered games have a fault: a damaged game, or a player whose file
-// of weights differs between games of a run.
-var wrong = []string{
+// faultQueries lists SQL queries that return a text if the gathered games have a fault: a damaged game, or a player
+// whose file of weights differs between games of a run.
+var faultQueries = []string{
 	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
 		WHERE damage <> '' ORDER BY 1`,
 	`WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
@@ -210,9 +211,9 @@ var wrong = []string{
 		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
 }
 
-// check returns an error if the gathered games have a fault that wrong lists, or if two games of one identity differ.
+// check returns an error if the gathered games have a fault of faultQueries, or if two games of one identity differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
-	for _, query := range wrong {
+	for _, query := range faultQueries {
 		var fault string
 		err := made.write.QueryRowContext(ctx, query).Scan(&fault)
 		if err == nil {
@@ -252,16 +253,16 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// replaced writes a file under a temporary name and renames it to path when it is complete. It calls refuse before and
-// after writing, since another file may appear at path in the meantime.
-func replaced(path string, refuse func(path string) error, write func(temporary string) error) error {
+// replaceFile writes a file under a temporary name and renames it to path when it is complete. It calls refuse before
+// and after writing, since another file may appear at path in the meantime.
+func replaceFile(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err
 	}
 	if place, err := filepath.EvalSymlinks(path); err == nil {
 		path = place // the temporary file must be in the same folder as the file itself
 	}
-	file, err := lock.Create(path) // keeps other processes from replacing the file
+	file, err := lock.Create(path) // an empty file, which keeps other processes from replacing the file at path
 	if err != nil {
 		return explain(path, err)
 	}

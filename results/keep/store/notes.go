@@ -25,19 +25,19 @@ const (
 	noteProgram                  = "program"   // its value is a program that played games of the run
 )
 
-// read applies the notes in a JSON list of pairs of kind and value.
-func (r *Run) read(text string) error {
+// applyAll applies the notes in a JSON list of pairs of kind and value.
+func (r *Run) applyAll(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
 	for _, note := range notes {
-		r.note(note[0], note[1])
+		r.apply(note[0], note[1])
 	}
 	return err
 }
 
-// note applies a note to the run and reports whether this program knows its kind. Later programs may write notes of
+// apply applies a note to the run and reports whether this program knows its kind. Later programs may write notes of
 // other kinds.
-func (r *Run) note(kind, value string) (known bool) {
+func (r *Run) apply(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
 		r.Name = value
@@ -105,7 +105,7 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// errTaken is wrapped by the error "run X has it", for a name that another run has.
+// errTaken is wrapped by the error for a name that another run has, as the end of "run X has it".
 var errTaken = errors.New("has it")
 
 // Restore brings a deleted run back. The run loses its name if another run has taken it in the meantime.
@@ -147,7 +147,8 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do in a transaction, which it commits unless do fails. The tables refuse any change other than new rows.
+// change calls do in a transaction, which it commits unless do fails. The tables' triggers refuse any change other than
+// new rows.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -163,7 +164,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
-// note adds a note with each of the values to a run.
+// note adds a note of the given kind to a run for each of the values.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -174,7 +175,7 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// label stores the name and the tags of run. It fails if a run other than the one with the id from has the name. The
+// label stores the name and the tags of run. It fails if another run has the name, except the run with the id from. The
 // transaction keeps other processes from taking the name in the meantime.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
@@ -214,7 +215,7 @@ func checkName(name string) error {
 	return checkWord("name", name)
 }
 
-// checkWord returns an error unless a word can be a name or a tag. What is "name" or "tag".
+// checkWord returns an error unless a word can be a name or a tag. what is "name" or "tag", for the error.
 func checkWord(what, word string) error {
 	const longest = 60
 	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
@@ -242,7 +243,7 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	for _, run := range gone {
 		ids = append(ids, run.ID)
 	}
-	return len(gone), replaced(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
+	return len(gone), replaceFile(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
 }
 
 // refuseExisting returns an error if there is a file at path or none can be made there.

@@ -28,17 +28,17 @@ import (
 // readOnly makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside the database.
 const readOnly = "query_only(1)"
 
-// immutable is the mode in which SQLite takes no locks and makes no files beside a database. It must not be used for a
-// database with a write-ahead log.
+// immutable is the mode in which SQLite takes no locks and makes no files beside a database. It ignores a write-ahead
+// log, so it must not be used for a database that has one.
 const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	Waiting func() // is called when another program keeps the file locked while a game is stored; may be nil
+	Waiting func() // is called when a game waits to be stored because another program has locked the file; may be nil
 
-	path   string
-	write  *sql.DB // one connection; nil if the store was opened to read
-	read   *sql.DB
+	path   string      // as given to Open or OpenReadOnly
+	write  *sql.DB     // one connection; nil if the store was opened to read
+	read   *sql.DB     // connections that refuse to write
 	file   string      // the path of the file that is read, perhaps a copy
 	mode   string      // the SQLite mode in which file is opened
 	copied string      // the folder of the copy; empty if path itself is read
@@ -49,7 +49,8 @@ type Store struct {
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none. If another program keeps the
-// database locked, Open waits up to 30 seconds, and after two calls each function in waiting once.
+// database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a text for
+// users.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 		err = s.readFrom(path, "rw")
 	}
 	if err == nil {
-		err = s.hold()
+		err = s.rememberFile()
 	}
 	if err == nil {
 		err = s.checkOpened(context.Background(), s.opened.Size())
@@ -135,7 +136,7 @@ func (s *Store) Close() error {
 	return err
 }
 
-// CloseAfter closes the file after work that ended with err, and returns err joined with an error of closing.
+// CloseAfter closes the file and returns err, the error of the work before, joined with an error of closing.
 func (s *Store) CloseAfter(err error) error {
 	closeErr := s.Close()
 	if errors.Is(err, ErrGone) { // closeErr would repeat it
@@ -189,8 +190,8 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	return nil
 }
 
-// connect returns connections to a database, each with the given pragmas. SQLite opens the file only at their first
-// use.
+// connect returns a pool of connections to a database, each with the given pragmas. SQLite opens the file only when the
+// pool is used for the first time.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	uri, err := address(path, mode)
 	if err != nil {
@@ -242,8 +243,8 @@ func busy(err error) bool {
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// store executes a statement that writes. While another program keeps the file locked, it waits, and calls Waiting
-// once.
+// store executes a statement that writes. While another program keeps the file locked, store waits up to longPatience.
+// When it begins to wait it calls Waiting.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
@@ -272,7 +273,8 @@ var (
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 
-// explain adds to an error of SQLite what the user can do, and the name of the database. It returns nil for nil.
+// explain adds the name of the database to an error, and to an error of SQLite what the user can do. It returns nil for
+// nil.
 func explain(path string, err error) error {
 	if err == nil {
 		return nil
@@ -288,7 +290,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("database %s: %w", path, err)
 }
 
-// Texts that explain has for several errors.
+// Texts that several advices share.
 const (
 	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
 	kept     = "what was stored before is kept"

@@ -33,7 +33,7 @@ func checkPlace(path string) error {
 	return nil
 }
 
-// noFile returns the error for a path that names something other than a regular file.
+// noFile returns the error for a path that is not a regular file.
 func noFile(path string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return fmt.Errorf("database %s is a folder; name a file in it", path)
@@ -41,8 +41,8 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// hold remembers which file the connections use, for inPlace.
-func (s *Store) hold() (err error) {
+// rememberFile remembers which file the connections use, for inPlace.
+func (s *Store) rememberFile() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
 	}
@@ -90,8 +90,8 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy connects to a copy of the file. It serves files in places where SQLite may not write, and so cannot use
-// their log.
+// readCopy connects to a copy of the file and its log in a temporary folder. SQLite cannot use a log in a folder where
+// it may not write.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -131,7 +131,7 @@ func unwritable(err error) bool {
 	return ok && slices.Contains([]int{sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}, failure.Code()&0xff)
 }
 
-// refuseForeign returns an error if the file at path belongs to another program. It changes nothing in the file.
+// refuseForeign returns errForeign if the file at path belongs to another program. It changes nothing in the file.
 func refuseForeign(path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return nil
@@ -166,8 +166,8 @@ func (s *Store) Check(ctx context.Context) error {
 	return explain(s.path, err)
 }
 
-// check makes SQLite check one table, if what is its name, or the whole file, if what is the number of faults after
-// which the check ends.
+// check makes SQLite compare a table, or all of them, with the indexes. what is the argument of SQLite's
+// integrity_check: the name of a table or, to check the whole file, the number of faults to report.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
@@ -177,8 +177,8 @@ func (s *Store) check(ctx context.Context, what string) error {
 	return err
 }
 
-// smallTables lists the tables that are checked whenever a file is opened. Row is an SQL expression for the name of a
-// row in errors, and columns are those that go into its checksum.
+// smallTables lists the tables that are checked whenever a file is opened. row is an SQL expression for the name of a
+// row in errors; columns lists the columns that go into its checksum.
 var smallTables = []struct{ name, row, columns string }{
 	{"runs", "'run ' || id", runColumns},
 	{"extensions", "'extension ' || number", extensionColumns},

@@ -18,8 +18,8 @@ import (
 
 // Results yields the results of all games of a run, in the order of finishing. An error ends the sequence.
 //
-// SQLite itself passes the games on, through the SQL function pillars_visit. A million games take 2 s of CPU time;
-// reading them through database/sql takes seven.
+// SQLite itself calls the SQL function pillars_visit for each game. So a million games take 2 s of CPU time; reading
+// them row by row through database/sql takes 7 s.
 func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		number, v := lastVisitor.Add(1), &visitor{yield: yield, decoded: map[string]decoded{}}
@@ -57,7 +57,7 @@ type visitor struct {
 	yield   func(tournament.Result, error) bool
 	stopped bool               // yield wants no further game
 	last    int64              // number of the game that was visited last
-	decoded map[string]decoded // by the stored pairing, players, scores and reason, which few games differ in
+	decoded map[string]decoded // by the stored pairing, players, scores and reason, which most games share with others
 	key     []byte             // buffer for the keys of decoded
 }
 
@@ -88,7 +88,7 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 		return int(value)
 	}
 	identity := text(1)
-	names := identity + text(2) // one allocation for both
+	names := identity + text(2) // identity and pair, copied in one allocation
 	game := tournament.Result{Identity: names[:len(identity)], Pair: names[len(identity):],
 		Opening: integer(4), Turns: integer(11),
 		Fault:       faultOf(strings.Clone(text(8)), integer(9)),
@@ -109,10 +109,11 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
-// decode returns the pairing, the players and the outcome of a game.
+// decode returns the pairing, the players and the outcome of a game, from the map of decoded ones if they are there.
 func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
-	v.key = append(append(append(append(v.key[:0], pairing...), players...), scores...), 0)
-	v.key = append(v.key, reason...)
+	v.key = append(v.key[:0], pairing...)
+	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
+	v.key = append(append(v.key, 0), reason...)
 	found, known := v.decoded[string(v.key)]
 	if known {
 		return found, nil
@@ -150,7 +151,7 @@ func each[T any](
 	}
 }
 
-// ask returns the only value that a query selects.
+// ask returns the single value that a query selects.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
@@ -193,8 +194,8 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 	return ask[int](ctx, s, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
-// Distinct counts the games of the given runs that differ in their start or their moves. It counts only games that the
-// rule for faults counts and, unless openings is 0, only those from openings up to that number that are not leftOut.
+// Distinct counts the games of the given runs that differ in their start or their moves. It considers only games that
+// count by the rule for faults, whose opening is not in leftOut and, unless openings is 0, has a number up to openings.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, leftOut []int, runs ...string,
 ) (int, error) {
@@ -211,7 +212,8 @@ func (s *Store) Distinct(
 		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
 
-// Untagged reports whether a game in which player had the given seat, from 0, has a record without the tag.
+// Untagged reports whether the run has a game in which player had the given seat, from 0, and whose record lacks the
+// tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
 	if err != nil {

@@ -65,9 +65,9 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a new run. Unless again is set, it does nothing if there is an earlier run of the same spec, and
-// returns created = false. If from is the id of a run, the new run takes over that run's name, tags and games with the
-// given identities.
+// create stores a new run. If there is an earlier run of the same spec and again is not set, it does nothing and
+// returns created = false. If from is the id of a run, the new run takes over that run's name, its tags, and its games
+// with the given identities.
 func (s *Store) create(
 	ctx context.Context, run Run, again bool, from string, identities []string,
 ) (made Run, created bool, err error) {
@@ -134,8 +134,8 @@ func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	return s.first(runs, hash, err)
 }
 
-// first returns the first of the found runs that is not deleted. If there is none, it returns an error that names the
-// word by which they were looked for, or err if that is not nil.
+// first returns the first of the found runs that is not deleted. If there is none, it returns an error with the word
+// for which the runs were looked up. If err is not nil, it returns err.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
@@ -182,8 +182,8 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	return s.first(nil, word, s.suggest(ctx, word))
 }
 
-// suggest returns the error that no run has this id or name. If an id or a name is nearly the same, the error suggests
-// it; otherwise suggest returns nil.
+// suggest returns an error that suggests the id or name most similar to a word that names no run. It returns nil if
+// none is similar.
 func (s *Store) suggest(ctx context.Context, word string) error {
 	all, err := s.Runs(ctx)
 	var known []string
@@ -208,8 +208,8 @@ func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that meet an SQL condition, deleted ones included, the oldest first. Spec and Total are those of
-// the latest extension. It fails if two indexes disagree about the number of a run's games.
+// runs reads the runs that meet an SQL condition, including deleted ones, the oldest first. Their Spec and Total come
+// from the latest extension. It fails if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
@@ -231,12 +231,12 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, errors.Join(err, run.read(extended), run.read(notes))
+		return run, errors.Join(err, run.applyAll(extended), run.applyAll(notes))
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 
-// Changes returns a function that reports whether any process has stored something since the last call of the function.
-// Its first call returns true. The function holds a database connection until ctx ends.
+// Changes returns a function that reports whether any process has stored something since the function was last called.
+// Its first call returns true. The function occupies a database connection until ctx ends.
 func (s *Store) Changes(ctx context.Context) (changed func() (bool, error), err error) {
 	connection, err := s.read.Conn(ctx) // data_version counts the changes that one connection sees
 	if err != nil {

@@ -27,7 +27,7 @@ type request struct {
 // A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time among this note and the notes before it in its file
+	since                     string // the latest time up to this note in its file; sorting by it keeps the file's order
 	number                    int    // the place of the note in its file
 	file                      string // the file from which the row was read
 }
@@ -159,16 +159,18 @@ func (u *union) write(ctx context.Context, s *Store) error {
 	})
 }
 
-// notes returns the collected notes without those that change nothing. It fails for two runs with one name, and for two
-// signatures of a player in one run.
+// notes returns the collected notes without those that change nothing, because another file has them too. It fails for
+// two runs with one name, and for two signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
-	runs := map[string]Run{}
-	type subject struct{ run, kind, of string } // what a note is about
+	runs := map[string]Run{} // the state of each run after the notes so far, by id
+	// A note replaces earlier notes about the same subject. of is the player of a signature, empty for a name, and the
+	// value for other kinds.
+	type subject struct{ run, kind, of string }
 	latest := map[subject]remark{}
 	for _, n := range u.remarks {
 		run := runs[n.run]
 		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures)
-		known := run.note(n.kind, n.value)
+		known := run.apply(n.kind, n.value)
 		runs[n.run] = run
 		about := subject{n.run, n.kind, n.value}
 		switch n.kind {
@@ -183,7 +185,11 @@ func (u *union) notes() (kept []remark, err error) {
 			about.of = ""
 		}
 		_, repeated := latest[about]
-		if known && before != fmt.Sprintf("%#v", run) || !known && !repeated {
+		changes := !repeated // a note of a kind that this program does not know is kept once
+		if known {
+			changes = before != fmt.Sprintf("%#v", run)
+		}
+		if changes {
 			kept = append(kept, n)
 		}
 		latest[about] = n
@@ -191,7 +197,7 @@ func (u *union) notes() (kept []remark, err error) {
 	named := map[string]remark{}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
 		run, n := runs[id], latest[subject{id, noteName, ""}]
-		if run.Name == "" || run.deleted { // Restore settles a name that another run has
+		if run.Name == "" || run.deleted { // if another run has the name, Restore removes it
 			continue
 		}
 		if other, taken := named[run.Name]; taken {
@@ -257,8 +263,8 @@ func differ(x, y tournament.Game) error {
 		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// unequal returns nil if x and y are equal. If not, it returns an error that two games with the same moves differ in
-// what.
+// unequal returns nil if x and y are equal. Otherwise it returns an error: two games with the same moves differ in the
+// property called what.
 func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil

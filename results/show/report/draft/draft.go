@@ -126,7 +126,7 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 
 // rate adds the standings of the players to the input.
 func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
-	rated, err := catalog.Rate(ctx, r.DB, source)
+	rated, err := catalog.Fold(ctx, r.DB, source)
 	if err != nil {
 		return err
 	}
