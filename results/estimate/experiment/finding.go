@@ -149,9 +149,8 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat earlier moves count as
-// often as they were played, since each is an independent draw; so the means suit a number of rounds that was fixed
-// beforehand. There are none for games at odds.
+// Rounds returns the scores of the complete rounds so far that have no fault. A round that repeats earlier moves counts
+// again, since each round is an independent draw. For games at odds there are no rounds.
 func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
 
 // Finding returns the results of the games so far; run is the id of their run.
@@ -169,14 +168,14 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 // Gauge gathers the games of a measurement while they are played, and reports when there are enough.
 type Gauge struct {
 	*Gatherer
-	HalfWidth float64                                        // sufficient half width of intervals of scores; 0: any
-	Deadline  time.Time                                      // when the measurement ends; zero if without limit
+	HalfWidth float64                                        // the measurement ends at this half width; 0 for none
+	Deadline  time.Time                                      // the measurement ends at this time; zero for none
 	Read      func(identity string) (tournament.Game, error) // reads a stored game
 	Earlier   func() (map[string]tournament.Result, error)   // returns the results of earlier sessions
 	Err       error                                          // error of Read, Earlier or Add
 
 	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
-	nextLook int                          // number of counted rounds at which to compute the intervals again
+	nextLook int                          // number of counted rounds at which [Gauge.enough] computes intervals again
 }
 
 // Restart forgets all games. It reads the results of earlier sessions once.
@@ -188,7 +187,8 @@ func (g *Gauge) Restart(tournament.Spec) {
 }
 
 // Watch reads the game of a result from the store and counts it. It reports whether the measurement should end: after
-// an error, after the deadline, or when the intervals are narrow enough. Intervals hold at all times.
+// an error, after the deadline, or when the intervals are narrow enough, which may depend on the scores because
+// intervals hold at all times.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -202,18 +202,18 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 	return g.Err != nil || late || g.enough()
 }
 
-// mostRepeats is the least number of successive repeated rounds after which a measurement ends.
-const mostRepeats = 200
+// enoughRepeats is the number of successive repeated rounds after which a measurement may end; see [Gauge.enough].
+const enoughRepeats = 200
 
 // enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds repeat
-// earlier ones. The intervals take longer to compute the more rounds there are. Therefore enough computes them only
-// after 2 % more rounds that count.
+// earlier ones. Computing the intervals takes longer the more rounds there are. Therefore enough computes them again
+// only when 2 % more rounds count.
 func (g *Gauge) enough() bool {
 	counted := g.fold.Counted()
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.repeats >= max(mostRepeats, counted):
+	case g.fold.repeats >= max(enoughRepeats, counted):
 		return true
 	case counted < g.nextLook:
 		return false
@@ -293,13 +293,14 @@ func Ratio(e stats.Estimate) stats.Estimate {
 // nodeRatio returns the second seat's node limit divided by the first seat's in a recorded game. A seat's limit is in
 // the tag Limits with the name of the seat, or in the tag Limits; a seat without a tag has the usual limit.
 func nodeRatio(record engine.Record, usual uint64) (float64, error) {
-	nodes := [2]float64{float64(usual), float64(usual)}
+	nodes := [2]float64{float64(usual), float64(usual)} // by seat
+	indexOf := func(name string) int {
+		return slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
+	}
 	for seat := range nodes {
-		index := -1
-		for _, name := range []string{"Limits" + engine.Seat(seat).String(), "Limits"} {
-			if index < 0 {
-				index = slices.IndexFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name })
-			}
+		index := indexOf("Limits" + engine.Seat(seat).String())
+		if index < 0 {
+			index = indexOf("Limits")
 		}
 		if index < 0 {
 			continue

@@ -16,7 +16,7 @@ import (
 type Fold struct {
 	seats   int
 	size    int                 // number of games of a round
-	drawn   bool                // rounds begin from openings, which are drawn independently, so that repeats count
+	drawn   bool                // whether rounds begin from openings; these are independent draws, so repeats count
 	waiting map[string][]played // incomplete rounds, by tournament.Game.Pair
 	seen    map[digest]bool     // moves of complete rounds
 	begun   map[string]begun    // beginnings, by their text
@@ -24,10 +24,10 @@ type Fold struct {
 	games, faults int
 	repeats       int                  // number of successive rounds that repeated an earlier one
 	all           RoundScores          // complete rounds without a fault
-	counted       RoundScores          // these rounds; only those with new moves unless rounds are drawn
+	counted       RoundScores          // those of them that the estimates count; see [SeatSummary]
 	scores, wins  []stats.OpeningMeans // of each seat in the counted rounds: scores, and games won alone
 	first         stats.WDL            // results of the first seat in the counted rounds
-	given         map[given]*cell
+	given         map[given]*cell      // results of the first seat in the counted rounds, by how the set-up ended
 }
 
 // RoundScores holds the scores of rounds.
@@ -40,18 +40,18 @@ type RoundScores struct {
 
 // add counts a round. Openers and choosers count if all games of the round have them.
 func (r *RoundScores) add(round []played) {
-	count(&r.First, round, firstScore)
-	count(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
+	addMean(&r.First, round, firstScore)
+	addMean(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
 	if all(round, func(g played) bool { return g.roles.setUp }) {
-		count(&r.Opener, round, func(g played) float64 { return g.scores[g.roles.opener] })
+		addMean(&r.Opener, round, func(g played) float64 { return g.scores[g.roles.opener] })
 	}
 	if all(round, func(g played) bool { return g.roles.chosen }) {
-		count(&r.Chooser, round, func(g played) float64 { return g.scores[g.roles.chooser] })
+		addMean(&r.Chooser, round, func(g played) float64 { return g.scores[g.roles.chooser] })
 	}
 }
 
-// count adds a round to means, with the sum of a score over its games.
-func count(means *stats.OpeningMeans, round []played, score func(played) float64) {
+// addMean adds a round to means, with the sum of a score over its games.
+func addMean(means *stats.OpeningMeans, round []played, score func(played) float64) {
 	total := stats.Total{Games: len(round)}
 	for _, g := range round {
 		total.Sum += score(g)
@@ -98,12 +98,12 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	return nil
 }
 
-// count adds a round that the estimates count.
+// count adds a round to the estimates.
 func (f *Fold) count(round []played) {
 	f.counted.add(round)
 	for seat := range f.seats {
-		count(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
-		count(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
+		addMean(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
+		addMean(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
 	}
 	f.first = f.first.Plus(firstResults(round))
 	f.addGiven(round)
@@ -119,7 +119,7 @@ func firstResults(round []played) (first stats.WDL) {
 	return first
 }
 
-// given describes the position in which a set-up of the board ends.
+// given describes how a set-up of the board ended. The first seat's score is listed for each value of it.
 type given struct {
 	Opener engine.Seat // seat that acts first after the set-up
 	Men    int         // number of men on the board
@@ -143,10 +143,10 @@ func (f *Fold) addGiven(round []played) {
 		f.given[key] = sums
 	}
 	sums.first = sums.first.Plus(firstResults(round))
-	count(&sums.means, round, firstScore)
+	addMean(&sums.means, round, firstScore)
 }
 
-// mean returns the first seat's mean score in a round. Rounding cannot make it exceed 1.
+// mean returns the first seat's mean score in a round, at most 1 despite rounding.
 func mean(round []played) float64 {
 	sum := 0.
 	for _, g := range round {

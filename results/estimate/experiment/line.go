@@ -34,9 +34,9 @@ type LogitLine struct {
 
 // Bounds of the search for the limits of an interval. A limit beyond them counts as infinite.
 const (
-	steepest = 30.  // slope, in logits
-	highest  = 60.  // logit of a score
-	farthest = 40.  // absolute value of x
+	steepest = 30.  // bound of the slope, in logits
+	highest  = 60.  // bound of the logit of a score
+	farthest = 40.  // bound of the absolute value of x
 	anyScore = .001 // an interval of scores from below anyScore to above 1 - anyScore counts as unknown
 )
 
@@ -94,16 +94,17 @@ func (l LogitLine) Even() stats.Estimate {
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends returns the estimate best, kept between -most and most, with the ends of the range around it where the profile
-// of the likelihood is above l.bound. An end beyond -most or most is infinite.
+// ends returns the estimate best, kept between -most and most, with the ends of the range around it in which profile,
+// the logarithm of the greatest likelihood given a value of the estimated number, is above l.bound. An end beyond -most
+// or most is infinite.
 func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
 	end := func(outer float64) float64 {
 		if profile(outer) > l.bound {
 			return math.Copysign(math.Inf(1), outer)
 		}
-		_, out := halved(best, outer, func(x float64) bool { return profile(x) > l.bound })
-		return out
+		_, outside := halved(best, outer, func(x float64) bool { return profile(x) > l.bound })
+		return outside
 	}
 	return best, end(-most), end(most)
 }
@@ -173,8 +174,8 @@ func (l likelihood) height(b float64) float64 {
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
 func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope returns the most likely slope b between -steepest and steepest, with the height chosen for each slope. There
-// the partial derivative by b equals the derivative of the greatest likelihood over all heights.
+// slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
+// topOverHeights, which equals the partial derivative of the likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.slopeGradient(l.height(b), b)
@@ -239,22 +240,23 @@ const (
 // maximum of their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
 	const nodes = 24
-	a, b, curvature := l.peak()
-	// The inverse of the curvature is the product of the triangular matrix (aa 0, ba bb) and its transpose.
-	determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
-	aa := math.Sqrt(curvature[2] / determinant)
-	ba := -curvature[1] / determinant / aa
-	bb := math.Sqrt(max(0, curvature[0]/determinant-ba*ba))
+	a, b, c := l.peak()
+	// The inverse of the curvature is the product of the triangular matrix with the rows (l11, 0) and (l21, l22), and
+	// its transpose. It maps independent standard deviations u and v to a height and a slope.
+	determinant := c.determinant()
+	l11 := math.Sqrt(c.bb / determinant)
+	l21 := -c.ab / determinant / l11
+	l22 := math.Sqrt(max(0, c.aa/determinant-l21*l21))
 	var node, weight [nodes]float64
 	quad.Hermite{}.FixedLocations(node[:], weight[:], math.Inf(-1), math.Inf(1))
 	top, sum := l.joint(a, b), 0.
 	for i, u := range node {
 		for j, v := range node {
-			height, slope := a+math.Sqrt2*aa*u, b+math.Sqrt2*(ba*u+bb*v)
+			height, slope := a+math.Sqrt2*l11*u, b+math.Sqrt2*(l21*u+l22*v)
 			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
 		}
 	}
-	return top + math.Log(2*aa*bb*sum)
+	return top + math.Log(2*l11*l22*sum)
 }
 
 // joint returns the logarithm of the likelihood times the prior density of a line.
@@ -263,21 +265,26 @@ func (l likelihood) joint(a, b float64) float64 {
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 
-// peak returns the line with the greatest likelihood times prior. curvature holds the negative second derivatives of
-// the logarithm of that product: by a twice, by a and b, and by b twice. peak uses Newton's method with step halving.
-func (l likelihood) peak() (a, b float64, curvature [3]float64) {
+// curvature holds the negative second derivatives of a function of a and b: by a twice, by a and b, and by b twice.
+type curvature struct{ aa, ab, bb float64 }
+
+func (c curvature) determinant() float64 { return c.aa*c.bb - c.ab*c.ab }
+
+// peak returns the line with the greatest likelihood times prior, and the curvature of the logarithm of that product
+// there. It uses Newton's method with step halving.
+func (l likelihood) peak() (a, b float64, c curvature) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
-		curvature = [3]float64{1 / (priorHeight * priorHeight), 0, 1 / (priorSlope * priorSlope)}
+		c = curvature{aa: 1 / (priorHeight * priorHeight), bb: 1 / (priorSlope * priorSlope)}
 		for _, p := range l {
 			s := stats.Sigmoid(a + b*p.X)
 			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
 			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
-			curvature[0], curvature[1], curvature[2] = curvature[0]+w, curvature[1]+w*p.X, curvature[2]+w*p.X*p.X
+			c = curvature{c.aa + w, c.ab + w*p.X, c.bb + w*p.X*p.X}
 		}
-		determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
-		moveA := (curvature[2]*slopeA - curvature[1]*slopeB) / determinant
-		moveB := (curvature[0]*slopeB - curvature[1]*slopeA) / determinant
+		determinant := c.determinant()
+		moveA := (c.bb*slopeA - c.ab*slopeB) / determinant
+		moveB := (c.aa*slopeB - c.ab*slopeA) / determinant
 		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
 			break
 		}
@@ -287,5 +294,5 @@ func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 		}
 		a, b = a+share*moveA, b+share*moveB
 	}
-	return a, b, curvature
+	return a, b, c
 }

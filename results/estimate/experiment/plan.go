@@ -29,12 +29,12 @@ type Plan struct {
 	Spec      tournament.Spec // settings of all runs, with the node limit of the lowest rung
 	Spread    float64         // factor within which node limits are drawn, see [tournament.Planned]
 	Players   []string        // each plays against itself
-	Measures  []string        // names of measures
+	Measures  []string        // some of [Measures]
 	Rungs     int             // number of node limits for each player
-	Games     int             // most games of a measurement; 0 for the default
+	Games     int             // greatest number of games of a measurement; 0 for the default
 	HalfWidth float64         // half width of the intervals of scores at which a measurement ends; 0 for none
-	Time      time.Duration   // most time for all measurements together; 0 without limit
-	Swept     bool            // the variants differ in the value of an option
+	Time      time.Duration   // limit for all measurements together; 0 for none
+	Swept     bool            // whether the variants differ in the value of an option
 	Shard     parallel.Shard  // part of each measurement that this process plays; zero for all
 
 	Source func(engine.Rules) (openings.Source, error) // returns the openings to play from; nil for random ones
@@ -42,7 +42,8 @@ type Plan struct {
 	Measurements []Measurement // filled by [Plan.Add]
 }
 
-// Bounds of a plan. usualGames is the number of games of a measurement for which the plan sets no end.
+// Bounds of a plan. usualGames is the greatest number of games of a measurement if the plan limits neither games nor
+// time nor the width of intervals.
 const (
 	MaxRungs   = 8
 	MostGames  = 100_000
@@ -82,7 +83,7 @@ func MeasureOf(spec tournament.Spec) Measure {
 
 // Measurement is one run of a player against itself.
 type Measurement struct {
-	Setting string // options that distinguish it from other measurements; empty if it has the same
+	Setting string // options that distinguish it from other measurements; empty if all have the same
 	Measure Measure
 	Player  string
 	Nodes   uint64 // node limit around which the limits of decisions are drawn
@@ -117,7 +118,7 @@ func (p *Plan) Add(v Variant) error {
 	return nil
 }
 
-// settle sets the spec of a measurement, and its player to the full name.
+// settle sets the spec of a measurement, and replaces its player by the player's full name.
 func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
@@ -142,7 +143,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 
 // seed returns the seed of a measurement. Each rung, each player and each value of a swept option has openings and
 // draws of its own, so that their scores are independent. The first player's lowest rung without a sweep has the seed
-// of the plan, so a command with only one measurement repeats it when given that measurement's seed.
+// of the plan itself. So a plan with a single measurement, given the seed of any measurement, repeats it.
 func (p *Plan) seed(m *Measurement, rung int) uint64 {
 	seed := p.Spec.Seed
 	if m.Setting != "" {
@@ -172,7 +173,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
-// mostGames returns the most games of a measurement. HalfWidth does not apply to games at odds.
+// mostGames returns the greatest number of games of a measurement. HalfWidth does not apply to games at odds.
 func (p *Plan) mostGames(measure Measure) int {
 	switch {
 	case p.Games > 0:
@@ -203,14 +204,15 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	parts := &progress.Parts{Guess: map[string]float64{}}
 	for _, m := range p.Measurements {
 		games := float64(p.Played(m))
-		cost := games
+		cost := games // proportional to the time that measurements of one kind take
 		if players.Thinks(m.Player) {
 			cost *= float64(m.Nodes)
 		}
 		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
 		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
 		if _, tried := parts.Guess[kind]; !tried {
-			parts.Guess[kind] = p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games / cost
+			seconds := p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games
+			parts.Guess[kind] = seconds / cost
 		}
 	}
 	return parts
@@ -246,7 +248,7 @@ func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
 		tournament.Counted(max(1, workers), "worker"))
 }
 
-// Played returns the most games of a measurement that this process plays, which are those in p.Shard.
+// Played returns how many games of a measurement this process plays at most: those in p.Shard.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
 }

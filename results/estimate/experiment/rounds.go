@@ -15,11 +15,11 @@ import (
 // digest is the hash of the moves of a game or a round.
 type digest [sha256.Size]byte
 
-// played is a finished game whose round may be incomplete.
+// played holds the facts about a finished game that its round needs.
 type played struct {
 	identity string
-	scores   []float64
-	fault    bool
+	scores   []float64 // by seat
+	fault    bool      // whether a player's fault ended the game
 	moves    digest
 	roles    roles
 }
@@ -59,12 +59,12 @@ func digestOfRound(round []played) digest {
 
 // roles says which seat acted first after the set-up of the board, and which seat made the pie choice of the set-up.
 type roles struct {
-	setUp   bool        // the game had a set-up and finished it
+	setUp   bool        // whether the game had a set-up and finished it
 	opener  engine.Seat // seat that acted first after the set-up
 	turns   int         // number of turns of the set-up
 	men     int         // number of pieces on the board after the set-up
-	chosen  bool        // the players, not a given opening, made a choice between sides
-	chooser engine.Seat // seat that chose first
+	chosen  bool        // whether the players themselves, not a given opening, made a pie choice
+	chooser engine.Seat // seat that made the first pie choice
 }
 
 // rolesOf replays the set-up of a recorded game. It returns an error if a turn cannot be played.
@@ -104,7 +104,7 @@ func pieces(d engine.Diagram) (count int) {
 // first turn.
 type Beginning struct {
 	Key    uint64          // hash of the position, equal for symmetric beginnings of the same rules
-	Turns  string          // of all symmetric beginnings, the alphabetically first
+	Turns  string          // text of the turns; of symmetric beginnings, the alphabetically first text
 	scores map[float64]int // number of rounds by the first seat's mean score in the round
 }
 
@@ -121,7 +121,7 @@ func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level)
 
 // begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric ones.
 type begun struct {
-	record engine.Record // of one of these games
+	record engine.Record // one of the games
 	turns  []string
 	scores map[float64]int // as in [Beginning]
 }

@@ -27,10 +27,11 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	}
 	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(),
 		exception)
-	all := func(fill func(Finding, func(...any))) func(func(Measurement, ...any)) {
+	// all returns a section's fill function, which calls row for every finding.
+	all := func(row func(f Finding, add func(cells ...any))) func(add func(Measurement, ...any)) {
 		return func(add func(Measurement, ...any)) {
 			for _, f := range findings {
-				fill(f, func(cells ...any) { add(f.Measurement, cells...) })
+				row(f, func(cells ...any) { add(f.Measurement, cells...) })
 			}
 		}
 	}
@@ -94,6 +95,9 @@ func (p *Plan) write(w io.Writer, s section) error {
 	}
 	return grid.WriteText(w)
 }
+
+// The functions from scoreRow to oddsRow add the rows of a finding, or of ladders, to one section. They add nothing for
+// a finding without such a score.
 
 func scoreRow(f Finding, add func(...any)) {
 	if v := f.Summary; f.Odds == nil {

@@ -21,7 +21,7 @@ func (f Finding) Together(intervals int) stats.Estimate {
 		return stats.Estimate{}
 	}
 	if seats := len(f.Summary.Seats); seats > 2 {
-		intervals *= seats // as in the interval of First
+		intervals *= seats // like [Finding.First], the interval holds together with those of the other seats
 	}
 	return stats.MeanOf(f.Summary.Means, simultaneous(intervals))
 }
@@ -60,8 +60,8 @@ type OptionTrend struct {
 	LogitLine
 }
 
-// OptionTrends returns the trends among the highest rungs of ladders. Findings whose values are no numbers, that share
-// seeds or that are rough give no trend. OptionTrends returns an error if values are too far apart.
+// OptionTrends returns the trends among the highest rungs of ladders. Findings give no trend if their values are not
+// numbers, if they share seeds or if they are rough. OptionTrends returns an error if values are too far apart.
 func OptionTrends(ladders []Ladder) (trends []OptionTrend, err error) {
 	for _, l := range ladders {
 		f := l.Highest()

@@ -31,7 +31,7 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 	return v, err
 }
 
-// maxSweepValues is the greatest number of values in a range, and of variants that one text describes.
+// maxSweepValues is the greatest number of values in a range, and of variants that a single text describes.
 const maxSweepValues = 64
 
 // Variants reads GAME:OPTION=VALUE,... A text with ranges such as size=5..8 describes several variants. Variants leaves
@@ -41,7 +41,7 @@ func Variants(text string) (variants []Variant, refused error) {
 	lists := [][]string{nil}
 	if hasOptions {
 		var err error
-		if lists, err = spread(strings.Split(list, ",")); err != nil {
+		if lists, err = combinations(strings.Split(list, ",")); err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
 		}
 	}
@@ -96,8 +96,8 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 	return variants, refused
 }
 
-// spread returns all combinations of the options, with each range replaced by its values.
-func spread(options []string) (lists [][]string, err error) {
+// combinations returns all combinations of the options, with each range replaced by its values.
+func combinations(options []string) (lists [][]string, err error) {
 	lists = [][]string{nil}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
@@ -175,11 +175,11 @@ func Playing(spec tournament.Spec, rules engine.Rules) []string {
 // FewestNodes is the lowest node limit that [Climb] tries.
 const FewestNodes = 8
 
-// Climb returns a chain of players, from random play upwards, in which each player scores [metrics.Passing] or more
-// against the player below it. All other players are the climber with increasing node limits: Climb doubles the limit
-// until the climber passes. The chain has at most the given number of rungs above random play, and no limit above most.
-// The player with the last limit is added even if it fails, to bound the depth. The function play matches a player
-// against the player below it.
+// Climb returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
+// The lowest player is random play; the others are the climber with increasing node limits. Climb doubles the limit
+// until the climber passes against the highest player so far. The chain has at most the given number of rungs above
+// random play, and no limit above most. The player with the last limit is added even if it does not pass, since its
+// score bounds the depth. The function play plays a match between a player and the player below it.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {
@@ -189,8 +189,8 @@ func Climb(climber string, rungs int, most uint64, play func(player, below strin
 		if err != nil {
 			return nil, err
 		}
-		passed, last := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
-		if passed || last {
+		passed, lastLimit := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
+		if passed || lastLimit {
 			chain = append(chain, rung)
 		}
 	}

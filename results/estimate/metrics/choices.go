@@ -43,10 +43,11 @@ var choiceMetrics = []entry{
 		})},
 }
 
-// An average is a kind of mean of numbers n of choices: back(m), where m is the mean of of(n).
+// An average is a kind of mean of several numbers of choices: it is back(m), where m is the arithmetic mean of
+// forward(n) over the numbers n.
 type average struct {
-	of   func(n int) float64
-	back func(float64) float64 // inverse of of
+	forward func(n int) float64
+	back    func(float64) float64 // inverse of forward
 }
 
 var (
@@ -55,7 +56,7 @@ var (
 		func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
-// metric returns the average as a metric. p holds the values of a.of.
+// metric returns the average as a metric. p holds the values of a.forward.
 func (a average) metric(subject string, p *parts) Metric {
 	m := p.mean(subject)
 	e := &m.Estimate
@@ -73,8 +74,8 @@ func (a average) metric(subject string, p *parts) Metric {
 	return m
 }
 
-// each calls do for every step of the turns that the players decided, which follow the given opening. at is the
-// position of the step's turn among these turns, from 0 to below 1.
+// each calls do for every step of the turns that the players decided, which follow the given opening. at says where the
+// step's turn is among these turns, from 0 for the first to below 1.
 func (g Game) each(do func(step Step, at float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
@@ -94,8 +95,8 @@ func branching(by average) measure {
 		sums := make([]parts, len(kinds))
 		for _, g := range s.Games {
 			g.each(func(step Step, _ float64) {
-				sums[0].add(g.Opening, by.of(step.Legal), 1)
-				sums[1+int(step.Kind)].add(g.Opening, by.of(step.Legal), 1)
+				sums[0].add(g.Opening, by.forward(step.Legal), 1)
+				sums[1+int(step.Kind)].add(g.Opening, by.forward(step.Legal), 1)
 			})
 		}
 		if len(kinds) == 2 { // the only kind of step is the same as all steps
@@ -113,7 +114,7 @@ func branchingAlong(by average) measure {
 	return measure{byOpening, func(s Sample) (found []Metric) {
 		var quarters [4]parts
 		for _, g := range s.Games {
-			g.each(func(step Step, at float64) { quarters[int(at*4)].add(g.Opening, by.of(step.Legal), 1) })
+			g.each(func(step Step, at float64) { quarters[int(at*4)].add(g.Opening, by.forward(step.Legal), 1) })
 		}
 		for i := range quarters {
 			found = append(found, by.metric(fmt.Sprintf("quarter %d", i+1), &quarters[i]))
@@ -127,7 +128,7 @@ func wholeTurns(by average) measure {
 	return measure{byOpening, func(s Sample) []Metric {
 		sums := folded(s.Games, func(g Game, add func(sum, weight float64)) {
 			for _, wholes := range g.legalTurns() {
-				add(by.of(wholes), 1)
+				add(by.forward(wholes), 1)
 			}
 		})
 		if sums.n == 0 {

@@ -128,9 +128,9 @@ func depth(s Sample) []Metric {
 		return absent("no chain of players was measured")
 	}
 	steps := s.Chain[1:]
-	sure := countPassing(steps, func(e stats.Estimate) bool { return e.Low >= Passing })
-	likely := countPassing(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
-	possible := countPassing(steps, func(e stats.Estimate) bool { return e.High >= Passing })
+	sure := countPassing(steps, func(score stats.Estimate) bool { return score.Low >= Passing })
+	likely := countPassing(steps, func(score stats.Estimate) bool { return score.Value >= Passing })
+	possible := countPassing(steps, func(score stats.Estimate) bool { return score.High >= Passing })
 	if possible == len(steps) {
 		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
 			Note: fmt.Sprintf("%d by their scores; the chain may go on", likely)}}
@@ -139,7 +139,7 @@ func depth(s Sample) []Metric {
 		Note: "of this chain; other players may climb on"}}
 }
 
-// countPassing returns the number of rungs below the first rung that does not pass.
+// countPassing returns how many rungs pass before the first that does not.
 func countPassing(rungs []Rung, passes func(stats.Estimate) bool) int {
 	for i, r := range rungs {
 		if r.Games == 0 || !passes(r.score()) {

@@ -56,7 +56,8 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 }
 
-// put adds a contribution as add does, but counts no observation and takes a contribution without a weight.
+// put is add for a ratio whose denominators are not numbers of observations: it leaves n alone and accepts the weight
+// 0.
 func (p *parts) put(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
@@ -188,7 +189,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 		low = min(low, int(float64(n)*(q-share.Error95)))
 		high = max(high, int(float64(n)*(q+share.Error95))+1)
 		if openings < 2 {
-			low = 0
+			low = 0 // a single opening has no interval
 		}
 	}
 	if low < 1 || high > n {
@@ -229,7 +230,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 		return stats.Estimate{}, noteNothing
 	}
 	group, groups := grouped(games)
-	var replicates []float64
+	var replicates []float64 // the figure without each of the groups
 	for omitted := range groups {
 		others := make([]Game, 0, len(games))
 		for i, g := range games {

@@ -200,13 +200,13 @@ type Sample struct {
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of random games
 	Chain    []Rung    // players of increasing strength, each measured against the player before it
-	counted  []Game    // games that count in scores, see Forfeits
+	counted  []Game    // games that count in scores, wins and reasons of the end; set by [Of]
 }
 
 // Rules holds the facts about the rules that the metrics use.
 type Rules struct {
-	seats         []string // names
-	stepKinds     []string
+	seats         []string // names of the seats
+	stepKinds     []string // names of the kinds of steps
 	Quantities    []engine.Metric
 	files         int      // number of files of the board
 	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
@@ -277,13 +277,13 @@ type Step struct {
 	Legal int // number of legal steps, including the step itself
 }
 
-// MostJudged is the greatest number of whole turns of a position that searches value. Of more turns it is drawn at
-// random.
+// MostJudged is the greatest number of whole turns of a position that searches evaluate. If a position has more, so
+// many are drawn at random.
 const MostJudged = 40
 
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
-	Shallow, Deep []float64 // values of a shallow and of a deep search, for all or for drawn turns
+	Shallow, Deep []float64 // by turn: values by a shallow and by a deep search, for all turns or for those drawn
 	Best          float64   // value of the turn that the deep search plays; 0 if Deep has all legal turns
 }
 

@@ -112,7 +112,7 @@ func endings(ending Ending) measure {
 // reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	known := map[engine.Reason]bool{}
-	of := func(g Game) engine.Reason { // texts of faults differ from game to game
+	of := func(g Game) engine.Reason { // all faults are one reason, since their texts differ from game to game
 		if g.Ending == Broken {
 			return "a player's fault"
 		}

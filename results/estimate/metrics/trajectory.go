@@ -9,7 +9,7 @@ import (
 
 const noteNoJudge = "no judge was asked"
 
-// killing is the change of expectation that a killer move exceeds.
+// killing is the change of a seat's expectation above which its turn is a killer move.
 const killing = .5
 
 var trajectoryMetrics = []entry{
@@ -92,7 +92,8 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	return best, alone
 }
 
-// ofView returns the fold of a ratio over games with a judge. The function of returns what a game contributes.
+// ofView returns the fold of a ratio over games with a judge. For a game, the function of returns what it adds to the
+// numerator and to the denominator.
 func ofView(of func(g Game, v view) (sum, weight float64)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
@@ -132,8 +133,9 @@ func judgeError(g Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats))
 }
 
-// judgeSkill returns the skill of the judge. The seats' mean scores minimise the reference error, so that to the first
-// order their own errors do not change the interval of the ratio.
+// judgeSkill returns the skill of the judge: 1 minus its error divided by the error of expecting each seat's mean
+// score. The mean scores minimise that reference error, so to the first order their own sampling errors do not change
+// the interval of the ratio.
 func judgeSkill(s Sample) []Metric {
 	var means [engine.MaxSeats]float64 // by seat
 	var counts [engine.MaxSeats]int
@@ -302,7 +304,7 @@ func decision(s Sample) func(g Game, v view) (turn int, won bool) {
 
 // killerMoves returns the number of killer moves and the number of evaluated turns.
 func killerMoves(_ Game, v view) (sum, weight float64) {
-	for i, seat := range v.seats {
+	for i, seat := range v.seats { // v.values has one entry more than v.seats
 		swing := v.values[i+1][seat] - v.values[i][seat]
 		sum += number(math.Abs(swing) > killing)
 	}

@@ -71,10 +71,10 @@ type Branching struct {
 // tally adds up games in whole numbers, so that the order of the games does not matter.
 type tally struct {
 	sync.Mutex
-	outcomes map[engine.Outcome]int
-	due      []int64 // number of steps played, by kind
-	legal    []int64 // sum of the numbers of legal steps at these steps, by kind
-	playing  time.Duration
+	outcomes    map[engine.Outcome]int
+	stepsByKind []int64 // number of steps played, by kind
+	legalByKind []int64 // sum of the numbers of legal steps at these steps, by kind
+	playing     time.Duration
 }
 
 // lengths holds the length of a game in turns and in steps.
@@ -86,7 +86,8 @@ func Play(
 	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
 ) (Summary, error) {
 	kinds := len(start.Rules().StepKinds())
-	t := &tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
+	t := &tally{outcomes: map[engine.Outcome]int{}, stepsByKind: make([]int64, kinds),
+		legalByKind: make([]int64, kinds)}
 	do := func(_ context.Context, i int) (lengths, error) {
 		report(i)
 		return t.play(start, engine.DeriveSeed(seed, "random game", strconv.Itoa(i))), nil
@@ -100,7 +101,8 @@ func Play(
 	return t.summarize(start, played, seed), nil
 }
 
-// play plays one game at full speed, for the time it takes. Then it plays the same game again to count the legal steps.
+// play plays one game at full speed, to measure the time it takes. Then it plays the same game again to count the legal
+// steps.
 func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()
@@ -109,9 +111,9 @@ func (t *tally) play(start engine.Position, seed uint64) lengths {
 	turns := int32(p.Turn() - start.Turn())
 	p.CopyFrom(start)
 	random := engine.NewRandom(seed)
-	due, legal := make([]int64, len(t.due)), make([]int64, len(t.due))
+	played, legal := make([]int64, len(t.stepsByKind)), make([]int64, len(t.stepsByKind))
 	for i := 0; i < steps && !p.Over(); i++ {
-		due[p.StepKind()]++
+		played[p.StepKind()]++
 		legal[p.StepKind()] += int64(p.CountSteps())
 		p.Play(engine.RandomStep(p, random))
 	}
@@ -119,14 +121,14 @@ func (t *tally) play(start engine.Position, seed uint64) lengths {
 	defer t.Unlock()
 	t.playing += took
 	t.outcomes[outcome]++
-	for kind := range due {
-		t.due[kind] += due[kind]
-		t.legal[kind] += legal[kind]
+	for kind := range played {
+		t.stepsByKind[kind] += played[kind]
+		t.legalByKind[kind] += legal[kind]
 	}
 	return lengths{turns, int32(steps)}
 }
 
-// summarize returns the summary of the games, whose lengths are played.
+// summarize returns the summary of all games. played holds their lengths.
 func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) Summary {
 	rules := start.Rules()
 	turns, steps := make([]int32, len(played)), make([]int32, len(played))
@@ -154,8 +156,8 @@ func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) 
 		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
 	})
 	for kind, name := range rules.StepKinds() {
-		if due := t.due[kind]; due > 0 {
-			s.Branching = append(s.Branching, Branching{name, due, float64(t.legal[kind]) / float64(due)})
+		if steps := t.stepsByKind[kind]; steps > 0 {
+			s.Branching = append(s.Branching, Branching{name, steps, float64(t.legalByKind[kind]) / float64(steps)})
 		}
 	}
 	return s

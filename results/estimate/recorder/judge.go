@@ -151,7 +151,7 @@ func boundOf(rules engine.Rules) int {
 	return math.MaxInt
 }
 
-// addTurn adds a turn to the recorded game. If the turn undid an opponent's turn before it, it marks that one.
+// addTurn adds a turn to the recorded game, and sets Undone of the turn before it, if that was an opponent's.
 func (w *walk) addTurn(turn metrics.Turn) {
 	turns := w.game.Turns
 	before := w.before.Diagram().Cells
@@ -173,8 +173,8 @@ func (w *walk) addSquares(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether a turn changed the board and the next turn restored all that it changed. The boards are those
-// before, between and after the two turns.
+// undone reports whether a turn changed the board and the next turn restored everything that it had changed. The
+// arguments are the boards before, between and after the two turns.
 func undone(before, between, after []engine.Cell) bool {
 	changed := false
 	for i := range before {
@@ -197,7 +197,8 @@ func equal(a, b engine.Cell) bool {
 // mostWhole is the number at which the count of whole turns in a position stops. No usual game reaches it.
 const mostWhole = 1_000_000
 
-// wholeTurns returns the number of different positions to which a legal whole turn from p leads. It counts up to most.
+// wholeTurns returns the number of different positions to which legal whole turns from p lead. It stops counting at
+// most.
 func wholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {

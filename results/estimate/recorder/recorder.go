@@ -20,7 +20,7 @@ import (
 	"pillars/tournament"
 )
 
-// Looks says what to record. The zero value records only what the players did.
+// Looks says what to look at in games: what to record in addition to the moves. The zero value adds nothing.
 type Looks struct {
 	Seed       uint64 // seed of random games, of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
@@ -30,7 +30,7 @@ type Looks struct {
 	WholeTurns int    // positions per game in which whole turns are counted
 	Promises   int    // random games from the middle of each game
 	Random     int    // random games from the start
-	Limit      int    // most games to record, see [Looks.Draw]; 0 for all
+	Limit      int    // greatest number of games to record, see [Looks.Draw]; 0 for all
 	Workers    int
 }
 
@@ -75,11 +75,11 @@ func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
 
 // Close closes the players, some of which are separate processes.
 func (r *recorder) Close() error {
-	var asked search.Player
+	var judging search.Player // nil if the judge is no player
 	if player, ok := r.judge.(playerJudge); ok {
-		asked = player.Player
+		judging = player.Player
 	}
-	return search.Close(asked, r.shallow, r.deep)
+	return search.Close(judging, r.shallow, r.deep)
 }
 
 // A walk is the state of a game that is being recorded.
@@ -211,16 +211,16 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses turns at equal distances. It divides all turns of a game, numbered from 0, into equal parts, as many
-// as wanted. The returned function reports whether a turn is the middle of its part.
+// spread chooses turns at equal distances: it divides all turns of a game, numbered from 0, into as many equal parts as
+// turns are wanted. The returned function reports whether a turn is the middle of its part.
 func spread(wanted, all int) func(turn int) bool {
 	wanted = min(wanted, all)
 	return func(turn int) bool {
 		if wanted == 0 {
 			return false
 		}
-		part := (turn*wanted*2 + wanted) / (2 * all)
-		middle := (2*part + 1) * all / (2 * wanted)
+		part := (turn*wanted*2 + wanted) / (2 * all) // (turn + 1/2) / (all / wanted), rounded down
+		middle := (2*part + 1) * all / (2 * wanted)  // (part + 1/2) * (all / wanted), rounded down
 		return turn == middle
 	}
 }
@@ -313,7 +313,7 @@ func (l Looks) Record(
 	})
 }
 
-// Draw draws games at random, in whole pairs: as many as Limit allows, but at least one pair. It sorts played.
+// Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It changes the order of played.
 func (l Looks) Draw(played []tournament.Game) []tournament.Game {
 	limit := l.Limit
 	if limit == 0 || len(played) <= limit {

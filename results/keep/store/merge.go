@@ -26,8 +26,8 @@ type Merged struct {
 	Twice int // games left out because the new file has an equal game
 }
 
-// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. It
-// writes a game only once that is in several files, even if these differ in times and programs. If two files have
+// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
+// that is in several files is written once, even if these differ in its times and program. If two files have
 // different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
 // finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. It calls tell,
 // unless that is nil, with the progress in games.

@@ -243,7 +243,8 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	for _, run := range gone {
 		ids = append(ids, run.ID)
 	}
-	return len(gone), replaceFile(path, refuseExisting, func(path string) error { return s.copyWithout(ctx, path, ids) })
+	write := func(temporary string) error { return s.copyWithout(ctx, temporary, ids) }
+	return len(gone), replaceFile(path, refuseExisting, write)
 }
 
 // refuseExisting returns an error if there is a file at path or none can be made there.

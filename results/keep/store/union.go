@@ -27,7 +27,7 @@ type request struct {
 // A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time up to this note in its file; sorting by it keeps the file's order
+	since                     string // the latest time up to this note in its file; the order of the file, if sorted
 	number                    int    // the place of the note in its file
 	file                      string // the file from which the row was read
 }
