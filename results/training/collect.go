@@ -9,7 +9,8 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says from which positions to learn. In a quiet position an evaluation needs no search.
+// Quiet says which positions count as quiet: an evaluation should be right about them without a search. After the
+// set-up, only quiet positions are learned from.
 type Quiet string
 
 const (
@@ -22,7 +23,7 @@ const (
 type Selection struct {
 	Quiet      Quiet
 	Stage      Stage
-	Lambda     float64 // weight of the game's result in the target, from 0 to 1; the search's score has the other part
+	Lambda     float64 // weight of the game's result in the target, from 0 to 1; the search's score has 1 - Lambda
 	Validation float64 // share of the games that are held back for validation
 	Seed       uint64  // seed by which games are held back
 	Margin     int     // greatest change by noisy steps in a quiet position, in hundredths of a logit
@@ -91,7 +92,7 @@ type Counts struct {
 	Twice      int // turns left out because the same position had occurred before
 }
 
-// learned returns the number of games that are not held back.
+// learned returns the number of games to learn from, which are not held back.
 func (c Counts) learned() int { return c.Games - c.Validation }
 
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
@@ -101,7 +102,7 @@ type divided[Data any] struct {
 	selection   Selection
 }
 
-// next counts a game and returns Train or Held, to which the game's data belong.
+// next counts a game and returns the part to which its data belong: Train or Held.
 func (d *divided[Data]) next(game played) Data {
 	d.Counts.Games++
 	if d.selection.holdsBack(game) {
@@ -111,12 +112,12 @@ func (d *divided[Data]) next(game played) Data {
 	return d.Train
 }
 
-// exactly implements the method open of a collector that accepts only games with its rules.
-type exactly struct{ rules engine.Rules }
+// sameRules implements collector.open for collectors that accept only games with their rules.
+type sameRules struct{ rules engine.Rules }
 
 // open returns an error if the options of the rules differ.
-func (e exactly) open(of engine.Rules) error {
-	if want, has := e.rules.Settings().String(), of.Settings().String(); want != has {
+func (r sameRules) open(of engine.Rules) error {
+	if want, has := r.rules.Settings().String(), of.Settings().String(); want != has {
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
 	}
 	return nil
@@ -126,18 +127,18 @@ func (e exactly) open(of engine.Rules) error {
 // more than two seats the value for one seat does not determine the values for the others, so it also collects the
 // views of all other seats that are still in the game.
 type positionCollector struct {
-	exactly
+	sameRules
 	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
 	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target is not known until the seat's next turn
+	views  [engine.MaxSeats][]eval.Inputs // by seat: views that wait for their target, a score at the seat's next turn
 }
 
 // newPositionCollector returns a collector without positions.
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
 	sets := divided[*tune.Set]{Train: tune.NewSet(layout.Len()), Held: tune.NewSet(layout.Len()), selection: selection}
-	return &positionCollector{exactly: exactly{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
+	return &positionCollector{sameRules: sameRules{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
 }
 
 // add collects the positions of a game.
@@ -149,7 +150,7 @@ func (c *positionCollector) add(game played, replay *replay) error {
 		}
 		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
-		if err := c.settle(set, p.Seat(), target); err != nil {
+		if err := c.addViews(set, p.Seat(), target); err != nil {
 			return err
 		}
 		if !c.selection.takes(now) {
@@ -161,12 +162,12 @@ func (c *positionCollector) add(game played, replay *replay) error {
 			return nil
 		}
 		c.seen[p.Hash()] = struct{}{}
-		c.wait(p)
+		c.storeViews(p)
 		return set.Add(c.view(p, p.Seat()), target)
 	})
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if err == nil {
-			err = c.settle(set, seat, game.Outcome.Score(seat))
+			err = c.addViews(set, seat, game.Outcome.Score(seat))
 		}
 	}
 	return err
@@ -181,8 +182,9 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// wait stores the views of the seats that are still in the game but not to act. With two seats it does nothing.
-func (c *positionCollector) wait(p engine.Position) {
+// storeViews stores the views of the seats that are still in the game, except the seat to act. With two seats it does
+// nothing.
+func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
 			continue
@@ -193,8 +195,8 @@ func (c *positionCollector) wait(p engine.Position) {
 	}
 }
 
-// settle adds the stored views of a seat to set, with the given target.
-func (c *positionCollector) settle(set *tune.Set, seat engine.Seat, target float64) error {
+// addViews adds the stored views of a seat to set, with the given target.
+func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {
 			return err

@@ -32,7 +32,7 @@ func (c *exampleCollector) open(of engine.Rules) error {
 // add collects the examples of a game.
 func (c *exampleCollector) add(game played, replay *replay) error {
 	into := c.next(game)
-	var setUp []setUpExample // their targets are not known yet
+	var setUp []setUpExample // positions that wait for their target, see setUpExample
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !now.decided {
 			return nil
@@ -89,14 +89,14 @@ func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, g
 
 // Decisions holds decisions from games: the steps of turns that the player decided, if there was a choice.
 type Decisions struct {
-	exactly
+	sameRules
 	divided[*tune.Choices]
 	byVisits int // number of decisions with shares of visits
 
-	visits bool // use the shares of visits where they are known
-	legal  []engine.Step
-	shares []float32 // by legal step, the share with which it counts as chosen
-	lists  engine.StepPatternLists
+	visits bool                    // whether to use the shares of visits where they are known
+	legal  []engine.Step           // buffer for the legal steps of a decision
+	shares []float32               // buffer: by legal step, the share with which it counts as chosen
+	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
 }
 
 // Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
@@ -105,7 +105,7 @@ type Decisions struct {
 func (g Games) Decisions(
 	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
 ) (*Decisions, error) {
-	d := &Decisions{exactly: exactly{rules}, visits: visits,
+	d := &Decisions{sameRules: sameRules{rules}, visits: visits,
 		divided: divided[*tune.Choices]{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection}}
 	return d, g.read(ctx, rules.Game(), selection, d)
 }
@@ -123,13 +123,13 @@ func (d *Decisions) add(game played, replay *replay) error {
 		}
 		d.lists.Reset()
 		p.(engine.StepPatternPosition).AppendStepPatterns(d.legal, &d.lists)
-		d.share(choice)
+		d.setShares(choice)
 		return into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
 	})
 }
 
-// share sets d.shares for a decision among the steps d.legal.
-func (d *Decisions) share(choice choice) {
+// setShares sets d.shares for a decision among the steps d.legal.
+func (d *Decisions) setShares(choice choice) {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
 	for _, tried := range choice.visits {
@@ -148,14 +148,14 @@ func (d *Decisions) share(choice choice) {
 // Scores holds the scores that searches gave positions at the start of turns, with the results of the games. It has no
 // positions before the last random turn of a game.
 type Scores struct {
-	exactly
+	sameRules
 	Positions map[string][]tune.Scored // by kind of player
 	Games     map[string]int           // number of games, by kind of player
 }
 
 // Scores reads the scores in games with the given rules.
 func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
-	s := &Scores{exactly{rules}, map[string][]tune.Scored{}, map[string]int{}}
+	s := &Scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}
 	return s, g.read(ctx, rules.Game(), Selection{}, s)
 }
 

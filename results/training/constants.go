@@ -19,9 +19,9 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Constants reads the list of keys of a player to tune. Its form is name=start:min..max[:c_end[:r_end]],... or @ and
-// the name of a file whose lines are name, start, min, max, c_end, r_end. If a start is missing, it is the player's
-// value; if an r_end is missing, it is rEnd.
+// Constants reads the list of a player's keys to tune, with their ranges and the settings c_end and r_end of SPSA. Its
+// form is name=start:min..max[:c_end[:r_end]],... or @ and the name of a file whose lines are name, start, min, max,
+// c_end, r_end. A missing start is the player's value, a missing c_end [tune.DefaultCEnd], and a missing r_end rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -189,8 +189,8 @@ const (
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
-// trajectory draws the value of each constant by iteration, as a share of its range. Of many it draws those that moved
-// most.
+// trajectory draws the value of each constant by iteration, as a share of its range. Of more than mostDrawn constants
+// it draws those that moved most.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

@@ -93,7 +93,7 @@ func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, e
 	return fitted, err
 }
 
-// Names that stand for weights instead of a file.
+// Names of weights that are not in a file.
 const (
 	zero    = "zero"    // all weights are 0
 	Current = "current" // the weights that players use by default

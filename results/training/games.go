@@ -47,18 +47,18 @@ type Games struct {
 type played struct {
 	tournament.Game
 	player string // text of the player
-	key    string // hash of the spec and identity of the game, equal in every store
+	key    string // hash of the spec and identity of the game, so that it is the same in every store
 }
 
 // turn holds facts about a turn and the position before it.
 type turn struct {
-	decided bool         // the player decided the turn; other turns were drawn at random
-	setUp   bool         // the turn belongs to the set-up of the board
-	quiet   bool         // the position is quiet, see [Quiet]
+	decided bool         // whether the player decided the turn; other turns were drawn at random
+	setUp   bool         // whether the turn belongs to the set-up of the board
+	quiet   bool         // whether the position is quiet, see [Quiet]
 	score   search.Score // score of the player's search; for decided turns only
 }
 
-// choice is a step of a game with the visits of the search that chose it, which may be unknown.
+// choice is a step of a game, with the visits that the search gave to the legal steps; nil if they are unknown.
 type choice struct {
 	step   engine.Step
 	visits []search.Visits
@@ -66,14 +66,14 @@ type choice struct {
 
 // collector collects data to learn from.
 type collector interface {
-	// open announces games with these rules. It returns an error if the collector cannot use such games.
+	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
 	open(of engine.Rules) error
 	// add collects the data of a game.
 	add(game played, replay *replay) error
 }
 
-// read passes all games of the runs to a collector, sorted by identity. It leaves out games that a fault ended, and
-// passes a message with their number to g.Remark.
+// read passes all games of the runs to a collector, run by run and sorted by identity. It leaves out games that a fault
+// ended, and passes a message with their number to g.Remark. Runs must be of the given game.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, word := range g.Runs {
 		run, err := g.Store.Run(ctx, word)
@@ -91,6 +91,7 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 	return nil
 }
 
+// readRun passes the games of a run to a collector, see [Games.read].
 func (g Games) readRun(
 	ctx context.Context, run store.Run, spec tournament.Spec, game engine.Game, s Selection, c collector,
 ) error {
@@ -135,10 +136,10 @@ func (g Games) readRun(
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
-	margin    search.Score
-	evaluator eval.Evaluator
+	margin    search.Score         // greatest change of the evaluation by noisy steps in a quiet position
+	evaluator eval.Evaluator       // nil without a searcher
 	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
-	noisy     []engine.Step
+	noisy     []engine.Step        // buffer
 }
 
 // newReplay returns a replay that finds quiet positions as the selection asks. player is the text of the player whose
@@ -213,7 +214,7 @@ func (r *replay) each(game played, see func(p engine.Position, now turn, c choic
 // RandomTurns is the range of the numbers of random turns of a [SelfPlay], as a text of the form A..B.
 type RandomTurns struct{ Of *SelfPlay }
 
-// Type returns the name of such values.
+// Type returns the name that help gives to the value of a flag.
 func (RandomTurns) Type() string { return "range" }
 
 // String returns the range.

@@ -45,8 +45,8 @@ type Loop struct {
 	playing      func(runner.Progress)
 }
 
-// LoopPlan holds the settings that decide the weights of each generation. The loop's folder stores them and rejects a
-// plan with others.
+// LoopPlan holds the settings that decide the weights of each generation. They are stored in the loop's folder; a loop
+// with other settings needs another folder.
 type LoopPlan struct {
 	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`
@@ -58,7 +58,7 @@ type LoopPlan struct {
 	Epochs    int       `json:"epochs"`
 	Patience  int       `json:"patience"`
 	Window    int       `json:"window"` // number of latest generations whose games a fit uses
-	Pairs     int       `json:"pairs"`  // most pairs of a match; with more than two seats, its openings
+	Pairs     int       `json:"pairs"`  // greatest number of pairs in a match; with three or more seats, of openings
 	Openings  int       `json:"opening_turns"`
 	Elo1      float64   `json:"elo1"` // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed      uint64    `json:"seed"`
@@ -76,7 +76,7 @@ type Generation struct {
 	Epochs         int          `json:"epochs"`
 	Match          MatchOutcome `json:"match"`
 	Score          float64      `json:"score"` // score of the new weights in the match
-	Kept           bool         `json:"kept"`  // the new weights replace the weights before
+	Kept           bool         `json:"kept"`  // whether the new weights replace the weights before
 }
 
 // check returns an error if a field is out of range or missing.
@@ -96,7 +96,7 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
-// claim completes the plan and locks the folder until the result is closed, see [Work.claim].
+// claim completes the plan and locks the folder, as [Work.claim] does.
 func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
@@ -153,7 +153,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	if err := l.trust(ctx, db); err != nil {
+	if err := l.checkTrust(ctx, db); err != nil {
 		return outcome, err
 	}
 	changed := false
@@ -172,11 +172,11 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	}
 	final := l.Generations + 1
 	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), final)
-	return outcome, cmp.Or(err, l.trust(ctx, db))
+	return outcome, cmp.Or(err, l.checkTrust(ctx, db))
 }
 
-// generation returns the stored result of a generation, or makes the generation and stores its result. Earlier holds
-// the runs of self-play of the generations before.
+// generation returns the stored result of a generation, or makes the generation and stores its result. earlier holds
+// the runs of self-play of all generations before.
 func (l *Loop) generation(
 	ctx context.Context, db *store.Store, number int, earlier []string,
 ) (generation Generation, err error) {
@@ -187,7 +187,8 @@ func (l *Loop) generation(
 	if err != nil {
 		return generation, err
 	}
-	fitted, err := l.fit(ctx, db, number, append(slices.Clone(earlier[max(0, number-l.Plan.Window):]), games))
+	latest := earlier[max(0, number-l.Plan.Window):] // with this generation, at most Window of them
+	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), games))
 	if err != nil {
 		return generation, err
 	}
@@ -199,7 +200,7 @@ func (l *Loop) generation(
 		return generation, err
 	}
 	verdict, err := l.match(ctx, db, candidate, before, number)
-	if err = cmp.Or(err, l.trust(ctx, db)); err != nil {
+	if err = cmp.Or(err, l.checkTrust(ctx, db)); err != nil {
 		return generation, err
 	}
 	best := fitted.State.Least()
@@ -242,11 +243,11 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	if err := finish(ctx, session); err != nil {
 		return "", err
 	}
-	return session.Run.ID, l.trust(ctx, db)
+	return session.Run.ID, l.checkTrust(ctx, db)
 }
 
-// fit fits weights to the games of runs, those of the latest generations. It always starts from the weights of
-// generation 0, towards which it is also regularized. So no generation inherits chance effects of an earlier one.
+// fit fits weights to the games of the given runs. It always starts from the weights of generation 0, towards which it
+// is also regularized. So no generation inherits chance effects of an earlier one.
 func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()

@@ -23,19 +23,19 @@ type match struct {
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	like     string                   // a player with the same signature as both players
-	made     func(maker string) error // called with the name of the worker that played a game; may be nil
+	like     string                   // a player with the same signature as both players, for workers
+	made     func(maker string) error // called for each game with the name of its worker; may be nil
 }
 
-// took calls m.made if a worker has played the game.
-func (m match) took(game tournament.Game) error {
+// reportMaker calls m.made if a worker has played the game.
+func (m match) reportMaker(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
 	}
 	return nil
 }
 
-// matchError is the probability of either error of a sequential test, alpha and beta.
+// matchError is alpha and beta of a sequential test: the probability of either error.
 const matchError = 0.05
 
 // MatchOutcome is the current state of a match.
@@ -77,7 +77,7 @@ func (v MatchOutcome) Score() float64 {
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
-// better reports whether the first player is better, according to the test or, if the test is undecided, to the score.
+// better reports whether the first player is better: by the test or, if the test is undecided, by the score.
 func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
@@ -131,7 +131,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	}
 	var fault error
 	run := runner.Runner{
-		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.took,
+		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.reportMaker,
 	}
 	if m.Elsewhere != nil {
 		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.like}
@@ -150,9 +150,10 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// tested returns the spec of a sequential test: is the first player stronger by elo1, in normalized Elo, or are both
-// equally strong? For more than two seats it returns the spec of a match in all mixed seatings instead.
-func (m match) tested(elo1 float64) tournament.Spec {
+// testSpec returns the spec of a sequential test, whose hypotheses are that both players are equally strong (H0) and
+// that the first is stronger by elo1, in normalized Elo (H1). For more than two seats it returns the spec of a match in
+// all mixed seatings instead.
+func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
 		spec.Format = tournament.Mixed{}
@@ -163,9 +164,9 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
-// test plays the match, as far as it is not stored in db, until its test is decided.
+// test plays the match until its test is decided. It stores the games in db, and plays no game that is stored there.
 func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
-	spec, err := m.tested(elo1).Settle(m.Rules.Game(), m.NewPlayer)
+	spec, err := m.testSpec(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	run.Gauge, run.Observer.Played = gauge, m.took
+	run.Gauge, run.Observer.Played = gauge, m.reportMaker
 	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.outcome(run.Run.ID)) }
 	err = finish(ctx, run)
 	outcome := gauge.outcome(run.Run.ID)

@@ -34,16 +34,17 @@ type Tuning struct {
 	makers makers // workers that played games of the iterations
 }
 
-// TuningPlan holds everything that determines the course of a tuning. The folder stores it and refuses another.
+// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder; a tuning with another
+// plan needs another folder.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
 	Player     string           `json:"player"`
 	Parameters []tune.Parameter `json:"constants"` // their names are keys of the player
 	Iterations int              `json:"iterations"`
-	Batch      int              `json:"batch"` // pairs of games that answer a question
+	Batch      int              `json:"batch"` // number of pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
-	Pairs      int              `json:"pairs"` // most pairs of the final match
+	Pairs      int              `json:"pairs"` // greatest number of pairs in the final match
 	Elo1       float64          `json:"elo1"`  // hypothesis H1 of the final match, in normalized Elo; H0 is 0
 	Seed       uint64           `json:"seed"`
 }
@@ -68,7 +69,7 @@ func (t *Tuning) check() (start string, err error) {
 	case plan.Pairs < 1:
 		return "", fmt.Errorf("pairs of the final match %d: must be 1 or more", plan.Pairs)
 	}
-	if _, err := results.NewTest(t.games(plan.Pairs).tested(plan.Elo1), 2); err != nil {
+	if _, err := results.NewTest(t.newMatch(plan.Pairs).testSpec(plan.Elo1), 2); err != nil {
 		return "", err
 	}
 	if _, err := t.tuner(); err != nil {
@@ -146,7 +147,7 @@ func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	match := t.games(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
+	match := t.newMatch(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
 	match.players = [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return err
@@ -199,7 +200,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 
 // answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
-	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
+	match := t.newMatch(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.like = start
 	match.made = func(maker string) error { return t.makers.note(maker, question.Number) }
 	for i, candidate := range question.Candidates {
@@ -214,8 +215,8 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 	}, err
 }
 
-// games returns a match without players. Its seed is derived from the name.
-func (t *Tuning) games(pairs int, name ...string) match {
+// newMatch returns a match without players. Its seed is derived from the name.
+func (t *Tuning) newMatch(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }

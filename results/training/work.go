@@ -43,8 +43,8 @@ type Elsewhere interface {
 	Liars() []string
 }
 
-// claim locks the folder until the result is closed. In a new folder, it first writes the weights start, unless they
-// are nil, and then the plan to plan.json. In an old folder it checks that the plan is the same.
+// claim locks the folder until the returned value is closed. In a new folder, it writes the weights start, unless they
+// are nil, and the plan to plan.json. In a folder with a plan, it returns an error if that plan differs.
 func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
@@ -56,7 +56,7 @@ func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	return locked, nil
 }
 
-// enterPlan writes or checks the plan of the folder, see claim.
+// enterPlan writes or checks the plan of the folder for [Work.claim].
 func (w Work) enterPlan(plan any, start []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
@@ -127,7 +127,7 @@ func finish(ctx context.Context, run *session.Session) error {
 // makers remembers the first iteration in which each worker played. If a worker turns out to send wrong results, the
 // iterations from that one on are repeated. makers is stored in a file.
 type makers struct {
-	path  string
+	path  string         // of the file
 	first map[string]int // number of the iteration, by worker
 }
 
@@ -175,9 +175,9 @@ func readJSON(path string, into any) (found bool, err error) {
 	return true, err
 }
 
-// withdraw handles the error of a tuning. It drops all iterations from the first one in which a worker with wrong
-// results played. again reports whether the tuning has to run again because games were withdrawn; otherwise withdraw
-// returns the error.
+// withdraw is called when a tuning has ended, with its error. If a worker sent wrong results, withdraw drops all
+// iterations from the first one in which that worker played, and returns again = true: the tuning has to run again.
+// Otherwise it returns the error.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	_, lied := errors.AsType[*work.Lie](failed)
 	if t.Elsewhere == nil || failed != nil && !lied {
@@ -207,10 +207,10 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	return again, nil
 }
 
-// trust returns an error if stored games come from a worker with wrong results. The current run has withdrawn such
-// games, but earlier runs still have them, and weights were fitted to them. So trust also marks the folder as unusable,
-// by a file with the error.
-func (l *Loop) trust(ctx context.Context, db *store.Store) error {
+// checkTrust returns an error if stored games come from a worker with wrong results. The current run has withdrawn such
+// games, but earlier runs still have them, and weights were fitted to them. So checkTrust also marks the folder as
+// unusable, by a file with the error.
+func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 	mark := filepath.Join(l.Folder, "untrusted.txt")
 	if text, err := os.ReadFile(mark); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, errors.New(string(text)))
@@ -240,7 +240,7 @@ func (l *Loop) trust(ctx context.Context, db *store.Store) error {
 // checkpoint stores the state of a fit in a file, so that an interrupted fit can continue.
 type checkpoint[State fitState] struct {
 	path   string            // empty for no file
-	of     [32]byte          // hash of the fit's data and settings
+	of     [32]byte          // hash of the fit's data and settings, for which alone the state is valid
 	every  time.Duration     // least time between two writes
 	watch  func(State)       // called for every state, which it must not keep; may be nil
 	remark func(text string) // takes messages; may be nil
@@ -312,6 +312,7 @@ func (c checkpoint[State]) read() (none State, err error) {
 	return found.State, nil
 }
 
+// write replaces the file by one with the given state.
 func (c checkpoint[State]) write(state State) error {
 	if c.path == "" {
 		return nil

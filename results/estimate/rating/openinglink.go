@@ -81,7 +81,7 @@ func (m *model) residualProducts(kinds []int32, l openingLink) float64 {
 // expectation.
 func (m *model) fitLink() (l openingLink, err error) {
 	l = newOpeningLink()
-	const rounds, steps = 4, 20 // each round fits the deviation, then the strengths in at most so many Newton steps
+	const rounds, steps = 4, 20 // a round fits the deviation and then, in at most 20 Newton steps, the strengths
 	for range rounds {
 		observed := 0.
 		for _, r := range m.shared {

@@ -136,8 +136,8 @@ func (c *Combined) names() (names []string) {
 	return names
 }
 
-// shareOpenings numbers the openings of several runs anew, so that equal openings have the same number in all runs. It
-// draws the openings of a run from its spec when their numbers are first asked for.
+// shareOpenings gives the openings of several runs common numbers, so that equal openings have the same number in all
+// runs. It draws the openings of a run from its spec when their numbers are first asked for.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return

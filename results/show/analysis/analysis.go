@@ -123,7 +123,8 @@ func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, s
 	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
 }
 
-// termColumns are the columns of an explanation, which has a row for each term. Weights and worths are in logits.
+// termColumns are the columns of an explanation, which has a row for each term. The columns weight and worth, the
+// product of count and weight, are in logits.
 var termColumns = []table.Column[eval.Share]{
 	{Key: "type", Value: func(eval.Share) any { return "term" }},
 	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
@@ -134,7 +135,7 @@ var termColumns = []table.Column[eval.Share]{
 	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
 }
 
-// number returns a column of numbers, which text shows in a format of fmt.
+// number returns a column of numbers. Its text form has the given format of package fmt.
 func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
 	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
 		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}

@@ -20,7 +20,7 @@ import (
 	"pillars/search/ugi/compliance"
 )
 
-// Game is a game to list, by its usual rules.
+// Game is a game to list, given by its rules with the default options.
 type Game struct{ Rules engine.Rules }
 
 // optionColumns are the columns of a table of a game's options.
