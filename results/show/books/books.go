@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// record returns an opening as the fields of a JSON object. One more field has the given key and value.
+// record returns an opening as the fields of a JSON object, with a further field of the given key and value.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
 		"seat", rules.SeatNames()[0])
@@ -84,7 +84,7 @@ func (s SetUp) WriteText(w io.Writer) error {
 	return table.Printf(w, "%sspread %.2f\n", text, s.Spread().Logits())
 }
 
-// Played is the book that several runs have played, with the results of the games from its openings.
+// Played holds the openings of a book from which runs have played, with the results of their games.
 type Played struct {
 	*catalog.Combined
 	Openings   []openings.Opening        // openings from which games are stored
@@ -104,7 +104,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	places, numbers := map[string]int{}, map[string]int{} // indexes in candidates, and in matches
+	places, numbers := map[string]int{}, map[string]int{} // index in candidates by opening, and in matches by pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
@@ -144,7 +144,7 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 		match, numbers[game.Run+" "+game.Pairing] = len(numbers), len(numbers)
 		p.matches = append(p.matches, players)
 	}
-	seat := 0
+	seat := 0 // of the match's first player
 	if game.Players[0] != players[0] {
 		seat = 1
 	}
@@ -154,7 +154,7 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 	return nil
 }
 
-// A Choice holds the openings chosen from a [Played].
+// A Choice holds the openings chosen from [Played] ones.
 type Choice struct {
 	*Played
 	Entries     []openings.Valued
@@ -165,7 +165,7 @@ type Choice struct {
 // mostValue bounds the values of openings, since a proven win has an infinite value.
 const mostValue search.Score = 500
 
-// Choose chooses count openings. Valued has the values of all openings in the order of Openings.
+// Choose chooses the count most informative openings. valued has the values of all openings, in the order of Openings.
 func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err error) {
 	for i := range p.candidates {
 		p.candidates[i].Value = min(max(valued[i].Score, -mostValue), mostValue).Logits()

@@ -29,7 +29,8 @@ func BalancedHeader(b openings.Balanced) []string {
 			b.Rules.SeatNames()[0], b.Player, b.Margin.Logits())}
 }
 
-// FairHeader returns such lines for a book of even set-ups, chosen from the given number that were valued.
+// FairHeader returns the lines for the beginning of a book of even set-ups that say where they come from. valued is the
+// number of set-ups from which they were chosen.
 func FairHeader(f openings.Fair, valued int) []string {
 	return []string{fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
 		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)}

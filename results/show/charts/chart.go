@@ -31,7 +31,7 @@ import (
 type Chart struct {
 	title  string
 	plot   *plot.Plot
-	above  string // label of the vertical axis, which stands above it
+	above  string // label of the vertical axis, written above the axis
 	legend []legendItem
 	width  vg.Length
 	height vg.Length // height without title and legend
@@ -47,7 +47,7 @@ const (
 	resolution = 160 // pixels per inch of a PNG
 )
 
-// newChart returns a chart of a height, without title and legend, in points. It has axes but no data.
+// newChart returns a chart with axes but no data. height is its height in points, without title and legend.
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hinter{}}
 	p := c.plot
@@ -201,7 +201,7 @@ func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
-// finite returns an error if a value is NaN or infinite. What names the data in the error.
+// finite returns an error if a value is NaN or infinite. what names the data in the error.
 func finite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

@@ -137,7 +137,8 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the left and right end of the bar of bin i.
+// place returns the left and right end of the bar of bin i. The bar of a bin Beyond is the width of a bar away from the
+// others.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
@@ -293,7 +294,7 @@ type cells struct {
 	names  []string // of the rows
 	rows   [][]HeatCell
 	height vg.Length
-	to     *hinter // takes the names, which may be shortened where they stand
+	to     *hinter // takes tooltips with the names of the rows, whose labels may be shortened
 }
 
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {

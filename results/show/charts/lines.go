@@ -66,7 +66,7 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns a chart with axes for the lines and their curves. It draws only levels and tooltips.
+// frame returns a chart with axes for the lines and their curves, and with levels and tooltips, but without lines.
 func (chart LineChart) frame() (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
@@ -198,9 +198,9 @@ var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, 
 // aside is the distance in points between the dots of two lines at the same X.
 const aside = 7
 
-// dots draws the curve and over it the points with their intervals. The line has the index number among the lines of
-// the chart; of is their count. Dots of different lines are moved aside, so that they do not overlap.
-func (l Line) dots(number, of int) drawing {
+// dots draws the curve and over it the points with their intervals. number is the index of the line among the given
+// count of lines in the chart. Dots of different lines are moved aside, so that they do not overlap.
+func (l Line) dots(number, count int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		var curve []vg.Point
@@ -211,7 +211,7 @@ func (l Line) dots(number, of int) drawing {
 		}
 		c.StrokeLines(seriesLine(number), curve)
 		interval := line(series[number], 1.4)
-		shift := (vg.Length(number) - vg.Length(of-1)/2) * aside
+		shift := (vg.Length(number) - vg.Length(count-1)/2) * aside
 		for _, point := range l.Points {
 			at := x(point.X) + shift
 			if point.low < point.high {

@@ -66,13 +66,12 @@ const (
 	Whole               // an integer
 )
 
-// text returns a value with the decimals that the step between ticks needs.
+// text returns a value with as many decimals as distinguish ticks that are step apart.
 func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		x, step = 100*x, 100*step
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-	// text returns a value with as many decimals as distinguish ticks that are step apart.
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if math.Abs(x) < step/2 {
 		text = "0"
@@ -83,7 +82,8 @@ func (u Unit) text(x, step float64) string {
 	return minus(text)
 }
 
-// fewestSteps is the smallest number of steps between ticks on an axis. There are at most 2.5 times as many.
+// fewestSteps is the smallest number of steps between ticks on an axis. Since steps are rounded down to 1, 2 or 5 times
+// a power of ten, there are at most 2.5 times as many.
 const fewestSteps = 5
 
 // Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default labels only about three
@@ -107,7 +107,7 @@ func (u Unit) Ticks(low, high float64) []plot.Tick {
 // A span is a range of values. The zero span is empty.
 type span struct {
 	low, high float64
-	any       bool
+	any       bool // whether the span has values
 }
 
 func (s *span) add(values ...float64) {
@@ -119,7 +119,7 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// on returns the range that an axis shows for the values, which is never a single value.
+// on returns the range that an axis shows for the values, with low < high.
 func (s span) on(a Axis) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
 		s.add(a.Low, a.High)
@@ -261,8 +261,8 @@ func standalone(raw []byte) []byte {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
 }
 
-// inline returns a picture of gonum/plot as an element of a class, in the colours of the page. alt describes it, and
-// the elements of more are put on top.
+// inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes it to
+// screen readers; more holds SVG elements to put on top of it.
 func inline(raw []byte, class, alt, more string) string {
 	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`
@@ -290,7 +290,8 @@ func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	h.hints = append(h.hints, hint{area, text})
 }
 
-// elements returns the hints as invisible SVG elements. The height of the chart turns its coordinates upside down.
+// elements returns the hints as invisible SVG elements. height is the height of the chart: y coordinates begin at the
+// bottom of a chart and at the top of an SVG picture.
 func (h *hinter) elements(height vg.Length) string {
 	var b strings.Builder
 	for _, hint := range h.hints {
@@ -302,7 +303,7 @@ func (h *hinter) elements(height vg.Length) string {
 	return b.String()
 }
 
-// mostStrips is the most hints side by side. A pointer could not hit more of them.
+// mostStrips is the greatest number of hints side by side. If there were more, a pointer could not hit each of them.
 const mostStrips = 400
 
 // strips adds the hints of lines: for each X at which any line has a point, the values of all lines there.

@@ -9,22 +9,22 @@ import (
 	"pillars/search/proof/solver"
 )
 
-// A Certificate is what a certificate of a proof says, as it is printed.
+// A Certificate describes a certificate of a proof, for printing.
 type Certificate struct {
 	Type       string                  `json:"type"` // "certificate"
 	Game       string                  `json:"game"`
 	Options    string                  `json:"options"`
 	Position   string                  `json:"position"`
 	Checked    bool                    `json:"checked"` // whether every member was checked, not only written
-	Members    int                     `json:"members"`
-	Bytes      int64                   `json:"bytes"`
-	Value      certificate.Value       `json:"value"` // of the start for the seat that begins
+	Members    int                     `json:"members"` // number of positions in the certificate
+	Bytes      int64                   `json:"bytes"`   // size of the file
+	Value      certificate.Value       `json:"value"`   // of the start, for the seat that begins
 	FirstTurns []certificate.FirstTurn `json:"first_turns"`
-	Nodes      uint64                  `json:"positions,omitempty"` // searched to write it
-	Seats      []string                `json:"-"`
+	Nodes      uint64                  `json:"positions,omitempty"` // positions searched to write it; 0 if it was read
+	Seats      []string                `json:"-"`                   // names of the seats
 }
 
-// Of returns c with what a proof in a file of the given size says.
+// Of returns c with the fields that follow from a proof, which is in a file of the given size.
 func (c Certificate) Of(proof certificate.Proof, bytes int64) Certificate {
 	rules := proof.Rules()
 	start := rules.Start()
@@ -65,10 +65,10 @@ func (c Certificate) WriteText(w io.Writer) error {
 // A Share says what one of several machines has proven for a certificate.
 type Share struct {
 	Type        string `json:"type"`        // "share"
-	Proven      int    `json:"proven"`      // first turns of the share
-	FirstTurns  int    `json:"first_turns"` // of all shares, up to symmetry
-	Log         string `json:"log"`         // file with the values
-	Certificate string `json:"-"`           // file to write in the end
+	Proven      int    `json:"proven"`      // number of first turns that this machine has proven
+	FirstTurns  int    `json:"first_turns"` // number of first turns of all shares, up to symmetry
+	Log         string `json:"log"`         // file with the values of the proven turns
+	Certificate string `json:"-"`           // file of the certificate that the shares become in the end
 }
 
 // Records returns the share for JSON.

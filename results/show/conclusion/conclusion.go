@@ -1,6 +1,6 @@
-// Package conclusion puts results into two or three sentences: what finished games or a proof show and do not show, the
-// number of independent observations, and about how many more would settle the question. The numbers come from other
-// packages. A sentence claims nothing that an interval does not support.
+// Package conclusion puts results into two or three sentences: what finished games or a proof show and do not show, on
+// how many independent observations this rests, and about how many more observations would settle the question. The
+// numbers come from other packages. A sentence claims nothing that an interval does not support.
 package conclusion
 
 import (
@@ -28,8 +28,8 @@ type Games struct {
 // fewest is the smallest number of rounds whose interval a conclusion relies on.
 const fewest = 5
 
-// repeated reports whether games repeat each other too often: whether the distinct games are fewer than nine tenths of
-// the openings.
+// repeated reports whether games repeat each other so often that they show nothing: there are fewer distinct games than
+// nine tenths of the openings.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
 // Write writes each sentence on a line, and then an empty line, before a table that fits a screen. It writes nothing
@@ -50,7 +50,7 @@ func WriteLast(w io.Writer, sentences []string) error {
 }
 
 // basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all
-// games are distinct." From names their source, such as "20 openings".
+// games are distinct." from names their source, such as "20 openings".
 func (g Games) basis(games int, from string) string {
 	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
 	switch {
@@ -80,7 +80,8 @@ func was(n int) string {
 	return fmt.Sprintf("%d were ended", n)
 }
 
-// repeats returns sentences for games that repeat each other too often. Not says what they fail to show.
+// repeats returns sentences for games that repeat each other too often. not is a clause that says what they do not
+// show.
 func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
@@ -91,9 +92,9 @@ func (g Games) repeats(games int, from, not string) []string {
 // muchMore is the factor above which a conclusion gives only a lower bound for the number of further observations.
 const muchMore = 100
 
-// more says about how many further observations would achieve something, after n observations with an interval that is
-// too wide by a factor. The width of an interval falls with the square root of the number. Of names the observations,
-// such as "openings".
+// more returns a sentence about how many further observations would achieve something, such as "show a difference". For
+// that, the interval of the n observations so far is too wide by the given factor. The width of an interval falls with
+// the square root of the number of observations, which of names, such as "openings".
 func more(n int, tooWide float64, of, achieve string) []string {
 	factor := tooWide * tooWide
 	if factor >= muchMore {
@@ -153,7 +154,7 @@ func OfSolution(s *solver.Solution) []string {
 	return append(text, "First turns "+strings.Join(parts, ", ")+".")
 }
 
-// result returns who wins under best play, and in how many turns.
+// result returns in words who wins under best play, and in how many turns.
 func result(s *solver.Solution) string {
 	if s.Value == "draw" {
 		return "Best play ends in a draw"
@@ -161,7 +162,7 @@ func result(s *solver.Solution) string {
 	return winner(s.Value, s.Seat, s.Opponent) + inTurns(s.Turns)
 }
 
-// winner returns who wins if the seat to act has a win or a loss.
+// winner returns in words which seat wins, given the value, "win" or "loss", for the seat to act.
 func winner(value, seat, opponent string) string {
 	if value == "win" {
 		return seat + ", to act, wins"

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// sides collects what findings show of the seats. All intervals that its sentences rest on hold together at 95 %.
+// sides collects what findings show about the seats. All intervals behind its sentences hold together at 95 %.
 type sides struct {
 	ladders   []experiment.Ladder
 	options   []experiment.OptionTrend
@@ -21,7 +21,8 @@ type sides struct {
 	intervals int // number of intervals that hold together
 }
 
-// sidesOf returns what findings show. In each ladder the highest rung counts; the others count in the trend with nodes.
+// sidesOf returns what findings show about the seats. From each ladder it uses the highest rung for the seats' scores,
+// and all rungs for the trend with the node limit.
 func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s sides) {
 	s.ladders = ladders
 	s.options, _ = experiment.OptionTrends(ladders) // values too far apart show no trend
@@ -60,7 +61,7 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
-// BetterSeat returns which seat of a game for two a measurement by itself shows to score more than half: 1 for the
+// BetterSeat returns which seat is shown to score more than half by a single measurement of a game for two: 1 for the
 // first, -1 for the second, 0 for neither.
 func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
 
@@ -145,7 +146,7 @@ func points(margin float64) string {
 	return fmt.Sprintf("± %s points of even", stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1))
 }
 
-// claims has a sentence without its end for each value of side.
+// claims has the beginning of a sentence for each value of [sides.side].
 var claims = map[int]string{1: "The first seat scores more than half", -1: "The first seat scores less than half",
 	0: "No advantage of a seat is shown"}
 
@@ -210,7 +211,7 @@ func label(m experiment.Measurement) string {
 	return text + " " + m.Measure.Where()
 }
 
-// evenOdds returns sentences about how many times as many nodes as the other a seat needs to score the same.
+// evenOdds returns sentences about the ratio of node limits at which both seats score the same.
 func (s sides) evenOdds() (text []string) {
 	var open []string
 	for _, f := range s.odds {
@@ -228,7 +229,8 @@ func (s sides) evenOdds() (text []string) {
 	return text
 }
 
-// moreRounds says how many more rounds would show an advantage, for the ladder that needs the fewest.
+// moreRounds returns a sentence about how many more rounds would show an advantage, for the ladder that needs the
+// fewest.
 func (s sides) moreRounds() []string {
 	least := math.Inf(1)
 	var said []string

@@ -18,7 +18,7 @@ type Sample struct {
 	Games, Openings int
 	Distinct        int  // number of games that differ from each other
 	Faults          int  // number of games that a fault ended
-	Forfeits        bool // such games count as lost; otherwise they are left out
+	Forfeits        bool // whether games that a fault ended count as lost; otherwise they are left out
 }
 
 // Plus returns the sums of two samples.
@@ -28,7 +28,8 @@ func (s Sample) Plus(t Sample) Sample {
 }
 
 // OfMetrics returns sentences about what metrics show: for one profile, whether a seat has an advantage; for several,
-// which metrics differ. At least about half of the games must be distinct, since every opening is played twice.
+// which metrics differ. It claims nothing unless about half of the games are distinct: every opening is played twice,
+// and both games may be equal.
 func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
 	if s.Forfeits {

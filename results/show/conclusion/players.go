@@ -101,14 +101,15 @@ func (all comparisons) decide(players int) {
 		for i := range all {
 			if c := &all[i]; !c.shown && c.Shown(alpha) {
 				c.shown, decided = true, true
-				alpha = 1 / (1/alpha - 1/level) // one fewer shares the level
+				alpha = 1 / (1/alpha - 1/level) // level/(n - 1), if alpha was level/n: one comparison fewer shares it
 			}
 		}
 	}
 }
 
-// alpha returns the chance of error that a comparison has which is not decided yet. The results decide which of the
-// players comes first, so every two of them count, even where only the first is compared.
+// alpha returns the chance of error of each comparison that is not decided yet, which share the level. Every two
+// players count as a comparison even if only the first player is compared with others, since results decide who is
+// first.
 func (all comparisons) alpha(players int) float64 {
 	open := players * (players - 1) / 2
 	for _, c := range all {
@@ -195,11 +196,11 @@ func (all comparisons) several(s results.Standings) string {
 	}
 }
 
-// mostClauses is the most clauses of a sentence.
+// mostClauses is the greatest number of clauses in a sentence.
 const mostClauses = 3
 
-// clauses returns in words which players are stronger than which others. Below lists, by player, the weaker ones.
-// Neighbours in the standings that are stronger than the same players share a clause.
+// clauses returns in words which players are stronger than which others. below lists, by player, the players that are
+// shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
 func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {
@@ -222,8 +223,9 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns how many more openings would distinguish the highest two players that are not yet distinguished. If
-// there are only two players and one is shown to be stronger, it returns how many openings would halve the interval.
+// more returns a sentence about how many more openings would show a difference between the highest two players between
+// whom none is shown. If there are only two players and one is shown to be stronger, the sentence is about halving the
+// interval.
 func (all comparisons) more(openings, players int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
@@ -285,7 +287,7 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 // verdict returns a sentence about what a decided test shows: that the difference is above Elo0, or that it is below
 // Elo1.
 func verdict(t results.TestStanding) string {
-	// The test shows that a's advantage over b in Elo is more than least.
+	// The test shows that a is stronger than b by more than least, which may be negative, in Elo.
 	a, b, chance, other, least := t.Players[0], t.Players[1], t.Alpha, stats.AcceptH0, t.Elo0
 	if t.Decision == stats.AcceptH0 {
 		a, b, chance, other, least = b, a, t.Beta, stats.AcceptH1, -t.Elo1
@@ -322,8 +324,8 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining says how many more pairs or openings an undecided test takes on average in the worst case, which is a true
-// difference midway between its hypotheses.
+// remaining returns a sentence about how many more pairs or openings an undecided test takes on average in the worst
+// case, which is a true difference midway between its hypotheses.
 func remaining(t results.TestStanding) []string {
 	left := t.Left(t.Counts, t.LLR)
 	if !(left > 0) { // or not a number

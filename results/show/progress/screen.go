@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	frame     = 300 * time.Millisecond // between two drawings
-	quickWork = 500 * time.Millisecond // until the first drawing on a terminal
-	firstLine = 10 * time.Second       // until the first plain line; the intervals then grow by half
+	frame     = 300 * time.Millisecond // interval between two drawings
+	quickWork = 500 * time.Millisecond // time until the first drawing on a terminal; shorter work shows no progress
+	firstLine = 10 * time.Second       // time until the first plain line; the intervals then grow by half
 	lastPause = 10 * time.Minute       // the longest interval between two plain lines
 )
 
@@ -35,7 +35,7 @@ type Screen struct {
 	begun   beginning     // the state when the current task began
 	fresh   time.Time     // the time from which Update accepts the next state
 	due     time.Time     // the time of the next drawing or plain line
-	pause   time.Duration // until the plain line after that
+	pause   time.Duration // time from that plain line to the next
 	drawn   []int         // widths of the lines of progress on the terminal
 	columns int           // width of the terminal at the time when drawn was set
 	stop    chan struct{} // ends watch when it is closed; nil while watch does not run

@@ -18,7 +18,7 @@ type State struct {
 	Task        string // name of the current part; empty if the work has one part only
 	Unit        string // what Done and Total count, such as "game"
 	Done, Total int    // a total of 0 is unknown
-	AtMost      bool   // the work may end before the total
+	AtMost      bool   // whether the work may end before the total
 	Whole       *Parts // all parts of the work; nil if it has one part only
 	Notes       []string
 	Leader      string                     // the table in a few words, for plain lines
@@ -26,7 +26,7 @@ type State struct {
 	More        []string                   // texts below the table, such as faults
 }
 
-// A beginning is the state at which the counting of a task began.
+// A beginning is the state of a task when it was first shown. Rates are counted from there.
 type beginning struct {
 	task string
 	done int
@@ -55,8 +55,8 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// soonest is how long work that may end before its total must run before the time left is shown: most of it ends much
-// earlier, and the first units take longest.
+// soonest is the time after which the time left is shown for work that may end before its total. Before that, the
+// estimate would be too long: such work usually ends much earlier, and its first units take longest.
 const soonest = 10 * time.Second
 
 // whole returns the share of the whole work that is done, and the time left for it, if known.
@@ -219,7 +219,8 @@ type Parts struct {
 // spent holds a time, and the units of work done in it.
 type spent struct{ seconds, units float64 }
 
-// Begin records that a part begins. Share is the share of the part before it, from 0 to 1, that was done in its time.
+// Begin records that a part, given by its index, begins. share says which share of the part before it, from 0 to 1, was
+// done since that one began.
 func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -245,7 +246,7 @@ func (p *Parts) pace(kind string) float64 {
 	if s := p.spent[kind]; s.units > 0 {
 		return s.seconds / s.units
 	}
-	var seconds, units, guessed float64 // guessed is what seconds should have been
+	var seconds, units, guessed float64 // of all finished parts; guessed is the seconds expected by Guess
 	for other, s := range p.spent {
 		seconds, units, guessed = seconds+s.seconds, units+s.units, guessed+s.units*p.Guess[other]
 	}
@@ -267,8 +268,9 @@ func (p *Parts) Expected() (time.Duration, bool) {
 	return left, known
 }
 
-// left returns the share of all parts that is done, weighted by time, and the time left for them, if known. The share
-// of the current part was begun when it began, and is done now; own is the time left for this part alone, if known.
+// left returns the share of all parts that is done, weighted by time, and the time left for them, if known. begun and
+// done are the shares of the current part that were done when it began and are done now; own is the time left for this
+// part alone, if known.
 func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {

@@ -7,13 +7,13 @@ type Steps struct {
 	parts Parts
 	task  string  // name of the current part
 	next  int     // index of the next part
-	share float64 // share of the current part that is done now, not in an earlier session
+	share float64 // share of the current part that this session does; the rest was done in an earlier one
 }
 
 // NewSteps returns the steps of the given parts.
 func NewSteps(all []Part) *Steps { return &Steps{parts: Parts{All: all}} }
 
-// Next begins the next part. The part counts as done from nothing unless Now says how much was done before.
+// Next begins the next part. If an earlier session has done some of it, the caller must then call Now.
 func (s *Steps) Next(task string) {
 	if s == nil {
 		return
@@ -22,7 +22,7 @@ func (s *Steps) Next(task string) {
 	s.next, s.task, s.share = s.next+1, task, 1
 }
 
-// Now records how many items of all items of the current part are done now, and not in an earlier session.
+// Now records how many of all items of the current part this session does.
 func (s *Steps) Now(done, all int) { s.share = float64(done) / float64(max(1, all)) }
 
 // State adds the current part and the whole work to a state.

@@ -11,7 +11,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// endless is a half width that no measurement reaches. With one, it ends when the players only repeat themselves.
+// endless is a half width of intervals that no measurement reaches. A plan with it ends a measurement early only if new
+// rounds repeat earlier ones, which plans without any half width do not check.
 const endless = .001
 
 // SeatPlan returns the plan of the games of a player against itself, from the start and, if there are openings, from
@@ -41,7 +42,7 @@ func (s *Study) TurnPlan(chosen []string) experiment.Plan {
 	return plan
 }
 
-// plan returns the plan of a player against itself on one rung.
+// plan returns the plan of alphabeta against itself on one rung.
 func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
 	spec := tournament.Spec{OnFault: tournament.FaultVoid, Seed: seed}
 	spec.Limits.Nodes = nodes
@@ -49,9 +50,10 @@ func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
 		Games: games}
 }
 
-// Beginnings returns openings of up to most turns for a number of games: random ones or, on small boards, where these
-// repeat each other, all of the number of turns that has the most. It also returns the number of games for which they
-// suffice, and no turns if no opening leaves a game.
+// Beginnings returns openings for the given number of games: random ones of as many turns as possible, up to most. On
+// small boards, where random openings would repeat each other, it returns all openings of the length that has most of
+// them. It also returns the number of games for which the openings suffice. If every opening ends the game, the source
+// has no turns.
 func Beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
 	rounds := max(1, games/rules.Seats())
 	for turns := most; turns > 0; turns-- {

@@ -10,11 +10,11 @@ import (
 	"pillars/results/estimate/metrics"
 )
 
-// Published holds figures of games that were measured before, as CSV with a row of names: the rungs of chains of
-// players, and metrics.
+// Published holds figures of games that were measured before, for comparison. Both fields are CSV with a row of names:
+// Chains has the rungs of chains of players, Metrics the metrics of each game.
 type Published struct{ Chains, Metrics string }
 
-// rows returns the rows of a CSV text by the names of their columns. It skips what is no CSV.
+// rows returns the rows of a CSV text, each by the names of the columns. It returns none if the text is not CSV.
 func rows(text string) (all []map[string]string) {
 	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(records) == 0 {

@@ -18,20 +18,20 @@ import (
 )
 
 // Sizes says how many games a study plays, and with how many nodes. It follows from the rules alone, never from the
-// speed of the machine, so that the same command plays the same games everywhere.
+// speed of the machine, so that the same command plays the same games everywhere. All nodes are of a decision.
 type Sizes struct {
-	Decisions   float64 // decisions of a game, see Decisions
-	Proof       int     // most positions of a proof
+	Decisions   float64 // decisions in a game, see the function Decisions
+	Proof       int     // greatest number of positions of a proof
 	Lowest      uint64  // nodes of the lowest rung of players against themselves
-	Rungs       int
-	SeatGames   int // games of a rung, from the start and again from openings
-	Turns       int // most first turns that are played
-	TurnNodes   uint64
-	TurnGames   int // games from each first turn
-	Measured    int // games of which metrics are taken
-	ClimbNodes  uint64
-	ClimbGames  int // games of a rung of the chain
-	RandomGames int
+	Rungs       int     // number of rungs, each with four times the nodes of the rung below
+	SeatGames   int     // games of a rung, from the start and again from openings
+	Turns       int     // greatest number of first turns that are played
+	TurnNodes   uint64  // nodes in games from first turns
+	TurnGames   int     // games from each first turn
+	Measured    int     // games from which metrics are computed
+	ClimbNodes  uint64  // nodes of the highest player in the chain
+	ClimbGames  int     // games of a rung of the chain
+	RandomGames int     // random games for metrics
 }
 
 // The work of a study, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
@@ -42,14 +42,14 @@ const (
 
 // Shares of the work.
 const (
-	seatShare  = .40
-	turnShare  = .20
-	measured   = .20
-	climbShare = .20
+	seatShare     = .40
+	turnShare     = .20
+	measuredShare = .20
+	climbShare    = .20
 )
 
-// SizesOf returns the sizes of a quick or usual study of a game with a number of decisions. The lower rungs of a usual
-// study are those of a quick one, so that its games count in both.
+// SizesOf returns the sizes of a quick or usual study of a game with the given number of decisions. The lower rungs of
+// a usual study are the rungs of a quick one, so that games of a quick study count in both.
 func SizesOf(quick bool, decisions float64) Sizes {
 	work := defaultWork
 	s := Sizes{Decisions: decisions, Proof: 2_000_000, Lowest: 64, Rungs: 4, Turns: 12, TurnNodes: 1024,
@@ -58,20 +58,21 @@ func SizesOf(quick bool, decisions float64) Sizes {
 		work = quickWork
 		s.Proof, s.Rungs, s.Turns, s.TurnNodes, s.ClimbNodes, s.RandomGames = 200_000, 3, 8, 256, 512, 50
 	}
-	rungs := 0.
+	nodesOfRungs := 0. // of a decision on each rung, added up
 	for rung := range s.Rungs {
-		rungs += float64(s.Lowest) * math.Pow(4, float64(rung))
+		nodesOfRungs += float64(s.Lowest) * math.Pow(4, float64(rung))
 	}
-	// A game that is measured costs its two players, mcts being slower, the judge's look at each position and the
-	// values of up to 40 turns of one.
-	look := decisions*3500 + 40_000
+	// The cost of a measured game in nodes: for each decision a player's search, which is slower for mcts, and the
+	// judge's search; and once the values of up to 40 turns of a position.
+	measuredCost := decisions*3500 + 40_000
+	// games returns the number of games that a share of the work allows, rounded down to an even number.
 	games := func(share, cost float64, least, most int) int {
 		n := int(share * work / cost)
 		return max(least, min(most, n)) &^ 1
 	}
-	s.SeatGames = games(seatShare, 2*decisions*rungs, 20, 600)
+	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // from the start and from openings
 	s.TurnGames = games(turnShare, decisions*float64(s.TurnNodes)*float64(s.Turns), 10, 200)
-	s.Measured = games(measured, look, 20, 200)
+	s.Measured = games(measuredShare, measuredCost, 20, 200)
 	s.ClimbGames = games(climbShare, 1.5*decisions*float64(s.ClimbNodes), 40, 200)
 	return s
 }
@@ -99,7 +100,7 @@ func (s Sizes) WriteText(w io.Writer) error {
 		grid.WriteText(w))
 }
 
-// Decisions returns the median number of decisions of three games of alphabeta with itself, at 32, 64 and 128 nodes.
+// Decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes.
 func Decisions(ctx context.Context, rules engine.Rules) (float64, error) {
 	var counts []int
 	for _, nodes := range []uint64{32, 64, 128} {

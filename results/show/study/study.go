@@ -23,16 +23,17 @@ type Study struct {
 	Seed      uint64
 	Sizes     Sizes
 	Proof     *solver.Solution     // nil without a proof
-	Seats     []experiment.Finding // players with themselves, from the start and from openings
+	Seats     []experiment.Finding // players against themselves, from the start and from openings
 	Turns     FirstTurns
 	Metrics   []metrics.Metric
 	Chain     []metrics.Rung // nil with more than two seats
-	Elsewhere Published
+	Elsewhere Published      // figures of other games
 
-	ladders []experiment.Ladder
+	ladders []experiment.Ladder // of Seats, set by Settle
 }
 
-// Settle joins games from first turns with these. It returns an error for impossible scores.
+// Settle completes the study after its games. It makes the ladders of Seats and, unless turns is nil, adds the results
+// of games from first turns. It returns an error for impossible scores.
 func (s *Study) Settle(turns *experiment.Finding) (err error) {
 	if turns != nil {
 		s.Turns.score(*turns)
@@ -68,7 +69,7 @@ func (s *Study) Fair() Verdict {
 // played returns the verdict of the games.
 func (s *Study) played() Verdict {
 	above, below, shown := 0, 0, 0
-	where := ""
+	where := "" // the measure that shows an advantage
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score := f.Together(len(s.ladders))
@@ -83,7 +84,7 @@ func (s *Study) played() Verdict {
 		}
 	}
 	if above+below != 1 || len(s.ladders) == 1 {
-		where = ""
+		where = "" // not just one of several measures
 	}
 	switch {
 	case shown == 0:
@@ -98,6 +99,7 @@ func (s *Study) played() Verdict {
 	return Even
 }
 
+// number returns 1 if the condition holds and 0 otherwise.
 func number(condition bool) int {
 	if condition {
 		return 1
@@ -105,8 +107,9 @@ func number(condition bool) int {
 	return 0
 }
 
-// Excluded returns the margin around one half outside which the intervals of the first seat's score at the highest rung
-// leave nothing, from the start and from openings together. ok is false without such an interval.
+// Excluded returns the smallest margin around one half that contains the intervals of the first seat's score at the
+// highest rungs, from the start and from openings: the games exclude a larger advantage. ok is false if there is no
+// such interval.
 func (s *Study) Excluded() (margin float64, ok bool) {
 	for _, l := range s.ladders {
 		f := l.Highest()
@@ -117,7 +120,7 @@ func (s *Study) Excluded() (margin float64, ok bool) {
 	return margin, ok
 }
 
-// Games returns the number of games of the players with themselves and of the first turns.
+// Games returns the number of all games of the study.
 func (s *Study) Games() (games int) {
 	for _, f := range s.Seats {
 		games += f.Summary.Games
@@ -154,7 +157,7 @@ func (s *Study) Lines() []string {
 	lines = append(lines, s.fair()...)
 	lines = append(lines, s.Turns.sentence(), "Decisive? "+s.decisive())
 	lines = append(lines, s.deep()...)
-	return append(lines, "Lively? "+s.lively(), s.not())
+	return append(lines, "Lively? "+s.lively(), s.notShown())
 }
 
 // fair says who has the better seat, and how the score changes with strength.
@@ -239,7 +242,8 @@ func (s *Study) deep() []string {
 	return lines
 }
 
-// passed returns the nodes of the players of the chain that score enough against the one before.
+// passed returns the node limits of the players of the chain, up to the first that does not score [metrics.Passing]
+// against the one before.
 func (s *Study) passed() (nodes []string) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
 		if r.Points < metrics.Passing*float64(r.Games) {
@@ -282,8 +286,8 @@ func (s *Study) lively() string {
 	return text + "."
 }
 
-// not says what the study does not show.
-func (s *Study) not() string {
+// notShown says what the study does not show.
+func (s *Study) notShown() string {
 	text := "Not shown: what better players, or people, would score"
 	if s.Proof != nil {
 		text = "Not shown: how hard the proven turns are for people"
@@ -356,7 +360,7 @@ func (s *Study) Page(command string) report.Study {
 			{Name: "seed", Value: fmt.Sprint(s.Seed)}},
 		Headlines: []report.Headline{{Name: "fair?", Value: string(s.Fair()), Word: true}},
 		Notes: []string{fmt.Sprintf("The numbers of games follow from the rules: about %.0f decisions a game.",
-			s.Sizes.Decisions), s.not()}}
+			s.Sizes.Decisions), s.notShown()}}
 	for _, one := range [][2]string{{"completion", "games with a winner"}, {"turns/median", "turns, median"},
 		{"lead-changes", "lead changes a turn"}, {"drama", "drama"}} {
 		if m, ok := s.metric(one[0]); ok {

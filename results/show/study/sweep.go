@@ -19,9 +19,9 @@ type Map struct {
 	Cells []Cell
 }
 
-// Cell is a study under rules that a text such as "size=4 jumpers=high" tells from those of other cells.
+// Cell is a study under one of the rules of a map.
 type Cell struct {
-	Setting string
+	Setting string // options that distinguish the rules from those of other cells, such as "size=4 jumpers=high"
 	*Study
 }
 
@@ -39,14 +39,14 @@ func (c Cell) decided() stats.Estimate {
 	return m.Estimate
 }
 
-// levels returns the number of players of the chain that stand above each other, random play not counted.
+// levels returns the number of players in the chain that pass against the player below, without random play.
 func (c Cell) levels() int { return len(c.passed()) }
 
 // fewestDecided is the share of games that must have a winner for rules to be recommended.
 const fewestDecided = .9
 
-// Recommended returns the cell whose games leave the smallest advantage of a seat possible, of those in which nearly
-// all games have a winner. ok is false if no cell excludes any advantage.
+// Recommended returns the cell with the smallest margin, among the cells in which nearly all games have a winner. ok is
+// false if no such cell excludes any advantage.
 func (m Map) Recommended() (best Cell, ok bool) {
 	for _, c := range m.Cells {
 		if c.decided().Value >= fewestDecided && c.margin() < .5 && (!ok || c.margin() < best.margin()) {
@@ -56,7 +56,7 @@ func (m Map) Recommended() (best Cell, ok bool) {
 	return best, ok
 }
 
-// sentence says which rules the map recommends, and why.
+// sentence returns sentences about which rules the map recommends, and why.
 func (m Map) sentence() string {
 	best, ok := m.Recommended()
 	if !ok {
@@ -85,8 +85,8 @@ func (c Cell) first() stats.Estimate {
 	return c.ladders[at].Highest().First()
 }
 
-// even returns the proven turns in words, or the first turn that is closest to even with its score.
-func (c Cell) even() string {
+// turnsText returns the proven first turns in words, or the first turn that is closest to even with its score.
+func (c Cell) turnsText() string {
 	if c.Turns.Pie {
 		return "has a swap rule"
 	}
@@ -123,7 +123,8 @@ func (m Map) grid() *table.Grid {
 		if median, ok := c.metric("turns/median"); ok {
 			turns = median.Text()
 		}
-		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns, c.levels(), c.even())
+		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns, c.levels(),
+			c.turnsText())
 	}
 	return grid
 }
@@ -133,7 +134,7 @@ func (m Map) Page(command string) report.Map {
 	game := m.Cells[0].Rules.Game().Title()
 	page := report.Map{Title: game + ": which rules are fair?", Conclusion: []string{m.sentence()},
 		Commands: []string{command}, Table: m.grid(), Facts: []report.Property{{Name: "game", Value: game},
-			{Name: "seed", Value: fmt.Sprint(m.Cells[0].Seed)}}, Notes: []string{m.Cells[0].not()}}
+			{Name: "seed", Value: fmt.Sprint(m.Cells[0].Seed)}}, Notes: []string{m.Cells[0].notShown()}}
 	for _, c := range m.Cells {
 		if score := c.first(); score.HasValue() {
 			page.Scores = append(page.Scores, charts.Dot{Label: c.Setting, Estimate: score})

@@ -18,28 +18,28 @@ import (
 	"pillars/tournament/openings"
 )
 
-// FirstTurn is a first turn of the game, with all that are symmetric to it.
+// FirstTurn is a first turn of the game. It represents all turns that are symmetric to it.
 type FirstTurn struct {
 	Turn   string         `json:"turn"`
-	Proven string         `json:"value,omitempty"` // win, draw or loss of the first seat
-	Search *float64       `json:"search,omitempty"`
-	Games  int            `json:"games"`
-	Score  stats.Estimate `json:"score"` // of the first seat in games from the turn
-	key    uint64         // of the position after it, equal for symmetric ones
+	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
+	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without one
+	Games  int            `json:"games"`            // number of games from the turn
+	Score  stats.Estimate `json:"score"`            // of the first seat in these games
+	key    uint64         // hash of the position after the turn, equal for symmetric positions
 }
 
-// FirstTurns holds the first turns of a game. Of more than mostListed turns it holds some, drawn by the seed.
+// FirstTurns holds the first turns of a game. If there are more than mostListed, it holds some of them, drawn by the
+// seed.
 type FirstTurns struct {
 	All   []FirstTurn
 	Whole bool   // whether these are all first turns
-	Pie   bool   // the set-up ends with a choice, which is a swap rule
+	Pie   bool   // whether the set-up ends with a choice, which is a swap rule; then no turns are listed
 	Run   string // id of the run of games from them; empty if none were played
 }
 
-// Bounds of the first turns that a study lists, and of the turns, up to symmetry or not, among which it looks for them.
 const (
-	mostListed = 200
-	mostTurns  = 20_000
+	mostListed = 200    // greatest number of first turns that a study lists, up to symmetry
+	mostTurns  = 20_000 // greatest number of legal first turns that List looks at
 )
 
 // List returns the first turns of a game up to symmetry, in an order drawn by the seed.
@@ -64,7 +64,7 @@ func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 	return list, nil
 }
 
-// prove gives the turns the values that a proof has.
+// prove sets the field Proven of the turns that a proof has values for.
 func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	for _, proven := range p.FirstTurns {
 		steps, err := engine.ParseTurn(start, proven.Turn)
@@ -84,8 +84,9 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	}
 }
 
-// Choose returns the first turns from which to play, at most the given number: those that a search values closest to
-// even or, with more than two seats, the first of the list. It returns none if proof, which may be nil, values all.
+// Choose returns the first turns from which to play, at most most of them: those whose value by a search is closest to
+// even or, with more than two seats, the first of the list. It returns none if the proof, which may be nil, has values
+// for all turns.
 func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
@@ -132,7 +133,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
-// score gives the turns the scores of games that began with them.
+// score sets the fields Games and Score of the turns from the games that began with them.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {
@@ -147,7 +148,7 @@ func (f *FirstTurns) score(found experiment.Finding) {
 // sorted returns the turns from the best for the first seat to the worst: proven ones by value, then played ones by
 // score, then the others by search.
 func (f *FirstTurns) sorted() []FirstTurn {
-	rank := func(t FirstTurn) float64 {
+	rank := func(t FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
 		switch {
 		case t.Proven != "":
 			return 100 + map[string]float64{"win": 2, "draw": 1}[t.Proven]
@@ -165,7 +166,8 @@ func (f *FirstTurns) sorted() []FirstTurn {
 	return all
 }
 
-// sentence says what the first turns show about a swap rule.
+// sentence returns a sentence about the first turns and about a swap rule, by which the second player may take over the
+// first turn.
 func (f *FirstTurns) sentence() string {
 	counts, played := map[string]int{}, []FirstTurn(nil)
 	for _, t := range f.All {

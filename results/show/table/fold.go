@@ -40,9 +40,10 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// Wrap breaks lines of text between words so that they are at most columns wide; 0 stands for no limit. The parts of a
-// line have its indent, and four blanks more if the line contains two blanks in a row, as a table does. A word wider
-// than a line is broken after punctuation. Lines that begin with "  pillars ", commands to copy, stay whole.
+// Wrap breaks lines of text between words so that they are at most columns wide; 0 means no limit. The parts of a
+// line have its indent. The later parts are indented by four blanks more if the line contains two blanks in a row, as
+// rows of a table do. A word wider than a line is broken after punctuation. Lines that begin with "  pillars ", which
+// are commands to copy, stay whole.
 func Wrap(text string, columns int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -103,8 +104,8 @@ func pieces(word string) (cut []string) {
 // A page is the layout of a grid for a writer.
 type page struct {
 	*Grid
-	lines  [][]string // the headings, if there are any, and the rows
-	gap    int
+	lines  [][]string        // the headings, if there are any, and the rows
+	gap    int               // number of blanks between columns
 	widths []int             // widths of the columns as they are written
 	full   []int             // widths at which columns show all their text
 	short  map[string]string // shortened forms of names, by name
@@ -152,10 +153,10 @@ func (p *page) width(columns ...int) int {
 	return sum
 }
 
-// blocks divides the columns into blocks of lines at most room wide, which are written one below the other. If all
-// columns fit once remarks are wrapped, names shortened and gaps perhaps reduced to one blank, there is one block.
-// Otherwise each block begins with the key columns, which identify a row. If some column does not fit beside the keys,
-// blocks returns nil. A room of 0 is unlimited.
+// blocks divides the columns into blocks whose lines are at most room wide; 0 means no limit. Blocks are written one
+// below the other. There is only one block if all columns fit, perhaps with narrower remarks and names and with gaps of
+// one blank. Otherwise each block begins with the key columns, which identify a row. blocks returns nil if some column
+// does not fit beside the keys.
 func (p *page) blocks(room int) [][]int {
 	all := make([]int, len(p.widths))
 	for i := range all {
@@ -201,8 +202,8 @@ func (p *page) keys() int {
 	return 0
 }
 
-// narrow makes columns of remarks, then of names, narrower until a line of the given columns fits into room, always the
-// widest first. It reports whether the line fits.
+// narrow makes columns narrower until a line of the given columns fits into room: first columns of remarks, then of
+// names, and of these always the widest. It reports whether the line fits.
 func (p *page) narrow(room int, columns []int) bool {
 	for _, how := range []struct {
 		kind  Kind
@@ -224,8 +225,8 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten gives each name without room a shortened form that no other name has. It returns a grid of the shortened
-// forms and the whole names.
+// shorten gives each name that is too long for its column a shortened form that no other name has. It returns a grid of
+// the shortened forms and the whole names.
 func (p *page) shorten() (legend *Grid) {
 	legend = New("", "~")
 	limit := 0 // the width of the narrowest column with shortened names; 0 if there is none
@@ -235,7 +236,7 @@ func (p *page) shorten() (legend *Grid) {
 		}
 	}
 	var long []string
-	uses := map[string]int{} // = map: number of names with this shortened form
+	uses := map[string]int{} // by shortened form: number of names that have it
 	for _, cells := range p.lines {
 		for i, cell := range cells {
 			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
@@ -320,8 +321,8 @@ func (g *Grid) WriteText(w io.Writer) error {
 			out.WriteString("\n")
 		}
 		for n, cells := range p.lines {
-			holds := func(column int) bool { return column < len(cells) && cells[column] != "" }
-			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], holds) {
+			hasText := func(column int) bool { return column < len(cells) && cells[column] != "" }
+			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], hasText) {
 				p.write(&out, cells, columns)
 			}
 		}
@@ -331,7 +332,8 @@ func (g *Grid) WriteText(w io.Writer) error {
 	}
 	legend.Indent = g.Indent + 2
 	err := Printf(w, "\n%sIn full:\n", strings.Repeat(" ", g.Indent))
-	if legend.Indent+legend.Width()-2 <= room {
+	const lastGap = 2 // which Width includes
+	if legend.Indent+legend.Width()-lastGap <= room {
 		return cmp.Or(err, legend.WriteText(w))
 	}
 	for _, names := range legend.Rows {

@@ -19,7 +19,7 @@ const (
 	Words   Kind = iota // the zero value: texts, aligned on the left
 	Figures             // numbers, rounded for readers and aligned on the right; empty if unknown
 	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
-	Names               // words that may be shortened, and then are listed in full below the table
+	Names               // names that may be shortened to fit a terminal, and are then listed in full below the table
 )
 
 // A Head describes a column of a [Grid].
@@ -36,8 +36,8 @@ type Grid struct {
 	Columns []Head // if no column has a name, WriteText writes no headings
 	Rows    [][]string
 	Indent  int // spaces before every line of text
-	Gap     int // spaces between columns of text; 0 stands for 2
-	Keys    int // number of first columns that identify a row; 0 stands for all up to the first without figures
+	Gap     int // spaces between columns of text; 0 for 2
+	Keys    int // number of first columns that identify a row; 0 for those up to the first that is not of Figures
 }
 
 // New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks,

@@ -1,8 +1,8 @@
 // Package table writes tables and records as aligned text, CSV or JSON, from one description.
 //
-// A [Table] has a [Column] for each fact of a row, which serves both people and programs. [Facts] are one record, an
-// object in JSON and a line for each fact as text. A [Grid] is a table of texts. Tables and facts use grids, and so do
-// callers that print only for people:
+// A [Table] has a [Column] for each fact of a row; a column says how the fact is written for people and for programs.
+// [Facts] are a single record, which is an object in JSON and a line for each fact as text. A [Grid] is a table of
+// texts. Tables and facts use grids, and so do callers that print only for people:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", 12)
@@ -34,9 +34,9 @@ type Column[Row any] struct {
 	Head string // heading for people; a column without Head and Text is for programs only
 	Kind Kind   // layout for people
 
-	Only      Form // the forms that show the column; 0 stands for all
+	Only      Form // the forms that show the column; 0 for all
 	OmitEmpty bool // whether JSON omits values that are false, 0, nil or empty
-	Digits    int  // significant digits of fractions in CSV; 0 stands for all
+	Digits    int  // significant digits of fractions in CSV; 0 for all
 
 	Value func(Row) any    // value for programs; nil is null in JSON and empty in CSV
 	Text  func(Row) string // text for people; if the function is nil, people see the text of CSV
@@ -72,7 +72,7 @@ func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
 
-// data returns the table for CSV.
+// data returns the table for CSV, with keys as names of columns.
 func (t Table[Row]) data() *Grid {
 	cell := func(c *Column[Row], row Row) string {
 		value := c.Value(row)
@@ -87,7 +87,7 @@ func (t Table[Row]) data() *Grid {
 	return t.grid(CSV, func(c *Column[Row]) Head { return Head{c.Key, c.Kind} }, cell)
 }
 
-// grid returns a grid of the columns that a form shows, with the results of head and cell.
+// grid returns a grid of the columns that a form shows. The functions head and cell return its headings and cells.
 func (t Table[Row]) grid(form Form, head func(*Column[Row]) Head, cell func(*Column[Row], Row) string) *Grid {
 	out := &Grid{Rows: make([][]string, len(t.Rows))}
 	for i := range t.Columns {
@@ -189,8 +189,8 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// encode returns JSON in which <, > and & are not escaped. A json.Encoder that writes the result escapes them unless it
-// is told not to.
+// encode returns JSON in which <, > and & are not escaped. (The json.Encoder that writes the result escapes them unless
+// SetEscapeHTML(false) was called.)
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
