@@ -125,7 +125,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 	}
 	for _, id := range runs {
-		column, err := f.measureStored(cmd, id, nil, draft.Besides{})
+		column, err := f.measureStored(cmd, id, nil, draft.Extras{})
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 // measureStored measures the stored games of a run, or only those of the plan if it is not nil. more holds results of
 // other games to measure with them.
 func (f *measureFlags) measureStored(
-	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Besides,
+	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Extras,
 ) (c draft.Column, err error) {
 	err = f.stored(cmd, id, plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
 		spec, rules, err := catalog.SpecOf(run)

@@ -148,7 +148,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return draft.Column{}, faults
 	}
-	var more draft.Besides
+	var more draft.Extras
 	if err := f.playStarts(cmd, starts, &more); err != nil || !f.shard.Whole() {
 		return draft.Column{}, cmp.Or(err, faults)
 	}
@@ -216,7 +216,7 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 }
 
 // playStarts plays the games of prepareStarts and adds their records to more. It does not record the games of a shard.
-func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Besides) error {
+func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Extras) error {
 	if s == nil {
 		return nil
 	}

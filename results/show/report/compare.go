@@ -10,8 +10,8 @@ import (
 
 // A Comparison is a quantity that two runs estimate.
 type Comparison struct {
-	Name     string            // with the unit, Elo or %
-	Of       [2]string         // in each run the players whose difference it is, or ""
+	Name     string            // name of the quantity with its unit, Elo or %
+	Of       [2]string         // in each run, the players between whom a difference is; empty for other quantities
 	Values   [3]stats.Estimate // in each run, and the second minus the first
 	Decimals int               // of the values
 	Verdict  string
@@ -30,17 +30,20 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		return nil, "The games have different numbers of seats, so no number is compared.", nil
 	}
 	pairs := opponents(a, b)
-	first, err := a.measures(pairs[0])
+	first, err := a.compared(pairs[0])
 	if err != nil {
 		return nil, "", err
 	}
-	second, err := b.measures(pairs[1])
+	second, err := b.compared(pairs[1])
 	var differ []string
 	for i, x := range first {
 		if y := second[i]; x.Kind != stats.Absent && y.Kind != stats.Absent {
-			c := comparisonOf(x, y, i-len(pairs[0]), min(a.openings(), b.openings()))
+			c := comparisonOf(x, y, min(a.openings(), b.openings()))
 			if i < len(pairs[0]) {
+				c.Name = "difference, Elo"
 				c.Of = [2]string{strings.Join(pairs[0][i], " over "), strings.Join(pairs[1][i], " over ")}
+			} else {
+				c.Name, c.Decimals = shareNames[i-len(pairs[0])], 1
 			}
 			if all = append(all, c); c.Verdict == beyond {
 				differ = append(differ, strings.TrimSuffix(strings.TrimPrefix(c.Of[0]+", "+c.Name, ", "), ", %"))
@@ -58,14 +61,10 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 	return all, conclusion, err
 }
 
-// comparisonOf compares two estimates of runs that both have a number of openings: from 0 on the which-th share, else
-// a difference in Elo.
-func comparisonOf(x, y stats.Estimate, which, openings int) Comparison {
+// comparisonOf compares two estimates, each from at least the given number of openings. It does not set the name.
+func comparisonOf(x, y stats.Estimate, openings int) Comparison {
 	d := y.Minus(x)
-	c := Comparison{Name: "difference, Elo", Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
-	if which >= 0 {
-		c.Name, c.Decimals = shareNames[which], 1
-	}
+	c := Comparison{Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
 	switch {
 	case d.Kind == stats.Absent || d.Kind == stats.Fixed:
 		c.Verdict = "unknown, without an interval"
@@ -77,12 +76,12 @@ func comparisonOf(x, y stats.Estimate, which, openings int) Comparison {
 	return c
 }
 
-// shareNames are the names of the shares that [Input.measures] returns.
+// shareNames are the names of the shares that [Input.compared] returns.
 var shareNames = [...]string{"first seat scores, %", "drawn, %"}
 
-// measures returns the differences between pairs of players in Elo, then the score of the first seat and the share of
-// drawn games. What is unknown is absent.
-func (in Input) measures(pairs [][]string) (all []stats.Estimate, err error) {
+// compared returns the estimates of a run that [Compare] compares: the differences between pairs of players in Elo,
+// then the score of the first seat and the share of drawn games, both in percent. Unknown estimates are absent.
+func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 	for _, pair := range pairs {
 		var e stats.Estimate
 		if in.Spec.Traits().Test != nil {
@@ -122,8 +121,9 @@ func (in Input) openings() (n int) {
 	return n
 }
 
-// opponents returns the pairs of players to compare, those of a and as many of b: all pairs of players in both runs; or
-// else, of runs of two players, the only pairs, if they share a player or have players of the same kinds.
+// opponents returns the pairs of players whose differences are compared: pairs in a and, in the same order, pairs in b.
+// These are all pairs of players that both runs have. If there are none and both runs have just two players, each run's
+// pair is returned, provided that the pairs share a player or have players of the same kinds.
 func opponents(a, b Input) (all [2][][]string) {
 	if a.Spec.Traits().Mirrored || b.Spec.Traits().Mirrored {
 		return all

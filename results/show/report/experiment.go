@@ -25,7 +25,7 @@ type Experiment struct {
 	Shown    []Shown              // games that the page shows turn by turn
 }
 
-// A finding is a finding whose Setting has the options in which it differs from other findings on the page.
+// On a page, the Setting of a finding holds the options in which it differs from other findings of the page.
 type finding = experiment.Finding
 
 // findings holds what the page of an experiment shows.
@@ -54,13 +54,13 @@ func NewExperiment(in Experiment) (Report, error) {
 		oddsSection(found), experimentGames(found), runSection(found))
 }
 
-// settled returns the findings with the field Setting.
+// settled returns the findings with Setting set to the options that not all of them have.
 func (in Experiment) settled() (all []finding) {
+	shared := func(s engine.Setting) bool { // reports whether all findings have the option
+		lacks := func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) }
+		return !slices.ContainsFunc(in.Findings, lacks)
+	}
 	for _, f := range in.Findings {
-		shared := func(s engine.Setting) bool {
-			lacks := func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) }
-			return !slices.ContainsFunc(in.Findings, lacks)
-		}
 		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), shared)
 		f.Setting = strings.Join(own.Texts(), " ")
 		all = append(all, f)
@@ -81,7 +81,7 @@ func prefixOf(f finding) string {
 	return f.Setting + ", "
 }
 
-// placeColumns are the columns that name a finding; addPlaced fills them.
+// placeColumns are the columns that identify a finding; addPlaced fills them.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
 // placeTable returns a table with placeColumns and further columns. It leaves out the column of options if no finding
@@ -94,7 +94,7 @@ func (found findings) placeTable(names ...string) *table.Grid {
 	return t
 }
 
-// addPlaced adds a row to a table of placeTable: the columns that name the finding, and further values.
+// addPlaced adds a row to a table of placeTable: the cells that identify the finding, and further values.
 func addPlaced(t *table.Grid, f finding, values ...any) {
 	place := []string{f.Setting, string(f.Measure), f.Player, ""}
 	if f.Nodes > 0 {
@@ -154,7 +154,7 @@ func (found findings) notes() []string {
 	return notes
 }
 
-// mostHeadlines is the most scores among the headlines.
+// mostHeadlines is the greatest number of scores among the headlines.
 const mostHeadlines = 4
 
 // headlines returns the numbers at the top of the page. The scores of the highest rungs are among them if all findings

@@ -16,7 +16,7 @@ import (
 )
 
 // gameSection shows sample games turn by turn.
-func gameSection(in Input, _ found) Section {
+func gameSection(in Input, _ measures) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
@@ -56,8 +56,8 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// thoughtsOf returns the results that the players of a game expected, as one line for each seat and as a table. With
-// two seats, both lines show the result of the first seat.
+// thoughtsOf returns the results that the players of a game expected, as a line for each seat and as a table. With two
+// seats, both lines show the result of the first seat, so that they can be compared.
 func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	game := shown.Game
 	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
@@ -85,7 +85,7 @@ func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	return lines, grid
 }
 
-// forWhom says for which seat a line of thoughtsOf has the expected result.
+// forWhom returns in words for which seat a line of thoughtsOf shows the expected result.
 func forWhom(seats []string) string {
 	if len(seats) == 2 {
 		return "for " + seats[0]
@@ -132,7 +132,7 @@ const shownBoards = 3
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
-	var captions, each []string // each has single boards, which a narrow page shows below each other
+	var captions, each []string // each has a picture of every single board; narrow screens show one below the other
 	var boards []engine.Diagram
 	picture := func(captions []string, boards []engine.Diagram) string {
 		var svg strings.Builder
@@ -167,7 +167,7 @@ func turnCaption(turn int) string {
 }
 
 // trajectorySection shows how the judge's expectations changed through the games.
-func trajectorySection(in Input, f found) Section {
+func trajectorySection(in Input, m measures) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
 			in.Sample.Judge + "."}
@@ -175,7 +175,7 @@ func trajectorySection(in Input, f found) Section {
 		return s
 	}
 	decidedFigure(&s, in.Sample.Games)
-	s.metrics(f, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
+	s.metrics(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	return s
 }
 
@@ -223,8 +223,8 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 	return means, n
 }
 
-// valueAt returns the latest of the values that were known at a share, from 0 to 1, of the turns between the first
-// value and the last. Values belong to turns, which rise.
+// valueAt returns the latest value that was known when the given part, from 0 to 1, of the turns from the first value
+// to the last had been played. values[i] is known at turns[i]; turns are sorted.
 func valueAt(turns []int, values []float64, part float64) float64 {
 	latest, last := values[0], len(turns)-1
 	limit := float64(turns[0]) + part*float64(turns[last]-turns[0])

@@ -59,8 +59,9 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
 }
 
-// plainly returns sentences with the numbers of a summary, for runs without a conclusion.
-func (in Input) plainly(all Summary) []string {
+// plainConclusion returns sentences with the numbers of a summary, which claim nothing. A run without a conclusion has
+// them instead.
+func (in Input) plainConclusion(all Summary) []string {
 	if all.Games == 0 {
 		return nil
 	}
@@ -210,8 +211,8 @@ func (found findings) summary() (all Summary) {
 	return all
 }
 
-// SummaryOf returns the summary of a sample, and what its metrics rest on. Games that a player's fault ended count in
-// Faults and, if the sample has forfeits, in all but the turns.
+// SummaryOf returns the summary of a sample, and the numbers of games behind its metrics. Games that a player's fault
+// ended count in Faults and, if the sample has Forfeits, in all other fields except MedianTurns.
 func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 	var first, draws stats.OpeningMeans
 	var turns []int

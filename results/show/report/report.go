@@ -63,27 +63,27 @@ type Headline struct {
 type Section struct {
 	ID      string   `json:"id"` // a word that no other section or figure has
 	Title   string   `json:"title"`
-	Text    string   `json:"text"` // one or two sentences about its subject
+	Text    string   `json:"text"` // one or two sentences about the subject of the section
 	Figures []Figure `json:"figures"`
 	err     error    // the first error in making a figure
 }
 
 // A Figure is a chart, boards or a table, with everything that readers need to understand it.
 type Figure struct {
-	ID       string      `json:"id"` // a word that no other section or figure has, which names its files
-	Title    string      `json:"title"`
-	Meaning  string      `json:"meaning"`            // what the figure shows
-	N        string      `json:"n"`                  // number of observations, with their kind
-	Interval string      `json:"interval,omitempty"` // kind of the intervals; empty if there are none
-	Note     string      `json:"note,omitempty"`
-	Table    *table.Grid `json:"table"`
-	Folded   bool        `json:"-"` // whether the table, the data of the chart, is hidden at first
-	Alt      string      `json:"-"` // description for readers who do not see the picture
-	Narrow   bool        `json:"-"` // whether the figure takes half the width
-	Boards   string      `json:"-"` // all boards in one SVG picture
-	each     []string    // each board as an SVG picture
-	chart    *charts.Chart
-	scale    string // name of the quantity on an axis; figures with equal names share the range of the axis
+	ID       string        `json:"id"` // a word that no other section or figure has, which names its files
+	Title    string        `json:"title"`
+	Meaning  string        `json:"meaning"`            // what the figure shows
+	N        string        `json:"n"`                  // number of observations, with their kind
+	Interval string        `json:"interval,omitempty"` // kind of the intervals; empty if there are none
+	Note     string        `json:"note,omitempty"`
+	Table    *table.Grid   `json:"table"`
+	Folded   bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
+	Alt      string        `json:"-"` // description for readers who do not see the picture
+	Narrow   bool          `json:"-"` // whether the figure takes half the width
+	Boards   string        `json:"-"` // all boards in one SVG picture; empty without boards
+	each     []string      // each board as an SVG picture
+	chart    *charts.Chart // nil without a chart
+	scale    string        // name of the quantity on an axis; figures with equal names share the range of the axis
 }
 
 // New makes the page about a run. It fails only for impossible data.
@@ -95,8 +95,8 @@ func New(in Input) (Report, error) {
 // Results makes the part of the page that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
 
-// page makes a page of sections.
-func (in Input) page(sections ...func(Input, found) Section) (Report, error) {
+// page makes a page from the functions that make its sections.
+func (in Input) page(sections ...func(Input, measures) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
@@ -104,12 +104,12 @@ func (in Input) page(sections ...func(Input, found) Section) (Report, error) {
 	if r.conclusion, err = in.conclusion(); err != nil {
 		return Report{}, err
 	}
-	var measured found
+	var measured measures
 	if len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
 	if len(r.conclusion) == 0 {
-		r.conclusion = in.plainly(r.summary)
+		r.conclusion = in.plainConclusion(r.summary)
 	}
 	var made []Section
 	for _, makeSection := range sections {
@@ -127,7 +127,7 @@ const (
 	testRatio  = "ratio of a test" // both axes
 )
 
-// share gives the figures of each scale the same range of the axis.
+// share gives figures with the same scale the same range of the axis that the scale belongs to.
 func (r Report) share() {
 	byScale := map[string][]*charts.Chart{}
 	for _, s := range r.Sections {
@@ -145,7 +145,7 @@ func (r Report) share() {
 	charts.ShareY(byScale[trendScore]...)
 }
 
-// with returns the report with those of the sections that have figures, or the first error of a section.
+// with returns the report with the given sections, except sections without figures, or the first error of a section.
 func (r Report) with(sections ...Section) (Report, error) {
 	for _, s := range sections {
 		if s.err != nil {
@@ -159,7 +159,7 @@ func (r Report) with(sections ...Section) (Report, error) {
 	return r, nil
 }
 
-// dotted adds a figure with a chart of estimates as dots, which may be compared with a mark.
+// dotted adds a figure with a chart of estimates as dots. mark is a value to compare them with; nil for none.
 func (s *Section) dotted(fig Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
 	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: dots, Mark: mark})
 	s.figure(fig, chart, err)
@@ -172,7 +172,7 @@ func (s *Section) lines(fig Figure, lines charts.LineChart) {
 	s.figure(fig, chart, err)
 }
 
-// figure adds a figure with a chart. If drawing the chart failed, figure keeps the first error for [Report.with].
+// figure adds a figure with a chart; nil for none. It keeps the first error of drawing a chart for [Report.with].
 func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 	fig.chart = chart
 	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
@@ -227,8 +227,7 @@ func (f File) data() ([]byte, error) {
 	return []byte(fig.Boards), nil
 }
 
-// MarshalJSON writes the report as an object. Its sections have figures, and its figures have tables; it leaves out
-// figures without a table.
+// MarshalJSON returns the report as an object with its sections. These have only the figures that have a table.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := append([]Section{}, r.Sections...)
 	for i := range sections {
@@ -243,8 +242,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes all files into a folder. It makes the folder unless it exists, in a parent folder that must exist,
-// and removes the files of an earlier page.
+// WriteFiles writes all files into a folder. It makes the folder unless it exists; the parent folder must exist. It
+// removes the files of an earlier page.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
@@ -341,10 +340,10 @@ type pageTable struct {
 type pageCell struct {
 	Text    string
 	Numeric bool
-	Remarks []string // are shown below the text
+	Remarks []string // shown below the text
 }
 
-// mostRows is the most rows of a table that a page shows. Files have all rows.
+// mostRows is the greatest number of rows of a table that a page shows. Files have all rows.
 const mostRows = 500
 
 // Left returns the number of rows that the page does not show.

@@ -32,11 +32,12 @@ func everySeatSection(found findings) Section {
 	return s
 }
 
-// addRow adds a row of a figure: a dot with a label, and the cells of the table.
+// addRow adds a row to a figure: a dot with a label and a score to the chart, and cells to the table.
 type addRow func(label string, score stats.Estimate, cells ...any)
 
-// highest adds a figure. Its table has rows for all findings, but its chart has dots only for the highest rung of each
-// ladder. The function rows adds the rows of one finding. fig.N names what a row stands for, such as "case".
+// highest adds a figure whose table has rows for all findings, but whose chart has dots only for the highest rung of
+// each ladder. The function rows adds the rows of a finding. fig.N is the noun for what a row describes, such as
+// "case".
 func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
 	var dots []charts.Dot
 	for _, f := range found.all {
@@ -94,10 +95,10 @@ func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.
 	s.dots(fig, "mean score", dots)
 }
 
-// roundWay describes intervals of means over rounds.
+// roundWay describes intervals of means over rounds, for [Figure.Interval].
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
-// dots adds a figure of shares of points with a line at one half, unless there are no dots.
+// dots adds a figure of mean scores as dots beside a line at one half, unless there are no dots.
 func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
 	if len(dots) == 0 {
 		return
@@ -167,7 +168,7 @@ func beginningSection(found findings) Section {
 	return s
 }
 
-// merged joins the beginnings of several findings, and returns the number of their rounds.
+// merged joins the beginnings of several findings. It also returns the number of rounds with these beginnings.
 func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	for _, f := range together {
 		list = append(list, f.Beginnings...)

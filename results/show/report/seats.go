@@ -15,7 +15,7 @@ import (
 )
 
 // seatSection shows what the seats scored.
-func seatSection(in Input, _ found) Section {
+func seatSection(in Input, _ measures) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	odds := in.Spec.Traits().AtOdds
@@ -124,11 +124,11 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
-// drawnOpenings is the most openings in a chart of dots. The table has all.
+// drawnOpenings is the greatest number of openings in a chart of dots. The table has all.
 const drawnOpenings = 30
 
 // openingSection shows what the first seat scored from each opening.
-func openingSection(in Input, f found) Section {
+func openingSection(in Input, m measures) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
 	switch {
@@ -139,11 +139,11 @@ func openingSection(in Input, f found) Section {
 	default:
 		scoreFigure(&s, in)
 	}
-	s.metrics(f, "first-turns", "First turns in numbers", metrics.GroupOpenings)
+	s.metrics(m, "first-turns", "First turns in numbers", metrics.GroupOpenings)
 	return s
 }
 
-// fewPairs is the smallest mean number of pairs from an opening with which openings are shown one by one.
+// fewPairs is the mean number of pairs from an opening below which a histogram replaces the scores of single openings.
 const fewPairs = 3
 
 // scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.

@@ -25,7 +25,7 @@ const (
 )
 
 // standingSection shows the standings and the crosstable. It is empty if players met only themselves.
-func standingSection(in Input, _ found) Section {
+func standingSection(in Input, _ measures) Section {
 	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Spec.Traits().Test != nil {
@@ -80,13 +80,13 @@ func placeFigures(s *Section, standing results.Standings) {
 			"points are odds of ten to one of being placed before another player."})
 }
 
-// standingFigure completes a figure of ratings and adds it.
+// standingFigure completes a figure of ratings and adds it. For unrated players it adds the table without ratings.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Options.Unrated {
-		const elo, rest = 2, 5 // columns of the rating and its limits
-		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, rest)
+		const elo, afterLimits = 2, 5 // indices of the column of ratings, and of the column after their limits
+		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, afterLimits)
 		for i, row := range fig.Table.Rows {
-			fig.Table.Rows[i] = slices.Delete(row, elo, rest)
+			fig.Table.Rows[i] = slices.Delete(row, elo, afterLimits)
 		}
 		s.figure(Figure{ID: "players", Title: "Results", N: tournament.Counted(standing.Games, "game"),
 			Table: fig.Table, Meaning: "Games of each player that the test has used. Turns are the mean length of " +
@@ -106,7 +106,7 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
-// mostCompared is the most players in the picture of the crosstable. Its table has all.
+// mostCompared is the greatest number of players in the picture of the crosstable. Its table has all.
 const mostCompared = 20
 
 // crosstableFigure adds the results of each pair of players as a heat map and a table.
@@ -172,7 +172,7 @@ func meetingCells(m results.Meeting) []string {
 }
 
 // testSection shows the path and the result of a sequential test.
-func testSection(in Input, _ found) Section {
+func testSection(in Input, _ measures) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Traits().Test == nil {
 		return s

@@ -25,12 +25,12 @@ type Study struct {
 	Notes      []string
 }
 
-// A StudiedTurn is a first turn with its value, as far as it is known.
+// A StudiedTurn is a first turn with what is known about its value.
 type StudiedTurn struct {
 	Turn, Proven string // Proven is win, draw or loss of the first seat, or empty
 	Games        int
 	Score        stats.Estimate // of the first seat
-	Search       *float64       // what a search expects for the first seat
+	Search       *float64       // score that a search expects for the first seat; nil if it was not searched
 }
 
 // NewStudy makes the page about a study. It fails only for impossible data.
@@ -40,7 +40,7 @@ func NewStudy(in Study) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	seats, measured := findings{all, ladders, nil}, found(in.Metrics)
+	seats, measured := findings{all, ladders, nil}, measures(in.Metrics)
 	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Headlines: in.Headlines,
 		conclusion: in.Conclusion, summary: seats.summary(), Notes: append(in.Notes, seats.notes()...)}
 	for _, f := range all {
@@ -56,7 +56,7 @@ func NewStudy(in Study) (Report, error) {
 }
 
 // questionSection shows the metrics of some groups that answer a question.
-func questionSection(id, title string, measured found, groups ...string) Section {
+func questionSection(id, title string, measured measures, groups ...string) Section {
 	s := Section{ID: id + "-section", Title: title}
 	for i, group := range groups {
 		s.metrics(measured, id+"-"+strconv.Itoa(i+1), group, group)

@@ -17,13 +17,13 @@ const level = .95
 // and no moves.
 type Tally struct {
 	Games, faults int   // numbers of the games that count, and of games that a fault ended
-	voided        int   // number of games that do not count
+	voided        int   // number of games that do not count because of a fault
 	turns         []int // length of every game that counts and that no fault ended
 	scores        results.Fold
 	spec          tournament.Spec
-	reasons       map[string]*reasonTally
-	openings      map[string]*stats.OpeningMeans // the first seat's scores by opening
-	test          []tournament.Result            // results of a sequential test
+	reasons       map[string]*reasonTally        // by reason
+	openings      map[string]*stats.OpeningMeans // by opening: the first seat's scores, with pairs as observations
+	test          []tournament.Result            // results of a sequential test, in the order of finishing
 	sizes, drawn  map[string]int                 // numbers of games, and of drawn games, by opening
 	groups        map[string]bool                // names of the pairs of games
 }
@@ -34,8 +34,8 @@ type reasonTally struct {
 	openings     map[string]int // number of games by opening
 }
 
-// share returns the share of some of the games, with an anytime interval over openings. The argument has the number of
-// these games by opening.
+// share returns the share that some of the games have among all, with an anytime interval over openings. games holds
+// the number of these games by opening.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {
@@ -172,7 +172,7 @@ func count(n int) string { return strconv.Itoa(n) }
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
-// percent returns a share in per cent without the sign, which stands in the column's name.
+// percent returns a share in percent without the sign, which is in the column's name.
 func percent(share float64) string { return digits(100*share, 1) }
 
 // estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.

@@ -16,8 +16,8 @@ import (
 // leastShown is the smallest share of the games that must have a value at a turn for the turn to be drawn.
 const leastShown = .2
 
-// drawn returns a line of those points of a trajectory that enough games reach, and a table of all points. It cuts the
-// intervals to the range from 0 to highest.
+// drawn returns a line through the points of a trajectory that enough games reach, and a table of all points. It cuts
+// the intervals to the range from 0 to highest.
 func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
@@ -36,7 +36,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 	return line, grid
 }
 
-// along adds a figure of a mean over the turns of games. The values lie between 0 and highest.
+// along adds a figure of a mean over games at each turn. The values lie between 0 and highest.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
@@ -53,7 +53,7 @@ func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label s
 }
 
 // choiceSection shows how many legal steps and turns there were to choose from.
-func choiceSection(in Input, f found) Section {
+func choiceSection(in Input, m measures) Section {
 	s := Section{ID: "choices-section", Title: "Choices",
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
 			"tables have all."}
@@ -66,12 +66,12 @@ func choiceSection(in Input, f found) Section {
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
 			"decided, in long games at some of them.",
 	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
-	s.metrics(f, "choices", "Choices in numbers", metrics.GroupChoice)
+	s.metrics(m, "choices", "Choices in numbers", metrics.GroupChoice)
 	return s
 }
 
 // quantitySection shows the quantities that the game itself defines, such as the men on the board.
-func quantitySection(in Input, f found) Section {
+func quantitySection(in Input, m measures) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
@@ -90,7 +90,7 @@ func quantitySection(in Input, f found) Section {
 		}
 		along(&s, fig, points, len(games), "", highest)
 	}
-	s.metrics(f, "quantities", "The game's own in numbers", metrics.GroupQuantities)
+	s.metrics(m, "quantities", "The game's own in numbers", metrics.GroupQuantities)
 	return s
 }
 
@@ -108,7 +108,7 @@ func longTurn(games []metrics.Game) int {
 }
 
 // lengthSection shows how long games are, in turns and in steps.
-func lengthSection(in Input, f found) Section {
+func lengthSection(in Input, m measures) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
 	if len(in.Tally.turns) == 0 {
@@ -118,7 +118,7 @@ func lengthSection(in Input, f found) Section {
 	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
 		lengthFigure(&s, "steps", steps)
 	}
-	s.metrics(f, "lengths", "Lengths in numbers", metrics.GroupLength)
+	s.metrics(m, "lengths", "Lengths in numbers", metrics.GroupLength)
 	return s
 }
 
@@ -165,13 +165,13 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 }
 
 // endingSection shows how often games end for each reason.
-func endingSection(in Input, f found) Section {
+func endingSection(in Input, m measures) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
 	if in.Tally.Games == 0 {
 		return s
 	}
 	reasonFigure(&s, in)
-	s.metrics(f, "results", "Results in numbers", metrics.GroupResults)
+	s.metrics(m, "results", "Results in numbers", metrics.GroupResults)
 	return s
 }
 
@@ -198,32 +198,32 @@ func reasonFigure(s *Section, in Input) {
 }
 
 // characterSection shows metrics of positions, depth and random play.
-func characterSection(_ Input, f found) Section {
+func characterSection(_ Input, m measures) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
-	s.metrics(f, "positions", "Positions", metrics.GroupPositions)
-	s.metrics(f, "depth", "Depth", metrics.GroupDepth)
-	s.metrics(f, "random", "Random play", metrics.GroupRandom)
+	s.metrics(m, "positions", "Positions", metrics.GroupPositions)
+	s.metrics(m, "depth", "Depth", metrics.GroupDepth)
+	s.metrics(m, "random", "Random play", metrics.GroupRandom)
 	return s
 }
 
-// found holds the metrics that were measured.
-type found []metrics.Metric
+// measures holds the metrics that were measured.
+type measures []metrics.Metric
 
-// elsewhere lists metrics that tables of metrics leave out. Other figures show most of them; random-time depends on the
-// machine.
+// elsewhere lists the metrics that tables of metrics leave out: most because other figures show them, and random-time
+// because it depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 // group returns the metrics of a group that have a value, without those of elsewhere.
-func (f found) group(name string) found {
-	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
+func (all measures) group(name string) measures {
+	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
 		return m.Group != name || slices.Contains(elsewhere, m.Name) || m.Text() == "-"
 	})
 }
 
 // metrics adds a table of the metrics of a group with their definitions. It adds nothing if none was measured.
-func (s *Section) metrics(f found, id, title, group string) {
-	measured := f.group(group)
+func (s *Section) metrics(m measures, id, title, group string) {
+	measured := m.group(group)
 	if len(measured) == 0 {
 		return
 	}

@@ -27,10 +27,10 @@ type Reader struct {
 	Looked func(done, of int) // receives the number of replayed games and of all games to replay; may be nil
 }
 
-// MostShown is the most games that a page shows.
+// MostShown is the greatest number of games that a page shows turn by turn.
 const MostShown = 3
 
-// Run reads a run. The caller sets the fields Title and Commands.
+// Run reads a run as the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
 	in, known, err := r.results(ctx, run)
 	if err != nil {
@@ -39,13 +39,13 @@ func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
 	return in, r.sample(ctx, &in, known)
 }
 
-// Results reads a run as Run does, but replays no games.
+// Results reads a run like Run, but without replaying games: the fields Sample and Shown stay empty.
 func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
 	in, _, err := r.results(ctx, run)
 	return in, err
 }
 
-// results reads what needs no replay. It returns the games that count as [Reader.tally] does.
+// results reads everything that needs no replay. It also returns the games that count, see [Reader.tally].
 func (r Reader) results(ctx context.Context, run store.Run) (
 	in report.Input, known []tournament.Game, err error,
 ) {
@@ -198,7 +198,7 @@ func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured 
 }
 
 // Measurements returns the runs of "pillars advantage" of a game that have the wanted options, in the order of the
-// page. Others reports whether runs with other options were left out.
+// page. others reports whether runs with other options were left out.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
 	found []Measured, others bool, err error,
 ) {
@@ -231,8 +231,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	return found, others, nil
 }
 
-// Experiment reads runs of a game. It calls reading with the index of each run before it reads it. The caller sets the
-// fields Title and Commands.
+// Experiment reads runs of a game as the input of their page. It calls reading with the index of each run before it
+// reads that run. The caller sets the fields Title and Commands.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
 	in report.Experiment, err error,
 ) {
@@ -257,8 +257,8 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding folds the games of a run. Games at odds are folded in the order of their plan, since of equal games only the
-// first counts, with its ratio of nodes.
+// finding returns the results of the games of a run. It counts games at odds in the order of their plan: of several
+// games with equal moves only the first counts, and their ratios of nodes differ.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
@@ -272,7 +272,7 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 			return found, err
 		}
 	}
-	// Compares numbers that are written without leading zeros.
+	// byNumber compares numbers that are written without leading zeros.
 	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
 		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)

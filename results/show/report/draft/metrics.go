@@ -17,31 +17,31 @@ import (
 	"pillars/tournament"
 )
 
-// Besides holds measurements that do not come from the games of a run.
-type Besides struct {
+// Extras holds data for metrics that do not come from the games of the run itself.
+type Extras struct {
 	Chain    []metrics.Rung // players, each better than the one before; nil to take them from the games
 	Starts   []metrics.Game // games from the start, in which first turns are measured
 	StartRun string         // id of the run of Starts
 	Squares  bool           // whether only the use of squares is measured
 }
 
-// A Column holds the metrics of a run.
+// A Column holds the metrics of a run, for a table with one column or several.
 type Column struct {
 	metrics.Profile
-	Besides
+	Extras
 	Rules    engine.Rules
-	Judge    string // the player that judged positions; empty for none
-	run      string
-	games    int
-	players  []string
-	mirrored bool // whether every player met only itself
+	Judge    string   // the player that judged positions; empty for none
+	run      string   // id
+	games    int      // number of measured games
+	players  []string // full names
+	mirrored bool     // whether every player met only itself
 	summary  report.Summary
 	sample   conclusion.Sample
 }
 
 // Measure returns the metrics of a run, from at most as many of the given games as the reader's Looks allow.
-func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Besides) (Column, error) {
-	c := Column{Besides: more, run: run.ID}
+func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Extras) (Column, error) {
+	c := Column{Extras: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
 		return c, err
