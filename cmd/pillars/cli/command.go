@@ -95,7 +95,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue is the value of a flag that accepts numbers such as 1.5k. Its errors say what form is expected.
+// plainValue wraps the value of a flag so that it accepts numbers such as 1.5k. Its errors name the expected form.
 type plainValue struct{ pflag.Value }
 
 // Set parses the value by [search.SetValue].
@@ -111,14 +111,14 @@ func PlainValues(set *pflag.FlagSet) {
 			flag.Value = plainValue{flag.Value}
 		}
 		if flag.DefValue == "0s" {
-			flag.DefValue = "0" // which help does not show
+			flag.DefValue = "0" // pflag prints no default "0" for a wrapped value, but would print "0s"
 		}
 	})
 }
 
-// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and changes
-// their flags by [PlainValues]. A command without a check of its arguments gets [NoArguments]. A command that only has
-// commands below it prints its help.
+// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and calls
+// [PlainValues] for their flags. A command without a check of its arguments gets [NoArguments]. A command that does
+// nothing itself, but has subcommands, prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
 	PlainValues(cmd.Flags())
@@ -134,10 +134,10 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// meantFlags are flags by other names that people give them.
+// meantFlags maps names of flags that do not exist, but that people try, to the flags they mean.
 var meantFlags = map[string]string{"games": "rounds", "threads": "workers"}
 
-// FlagError returns an error of the flag parser in the form of this program, with the nearest flag for an unknown one.
+// FlagError converts an error of the flag parser to a usage error. For an unknown flag it suggests an existing one.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
@@ -157,43 +157,42 @@ func FlagError(cmd *cobra.Command, err error) error {
 
 // NoArguments returns an error if there are arguments. The error suggests what the user may have meant.
 func NoArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		_, err := games.Find(args[0])
-		ofOneGame := cmd.Flag("game") != nil && cmd.Flag("option") != nil
-		_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "solve [POSITION]"
-		switch {
-		case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
-			return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
-		case err == nil && cmd.Flag("game") != nil:
-			return Usagef("the game is given as --game %s", args[0])
-		case ofOneGame && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
-			return Usagef("%w; the game is given as --game GAME", err)
-		}
-		if cmd.HasSubCommands() {
-			return RefuseUnknown(cmd, args)
-		}
-		meant := "leave it out"
-		if _, err := strconv.Atoi(args[0]); err == nil && cmd.Flag("depth") != nil {
-			meant = "did you mean --depth " + args[0] + "?"
-		} else if err != nil && cmd.Flag("steps") != nil {
-			meant = "did you mean --steps " + outside.Quoted(args[0]) + "?"
-		}
-		takes := "no arguments"
-		if takesOne {
-			takes = "only " + strings.TrimSuffix(argument, "]")
-		}
-		return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], meant)
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	_, unknownGame := games.Find(args[0])
+	ofOneGame := cmd.Flag("game") != nil && cmd.Flag("option") != nil
+	_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "analyze [RUN/GAME]"
+	switch {
+	case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
+		return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
+	case unknownGame == nil && cmd.Flag("game") != nil:
+		return Usagef("the game is given as --game %s", args[0])
+	case ofOneGame && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
+		return Usagef("%w; the game is given as --game GAME", unknownGame)
+	case cmd.HasSubCommands():
+		return RefuseUnknown(cmd, args)
+	}
+	advice := "leave it out"
+	if _, err := strconv.Atoi(args[0]); err == nil && cmd.Flag("depth") != nil {
+		advice = "did you mean --depth " + args[0] + "?"
+	} else if err != nil && cmd.Flag("steps") != nil {
+		advice = "did you mean --steps " + outside.Quoted(args[0]) + "?"
+	}
+	takes := "no arguments"
+	if takesOne {
+		takes = "only " + strings.TrimSuffix(argument, "]")
+	}
+	return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], advice)
 }
 
-// isWord reports whether a text has only letters, as a game's name has, while most steps have digits or signs.
+// isWord reports whether a text has only letters and hyphens, like a name of a game. Most steps have digits or signs.
 func isWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
-// OneWord returns a check that a command has one argument. Its errors are "needs wanted" without an argument and "takes
-// taken" with several. If wanted is empty, the argument is optional.
+// OneWord returns a check that a command has one argument. Its errors say that the command needs the text wanted, or
+// takes only the text taken if there are several arguments. If wanted is empty, the argument is optional.
 func OneWord(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -206,7 +205,7 @@ func OneWord(wanted, taken string) cobra.PositionalArgs {
 	}
 }
 
-// Words returns a check that a command has at least one argument. Its error is "needs wanted".
+// Words returns a check that a command has arguments. Its error says that the command needs the text wanted.
 func Words(wanted string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -249,10 +248,10 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// meantCommands are commands by other names that people give them.
+// meantCommands maps names of commands that do not exist, but that people try, to the commands they mean.
 var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings"}
 
-// RefuseUnknown returns an error that args[0] is not a command below root. It returns nil without arguments.
+// RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -274,7 +273,7 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }
 
-// CommandWith returns what [CommandLine] would if args had been given as the arguments.
+// CommandWith returns the command line as [CommandLine] does, but with args in place of the given arguments.
 func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
 	for _, word := range args {

@@ -26,8 +26,8 @@ import (
 	"pillars/tournament/lock"
 )
 
-// drawnKind is a kind of file that a command may write over an existing file of the same kind, see WriteDrawn. All
-// other files are replaced only with --force, see [WriteNewFile].
+// drawnKind is a kind of file, such as a picture, that a command writes without --force over an existing file of the
+// same kind; see WriteDrawn. All other files are replaced only with --force; see [WriteNewFile].
 type drawnKind struct {
 	name   string
 	begins []string // the possible first bytes of such files
@@ -39,7 +39,7 @@ var (
 	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // pprof writes gzip files
 )
 
-// PictureKind returns the kind of picture by the extension of a file: PNG for .png, otherwise SVG.
+// PictureKind returns the kind of picture that the extension of a path implies: PNG for .png, otherwise SVG.
 func PictureKind(path string) drawnKind {
 	if strings.HasSuffix(path, ".png") {
 		return pngPicture
@@ -76,8 +76,8 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 	return nil
 }
 
-// WriteDrawn writes a file of the kind to the path that a flag names. It replaces a file of the same kind, and returns
-// an error if there is another file.
+// WriteDrawn writes data, a file of kind k, to the path that a flag names. It replaces an existing file of the same
+// kind, and returns an error if there is a file of another kind.
 func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 	if err := k.RefuseOther(flag, path); err != nil {
 		return err
@@ -111,7 +111,7 @@ func WriteFilm(path string, h *engine.History, record engine.Record) error {
 }
 
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
-// WriteNewFile returns an error if there is a file and replace is false.
+// WriteNewFile returns an error if the file already exists and replace is false.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
 	if err := RefuseExisting(flag, path, replace); err != nil {
 		return err
@@ -149,7 +149,7 @@ func RefuseExisting(flag, path string, replace bool) error {
 	return nil
 }
 
-// ReadInput opens a file, or the standard input if path is -, and calls read.
+// ReadInput opens the file at path, or the standard input if path is -, and calls read with its content.
 func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) error {
 	const longest = 1 << 20 // greatest length of a line, in bytes
 	if path == "-" {
@@ -186,7 +186,7 @@ func ShardFlag(cmd *cobra.Command, shard *parallel.Shard) {
 		"do only this `PART` of the work, such as 2/4, the second of four; pillars merge joins the files")
 }
 
-// WithStore opens the database that --db names for reading, calls use and closes the database, which must exist.
+// WithStore opens the existing database that --db names for reading, calls use, and closes the database.
 func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	db, err := store.OpenReadOnly(Database(cmd))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -260,8 +260,8 @@ func RunError(err error) error {
 	return err
 }
 
-// RefuseEngines returns an error if one of the players of a run is a separate program. A database from another person
-// may name any program. flag names the input that the error is about.
+// RefuseEngines returns an error if one of the players of a run is a separate program: a database from another person
+// may name any program, and running it is a risk. The error begins with flag, the flag that asks for the players.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
 		if spec, _ := search.ParseSpec(player); spec.Program() {
@@ -272,18 +272,21 @@ func RefuseEngines(flag, run string, players []string) error {
 	return nil
 }
 
-// fileFault returns the text of an error. It puts what the system says of files into plain words and adds the fix,
-// unless the text already has one.
+// fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words, and
+// adds a fix to each, unless one follows in the text after "; ".
 func fileFault(err error) string {
 	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "")
 	for _, fault := range pathErrors(err) {
 		plain, fix := plainFault(fault)
-		if before, after, found := strings.Cut(text, fault.Error()); found && plain != "" {
-			if !strings.HasPrefix(after, "; ") {
-				plain += "; " + fix
-			}
-			text = strings.ReplaceAll(before+plain+after, fault.Path+": "+fault.Path, fault.Path)
+		before, after, found := strings.Cut(text, fault.Error())
+		if !found || plain == "" {
+			continue
 		}
+		if !strings.HasPrefix(after, "; ") {
+			plain += "; " + fix
+		}
+		// plain begins with the path. If the text before it ends with the path too, one of them is left out.
+		text = strings.ReplaceAll(before+plain+after, fault.Path+": "+fault.Path, fault.Path)
 	}
 	return text
 }
@@ -303,7 +306,7 @@ func pathErrors(err error) (faults []*fs.PathError) {
 	return faults
 }
 
-// plainFault returns in plain words why a file cannot be used, and the fix. It returns "" for rare reasons.
+// plainFault returns in plain words why a file cannot be used, and how to fix it. It returns "" for rare reasons.
 func plainFault(fault *fs.PathError) (plain, fix string) {
 	file := fault.Path
 	switch {

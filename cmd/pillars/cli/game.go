@@ -32,7 +32,7 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 	OptionFlag(cmd, &f.Options)
 }
 
-// Rules returns the rules that the flags ask for, and the settings of --option.
+// Rules returns the rules that the flags describe, and the settings that --option gives.
 func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
 
 // GameFlags holds the values of the flags for a position of a game.
@@ -41,8 +41,8 @@ type GameFlags struct {
 	text string // value of --position
 }
 
-// Rules returns the rules of the game with a name, for options such as "size=5", and the settings of these options. Its
-// errors name the flags --game and --option.
+// Rules returns the rules of the named game with options such as "size=5", and the options as settings. Its errors name
+// the flags --game and --option.
 func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
 	game, err := games.Find(name)
 	if err != nil {
@@ -83,7 +83,7 @@ func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// The usage of flags that several commands have.
+// Usage texts of flags that several commands have.
 const (
 	NodesUsage   = "search at most this many nodes (positions) for a decision"
 	DepthUsage   = "search at most this many steps ahead"
@@ -126,15 +126,15 @@ func GameNames() []string {
 	return names
 }
 
-// PlayedFlags holds the values of [GameFlags] and of flags for the steps played from the position. Instead, its flags
-// can name a saved game, in a PGN file or in the database.
+// PlayedFlags holds the values of flags that describe a game so far: either a position and the steps played from it, or
+// a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Stored       string        // saved game of the database as RUN/GAME, an argument of the command
-	Record       engine.Record // record of the saved game
-	steps, turns string
-	pgn          string
-	number, turn int
+	Stored       string        // saved game of the database as RUN/GAME, an argument of the command; may be empty
+	Record       engine.Record // record of the saved game, which History sets
+	steps, turns string        // played from the position
+	pgn          string        // path of the PGN file of the saved game; may be empty
+	number, turn int           // number of the game in the PGN file; last turn of the saved game to replay
 }
 
 // load reads and replays the saved game.
@@ -174,7 +174,7 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	return GameCommandOf(&flags.GameFlags, cmd)
 }
 
-// saved returns the history of the saved game up to --turn, and sets f.Record. It rejects flags that contradict it.
+// saved returns the history of the saved game up to --turn, and sets f.Record. Flags for another game are an error.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	if f.pgn != "" && f.Stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
@@ -200,7 +200,7 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	return h.AfterTurn(f.turn), nil
 }
 
-// History returns the history that the flags describe: of the saved game, or of the steps played from the position.
+// History returns the history of the saved game, if the flags name one, or of the steps played from the position.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if f.pgn != "" || f.Stored != "" {
 		return f.saved(cmd)
@@ -225,7 +225,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	return h, nil
 }
 
-// onlySaved returns an error if the flag with a name is given. It is for flags that need a saved game.
+// onlySaved returns an error if the named flag, which needs a saved game, is given.
 func (f *PlayedFlags) onlySaved(cmd *cobra.Command, name string) error {
 	if cmd.Flags().Changed(name) {
 		return Usagef("--%s is for a saved game; name its file with --pgn", name)
@@ -269,7 +269,8 @@ func (f *LimitFlags) Check(cmd *cobra.Command) error {
 	return nil
 }
 
-// ForPlayer returns the limits for a player. If neither the flags nor the player have a limit, it is the default time.
+// ForPlayer returns the limits of the flags for a player. If neither the flags nor the player's text set a limit, it
+// returns the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	own, err := search.ParseSpec(player.Name())
 	if f.limits == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
@@ -278,7 +279,7 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	return f.limits
 }
 
-// NewPlayer makes the player that the value of a flag names.
+// NewPlayer makes the player that text, the value of a flag, describes.
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
@@ -290,8 +291,8 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// ClosePlayers closes players, some of which are separate programs. It prints an error instead of returning it, since
-// the work of the players is done.
+// ClosePlayers closes players, which ends those that are separate programs. It prints an error instead of returning it,
+// since the players have done their work.
 func ClosePlayers(stderr io.Writer, players ...search.Player) {
 	if err := search.Close(players...); err != nil {
 		fmt.Fprintf(stderr, "pillars: %v\n", err)

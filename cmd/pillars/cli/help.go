@@ -16,7 +16,7 @@ import (
 	"pillars/search/players"
 )
 
-// mostHelp is the greatest number of lines of a command's help. That many fit on a screen.
+// mostHelp is the greatest number of lines of a command's help, so that it fits on a screen.
 const mostHelp = 39
 
 // Help sets the help of all commands, which begins with examples and fits on a screen. It also adds the command "help",
@@ -143,13 +143,13 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	return b.String()
 }
 
-// named returns a flag as help shows it: its value has a name in place of a type of Go, and a default of 0 is stated.
+// named returns a flag as help shows it: with TIME, NODES or N in place of a Go type, and with a default of 0 stated.
 func named(flag *pflag.Flag) *pflag.Flag {
 	shown, name := *flag, ""
-	switch kind, _ := pflag.UnquoteUsage(flag); {
-	case kind == "duration":
+	switch placeholder, _ := pflag.UnquoteUsage(flag); { // a Go type if the usage has no placeholder such as `FILE`
+	case placeholder == "duration":
 		name = "TIME"
-	case kind != "int" && kind != "int32" && kind != "uint" && kind != "float":
+	case placeholder != "int" && placeholder != "int32" && placeholder != "uint" && placeholder != "float":
 	case strings.Contains(flag.Name, "nodes"):
 		name = "NODES"
 	default:
@@ -165,16 +165,15 @@ func named(flag *pflag.Flag) *pflag.Flag {
 	return &shown
 }
 
-// namedValue is the value of a flag whose type has another name in the help.
+// namedValue wraps the value of a flag and gives its type another name in the help.
 type namedValue struct {
 	pflag.Value
 	name string
 }
 
-// Type returns the name.
 func (v namedValue) Type() string { return v.name }
 
-// InWord is the directive for completions that do not end the word.
+// InWord is the shell's directive for completions of only a part of a word: no space follows, no files are offered.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets the completion of a flag's value. [completeFlags] does not change it.
@@ -234,7 +233,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	return Offered(games.CompleteOption(name, typed))
 }
 
-// Offered returns completions with the directive for them. Beginnings do not end the word.
+// Offered returns offers with their directive: [InWord] if they are only beginnings of words.
 func Offered(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
 	if beginnings {
 		return offers, InWord
@@ -273,7 +272,7 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 	}), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Offers calls ask with the database that --db names, and returns its completions. Without a database it returns nil.
+// Offers returns the completions that ask finds in the database that --db names. Without a database it returns nil.
 func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
 	db, err := store.OpenReadOnly(Database(cmd))
 	if err != nil {

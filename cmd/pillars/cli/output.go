@@ -22,7 +22,7 @@ import (
 // UseColor reports whether to print the results of a command in colours, see [UseColorOn].
 func UseColor(cmd *cobra.Command) bool { return UseColorOn(cmd, cmd.OutOrStdout()) }
 
-// UseColorOn reports whether to print in colours to w: if w is a terminal, and neither --no-color nor NO_COLOR is set.
+// UseColorOn reports whether to print in colours to w: w must be a terminal, and neither --no-color nor NO_COLOR set.
 func UseColorOn(cmd *cobra.Command, w io.Writer) bool {
 	return !given(cmd, "no-color") && os.Getenv("NO_COLOR") == "" && IsTerminal(w)
 }
@@ -36,14 +36,14 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// checkedWriter remembers the first error of writing. So a full disk leads to an error of the command, although the
-// errors of single prints are ignored.
+// checkedWriter remembers the first error of writing. [Execute] returns it, so commands may ignore the errors of single
+// prints, and a full disk is still an error.
 type checkedWriter struct {
 	to  io.Writer
 	err error
 }
 
-// Columns returns the width of lines in characters, or 0 for no limit.
+// Columns returns the greatest width of lines in characters, or 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
 // Rows returns the number of lines of the terminal, or 0 for no limit.
@@ -167,8 +167,8 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting calls do while the context of cmd is [Interruptible]. If do returns an error after an interrupt,
-// Interrupting returns an [Interrupted] error with the text.
+// Interrupting calls do; meanwhile an interrupt ends the context of cmd. If do returns an error after an interrupt,
+// Interrupting returns an [Interrupted] error with the text instead.
 func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	before := cmd.Context()
 	ctx, release := Interruptible(before)
@@ -182,7 +182,7 @@ func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	return err
 }
 
-// Watching calls do as [Interrupting] does, with a screen for the progress.
+// Watching calls do as [Interrupting] does, with a screen on which to show progress.
 func Watching(cmd *cobra.Command, text string, do func(*progress.Screen) error) error {
 	return Interrupting(cmd, text, func() error {
 		screen := NewScreen(cmd)
@@ -191,8 +191,8 @@ func Watching(cmd *cobra.Command, text string, do func(*progress.Screen) error) 
 	})
 }
 
-// NewStops starts to handle interrupts as [runner.NewStops] does. At the first interrupt it prints which work is still
-// finished.
+// NewStops starts to handle interrupts as [runner.NewStops] does. At the first interrupt it prints that the program is
+// finishing some work, which the text finishing names.
 func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *runner.Stops) {
 	return runner.NewStops(ctx, func() { say.Sayf("finishing %s; press Ctrl-C again to stop at once", finishing) })
 }

@@ -84,7 +84,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited adds the limit of --nodes to a player's text. It is an error if both have a limit.
+// limited returns a player's text with the limit nodes, unless it has a limit; then a given --nodes is an error.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {

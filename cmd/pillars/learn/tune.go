@@ -29,12 +29,12 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have.
+// dataFlags holds the values of the flags that all commands below "tune" have, and of --plot, which some have.
 type dataFlags struct {
 	cli.RulesFlags
-	out   string
-	force bool
-	plot  string
+	out   string // path of the result
+	force bool   // an existing file may be replaced
+	plot  string // path of the picture; empty for none
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
@@ -128,8 +128,8 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// settleFit checks the flags that all fits have, and returns the rules. options is the error of other flags, which
-// settleFit reports before errors of files. fitted names the result in messages. For state, see refuseFiles.
+// settleFit checks the flags that all fits have, and returns the rules. options is an error of other flags, or nil; it
+// takes precedence over errors of files. fitted names the result in messages. For state, see refuseFiles.
 func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
 	switch {
@@ -144,7 +144,7 @@ func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules,
 }
 
 // refuseFiles returns an error for existing files that must not be replaced. state is the path at which an interrupted
-// call leaves its state. If it exists, the output is from that call and may be replaced.
+// call leaves its state. If a file is there, the output is from that call and may be replaced.
 func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
@@ -157,8 +157,8 @@ func (f *jobFlags) refuseFiles(state string) error {
 	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
-// work calls do and handles interrupts. The function do stores its state at the path state, so that the same command
-// can continue. Before the call, work sets Elsewhere and Drain of the training work.
+// work calls do and handles interrupts. Before the call, it sets work.Elsewhere, for workers on other machines, and
+// work.Drain, for interrupts. do stores its state at the path state, so that the same command can continue.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {
@@ -179,8 +179,8 @@ func (f *jobFlags) work(
 	return err
 }
 
-// learn calls fit with the games to learn from and a function that shows its progress. The fit stores its state in the
-// file checkpoint, so that the same command can continue after an interrupt.
+// learn calls fit with the games to learn from and a function that displays its progress. The fit stores its state in
+// the file checkpoint, so that the same command can continue after an interrupt.
 func (f *jobFlags) learn(
 	cmd *cobra.Command, checkpoint string, games gamesFlags,
 	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,

@@ -30,7 +30,7 @@ import (
 type advantageFlags struct {
 	tournaments.RunFlags
 	plan        experiment.Plan
-	kind        string // of the runs
+	kind        string // kind of the runs, which the database stores
 	sweep, plot string
 }
 
@@ -177,17 +177,17 @@ func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, err
 	return swept(cmd, f.plan.Game, f.Options, f.sweep)
 }
 
-// swept returns the game with each value of the option that a --sweep names, and says which values are left out.
+// swept returns the game with each value of the option that sweep names. It prints which of the values the game lacks.
 func swept(cmd *cobra.Command, game engine.Game, options []string, sweep string) ([]experiment.Variant, error) {
 	variants, refused := experiment.Sweep(game, options, sweep)
 	if len(variants) == 0 {
 		return nil, cli.Usagef("--sweep %s: %w", sweep, refused)
 	}
-	tellLeftOut(cmd, "--sweep "+sweep, refused)
+	printLeftOut(cmd, "--sweep "+sweep, refused)
 	return variants, nil
 }
 
-// pictures returns the files to draw into.
+// pictures returns the paths of the pictures that --plot asks for.
 func (f *advantageFlags) pictures() []string {
 	switch ending := filepath.Ext(f.plot); {
 	case f.plot == "":
@@ -239,7 +239,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	if limited {
 		parts.Deadline = end
 	}
-	share := 0. // share of the previous measurement that was played now, not in an earlier session
+	share := 0. // share of the previous measurement's games that this call played; the others were stored
 	for i, m := range all {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if limited {

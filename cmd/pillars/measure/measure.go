@@ -65,15 +65,15 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
 }
 
-// tellJudge prints a note if the judge of the games was not the player that --judge names.
-func (f *measureFlags) tellJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
+// noteJudge prints a note if the judge of the games was not the player that --judge names.
+func (f *measureFlags) noteJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
 		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
 			f.looks.Judge, rules.Seats(), judge)
 	}
 }
 
-// checkJudge returns an error if one of the players of the flags cannot be made, or if the judge plays the games.
+// checkJudge returns an error if a player that the flags name cannot be made, or if the judge also plays in the games.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	if _, err := f.looks.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
@@ -151,7 +151,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 		}
 		return true, nil
 	}
-	for _, flag := range played {
+	for _, flag := range playingFlags {
 		if given(flag) {
 			return false, cli.Usagef("--%s is for games to be played now; name them with --game", flag)
 		}
@@ -162,7 +162,7 @@ func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	return false, nil
 }
 
-// stored calls look with the games of a stored run. If plan is not nil, it leaves out other games.
+// stored calls look with the stored games of a run or, if plan is not nil, only with those in the plan.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) error {
@@ -180,8 +180,8 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 		func() error { return cli.WithRun(cmd, id, read) })
 }
 
-// measureStored measures the stored games of a run, or only those of the plan if it is not nil. more holds results of
-// other games to measure with them.
+// measureStored measures the stored games of a run or, if plan is not nil, only those in the plan. more holds the
+// results of other games, which become part of the same column.
 func (f *measureFlags) measureStored(
 	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Extras,
 ) (c draft.Column, err error) {
@@ -200,11 +200,11 @@ func (f *measureFlags) measureStored(
 			return err
 		}
 		f.steps.Next(f.variant + ": looking at the games")
-		looked, done := f.looked(cmd)
+		looked, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
 		if c, err = (draft.Reader{Looks: f.looks, Looked: looked}).Measure(ctx, run, played, more); err == nil {
-			f.tellJudge(cmd, rules, c.Judge)
+			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err
 	})

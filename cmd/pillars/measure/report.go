@@ -96,7 +96,7 @@ func (f *reportFlags) reading(
 		func() error { return cli.WithStore(cmd, use) })
 }
 
-// reportRun writes the page on the run with a name.
+// reportRun writes the page on the run called name.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := cli.FindRun(ctx, r.DB, name)
@@ -107,15 +107,15 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		if err := cmp.Or(err, spec.Openings.CheckSeats()); err != nil {
 			return nil, cli.Usagef("run %s: %w", run.ID, err)
 		}
-		looked, done := f.looked(cmd)
+		looked, done := f.showRecorded(cmd)
 		defer done()
 		r.Looked = looked
 		in, err := r.Run(ctx, run)
 		if err != nil {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)
 		}
-		f.tellJudge(cmd, in.Rules, in.Sample.Judge)
-		again := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(aside, []string{"option"})...)
+		f.noteJudge(cmd, in.Rules, in.Sample.Judge)
+		again := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(neutralFlags, []string{"option"})...)
 		in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec, in.Rules), again}
 		page, err := report.New(in)
 		return &page, err
@@ -146,7 +146,7 @@ func (f *reportFlags) checkPage(cmd *cobra.Command) error {
 	if err := cli.RefuseExisting("--output", f.output, f.force); err != nil {
 		return err
 	}
-	_, err := f.refuseFull()
+	_, err := f.filesFolder()
 	return err
 }
 
@@ -157,7 +157,7 @@ func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 
 // writePage writes the page and its files. It writes the files first, so that the page never links to missing files.
 func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
-	folder, err := f.refuseFull()
+	folder, err := f.filesFolder()
 	if err != nil {
 		return err
 	}
@@ -173,8 +173,8 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	return err
 }
 
-// refuseFull returns the folder for the files of the page. Without --force it must be empty.
-func (f *reportFlags) refuseFull() (folder string, err error) {
+// filesFolder returns the folder for the files of the page. Without --force, files in that folder are an error.
+func (f *reportFlags) filesFolder() (folder string, err error) {
 	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
 	if _, err := os.Stat(filepath.Dir(folder)); err != nil {
 		return folder, cli.Usagef("--output: %w; name a page in a folder that exists", err)
@@ -191,7 +191,7 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 }
 
 // reportExperiment writes the page on all stored runs of "pillars advantage" that have the game and options of the
-// flags. found reports whether there are such runs.
+// flags. It writes nothing and returns false if there are none.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		rules, wanted, err := f.game.Rules()
@@ -213,12 +213,12 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 	return found, err
 }
 
-// sampled lists the flags that say how to measure games. They do not apply to a page on runs of "pillars advantage".
-var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
-	"seed"}
+// samplingFlags lists the flags that say how to measure games. They do not apply to a page on runs of "advantage".
+var samplingFlags = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games",
+	"limit", "seed"}
 
-// aside lists the flags that do not change the figures of a page, such as names of files.
-var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
+// neutralFlags lists the flags that do not change the figures of a page, such as names of files.
+var neutralFlags = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
 
 // announceExperiment prints how many runs the page covers, and which given flags do not apply to it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
@@ -228,7 +228,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	cmd.PrintErrf("the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
 		tournament.Counted(runs, "run"), cli.Database(cmd))
 	var unused []string
-	for _, flag := range sampled {
+	for _, flag := range samplingFlags {
 		if cmd.Flags().Changed(flag) {
 			unused = append(unused, "--"+flag)
 		}
@@ -254,7 +254,7 @@ func (f *reportFlags) experiment(
 	for _, one := range all {
 		in.Commands = append(in.Commands, draft.Command(one.Run, one.Spec, one.Rules))
 	}
-	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(sampled, aside)...))
+	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(samplingFlags, neutralFlags)...))
 	page, err := report.NewExperiment(in)
 	return &page, err
 }

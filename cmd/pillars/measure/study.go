@@ -106,7 +106,7 @@ func (f *studyFlags) conclude(cmd *cobra.Command, page reportFlags, found study.
 	if page.writesPage(cmd) {
 		var written report.Report
 		var err error
-		if command := cli.CommandLine(cmd, aside...); len(f.sweep) == 0 {
+		if command := cli.CommandLine(cmd, neutralFlags...); len(f.sweep) == 0 {
 			written, err = report.NewStudy(single.Page(command))
 		} else {
 			written, err = report.NewMap(found.Page(command))
@@ -145,8 +145,8 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 	return variants, nil
 }
 
-// fill proves, plays and measures, in an order in which the first results are the most useful. It returns the number of
-// games that a fault ended.
+// fill proves, plays and measures for the study s, the most useful results first. It returns the number of games that a
+// player's fault ended.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
 	if s.Proof, err = f.prove(cmd, s); err != nil {
 		return 0, err
@@ -166,7 +166,7 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 	return faults, s.Settle(fromTurns)
 }
 
-// mostRungs is more rungs than a chain has that doubles its nodes.
+// mostRungs does not limit a chain in practice: its node limits, which double, exceed the greatest before that.
 const mostRungs = 16
 
 // prove returns a proof of the game's value, or nil if the board is too large for one.
@@ -178,7 +178,7 @@ func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.So
 	return proof, err
 }
 
-// playAll plays the measurements of a plan where the flags say.
+// playAll plays the measurements of flags.plan as advantageFlags.play does, with the workers and the options of f.
 func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]experiment.Finding, int, error) {
 	flags.Share(&f.RunFlags)
 	v, err := experiment.NewVariant(flags.plan.Game, "", f.Options)
@@ -191,7 +191,7 @@ func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]exper
 	return flags.play(cmd, flags.plan.Parts(cmd.Context(), min(f.Workers, runtime.NumCPU())))
 }
 
-// playTurns plays from the first turns that are worth it. It returns nil if there are none.
+// playTurns plays games from the first turns that [study.FirstTurns.Choose] selects. It returns nil if there are none.
 func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.Finding, int, error) {
 	var err error
 	if s.Turns, err = study.List(s.Rules, s.Seed); err != nil {
@@ -210,7 +210,7 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 	return &found[0], faults, nil
 }
 
-// measure takes the metrics of games of different players, and of a chain of players.
+// measure plays games between different players and sets the study's metrics and chain of players by them.
 func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	source, enough := study.Beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), 2)
 	if source.Turns == 0 {

@@ -33,10 +33,10 @@ type variantFlags struct {
 	fresh                       bool
 	shard                       parallel.Shard
 	climber                     string
-	place                       *tournaments.RunFlags // flags of another command that say where to play; may be nil
+	place                       *tournaments.RunFlags // flags of a calling command that say where to play; may be nil
 	rungNodes                   uint64                // greatest node limit of the climber
-	rungGames                   int                   // games of a rung; games for 0
-	opens                       string                // kind of openings; random for ""
+	rungGames                   int                   // games of a rung; 0 for as many as the field games
+	opens                       string                // kind of openings; empty for random ones
 }
 
 // usualPlayers holds the default players. A game with n seats uses the first n.
@@ -47,8 +47,8 @@ var usualPlayers = []string{
 // measured is the kind of the runs that "pillars measure" plays.
 const measured = "measure"
 
-// played lists the flags that apply only if games are played.
-var played = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
+// playingFlags lists the flags that apply only if games are played.
+var playingFlags = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
 	"rung-nodes"}
 
 func (f *variantFlags) registerVariants(cmd *cobra.Command) {
@@ -69,7 +69,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	cli.Complete(cmd, "game", completeVariant)
 }
 
-// play plays the variants and measures their games. faults is an error about games that a fault ended.
+// play plays the variants and returns their metrics, a column for each. faults is an error if faults ended games.
 func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
@@ -102,8 +102,8 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, 
 	return columns, faults, nil
 }
 
-// looked returns a function that shows how many games are recorded, and a function that ends the display.
-func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
+// showRecorded returns a function that displays how many games are recorded, and a function that ends the display.
+func (f *measureFlags) showRecorded(cmd *cobra.Command) (show func(n, of int), done func()) {
 	say := cli.NewScreen(cmd)
 	return func(n, of int) {
 		say.Update(func() progress.State {
@@ -112,7 +112,7 @@ func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done fu
 	}, say.Clear
 }
 
-// stepTo begins the next part of the work, the games of a job.
+// stepTo begins the next part of the progress display: the games of a job, which it calls what.
 func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 	if f.steps == nil {
 		return
@@ -126,7 +126,7 @@ func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 	}
 }
 
-// playVariant plays the games of a variant and measures them. After faults it returns both results.
+// playVariant plays the games of a variant and measures them. After faults it returns both a column and an error.
 func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c draft.Column, err error) {
 	players := f.players
 	if len(players) == 0 {
@@ -171,8 +171,8 @@ func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
-// prepare returns a job that plays games of a variant with the settings of spec. It plays whole rounds, so it may play
-// a few more games than asked for. A single player plays against itself.
+// prepare returns a job that plays games of a variant with the settings of spec. The job plays whole rounds, and so
+// perhaps a few more games than asked for. A single player plays against itself.
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
@@ -187,11 +187,11 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if f.place != nil {
 		flags.Share(f.place)
 	}
-	once, err := flags.Job(cmd, measured, players)
+	oneRound, err := flags.Job(cmd, measured, players)
 	if err != nil {
 		return nil, err
 	}
-	each := once.Plan.Total // number of games from one opening
+	each := oneRound.Plan.Total // games in a round, all from one opening
 	flags.Spec.Rounds, flags.Shard = (games+each-1)/each, f.shard
 	s, err := flags.Job(cmd, measured, players)
 	if err == nil {
@@ -203,9 +203,9 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 // silent is the Finish of a job that prints nothing.
 func silent(context.Context) error { return nil }
 
-// prepareStarts returns a job that plays games from the start, in which the players choose the first turn. Each player
-// plays against itself. A node limit is drawn for every decision, since otherwise all games would be the same. It
-// returns nil if --start-games is 0.
+// prepareStarts returns a job that plays games without random openings, to show which first turns the players choose.
+// Each player plays against itself. The job draws a node limit for every decision, since otherwise all games would be
+// the same. prepareStarts returns nil if --start-games is 0.
 func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (*tournaments.Job, error) {
 	if f.starts == 0 {
 		return nil, nil
@@ -233,7 +233,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	})
 }
 
-// variants returns the variants that --game and --option describe. It prints which values a game lacks.
+// variants returns the variants that --game and --option describe. It prints which of the values a game lacks.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
 		separator := ":"
@@ -247,7 +247,7 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 		if len(variants) == 0 {
 			return nil, cli.Usagef("%w", refused)
 		}
-		tellLeftOut(cmd, text, refused)
+		printLeftOut(cmd, text, refused)
 		for _, v := range variants {
 			if err := f.checkClimber(v); err != nil {
 				return nil, err
@@ -258,8 +258,8 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 	return all, nil
 }
 
-// tellLeftOut prints which variants of a text are left out, if any.
-func tellLeftOut(cmd *cobra.Command, text string, refused error) {
+// printLeftOut prints which of the variants that text describes the game lacks. refused says so; it is nil for none.
+func printLeftOut(cmd *cobra.Command, text string, refused error) {
 	if refused != nil && !cli.Quiet(cmd) {
 		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", text, refused)
 	}
@@ -300,7 +300,7 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 // climbs reports whether to measure the strategic depth of a variant, which needs two seats.
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// playRung plays a match between a player of a chain and the player below, and returns the player's result.
+// playRung plays a match between a player of a chain and the player below it, and returns the upper player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	s, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), f.opened())

@@ -116,8 +116,7 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	return f.limits.Check(cmd)
 }
 
-// search prints the player's lines while it thinks, and then the best turn. An interrupt ends the thinking early; the
-// best turn so far is still printed.
+// search prints the player's lines while it searches, and then the best turn, after an interrupt the best so far.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
@@ -143,7 +142,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	return err
 }
 
-// review prints each turn of a game beside the turn that the player would have played.
+// review prints each turn of the game h beside the turn that the player would have played.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {

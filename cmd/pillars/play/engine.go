@@ -44,7 +44,7 @@ func NewEngineCommand() *cobra.Command {
 	return cmd
 }
 
-// runEngine runs the player that args name as a UGI engine on the standard input and output.
+// runEngine runs the player that args[0] names, or alphabeta, as a UGI engine on the standard input and output.
 func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	player := "alphabeta"
 	if len(args) > 0 {
@@ -122,7 +122,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 	return err
 }
 
-// settle checks the flags and completes f.config. words are the program to check and its arguments.
+// settle checks the flags and completes f.config. words holds the program to check and its arguments.
 func (f *checkFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
 	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),

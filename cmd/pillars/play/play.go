@@ -24,7 +24,7 @@ import (
 type playFlags struct {
 	played   cli.PlayedFlags
 	limits   cli.LimitFlags
-	bySeat   map[string]*string // values of the flags that seatFlags lists
+	bySeat   map[string]*string // values of the flags for single seats, by the flag's name; see seatFlags
 	opponent string
 	level    int
 	seat     int
@@ -73,7 +73,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	places, err := f.places(cmd, h.Position().Rules())
+	seated, err := f.seated(cmd, h.Position().Rules())
 	if err != nil {
 		return err
 	}
@@ -84,18 +84,18 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	in, _ := cmd.InOrStdin().(*os.File)
-	started := uint64(0)
+	nextSeed := f.seed
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
 		Screen: cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(in) && os.Getenv("TERM") != "dumb",
 		Players: func(rules engine.Rules) ([]search.Player, error) {
-			started++ // another game has other random numbers
-			return sit(rules, places, f.seed+started-1)
+			nextSeed++ // another game has other random numbers
+			return newPlayers(rules, seated, nextSeed-1)
 		},
 		Hint: hint, Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
-	for _, place := range places {
-		game.Names = append(game.Names, place.text)
+	for _, occupant := range seated {
+		game.Names = append(game.Names, occupant.text)
 	}
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
@@ -116,7 +116,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// goOn returns the command line that continues a game.
+// goOn returns the command line that continues the game h.
 func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
@@ -130,11 +130,11 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// place is the occupant of a seat: a player's text or [dialogue.Person]. flag is the flag that named it.
-type place struct{ text, flag string }
+// occupant is who plays in a seat: a player's text or [dialogue.Person], and the flag that named it.
+type occupant struct{ text, flag string }
 
-// places returns the occupants of the seats. It returns an error for flags that contradict each other.
-func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, error) {
+// seated returns the occupant of each seat. It returns an error for flags that contradict each other.
+func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, error) {
 	seats := rules.SeatNames()
 	if f.seat < 1 || f.seat > len(seats) {
 		return nil, cli.Usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
@@ -142,7 +142,7 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
 		return nil, err
 	}
-	places, named := make([]place, len(seats)), false
+	seated, bySeat := make([]occupant, len(seats)), false // bySeat: a flag such as --white names a player
 	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
 		if !cmd.Flags().Changed(flag) {
 			continue
@@ -152,44 +152,44 @@ func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, err
 			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
 				strings.Join(seats, ", "))
 		}
-		places[seat], named = place{*f.bySeat[flag], "--" + flag}, true
+		seated[seat], bySeat = occupant{*f.bySeat[flag], "--" + flag}, true
 	}
-	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
+	if bySeat && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
 		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
 	}
 	if cmd.Flags().Changed("opponent") && cmd.Flags().Changed("level") {
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
-	former := f.played.Record.Players
-	if named || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
+	former := f.played.Record.Players // of the saved game, used only if no flag names players
+	if bySeat || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
 		!dialogue.Restorable(former) {
 		former = nil
 	}
-	for seat := range places {
+	for seat := range seated {
 		switch {
-		case places[seat].text != "":
+		case seated[seat].text != "":
 		case former != nil:
-			places[seat] = place{former[seat], "--pgn"}
-		case named || seat == f.seat-1:
-			places[seat].text = dialogue.Person
+			seated[seat] = occupant{former[seat], "--pgn"}
+		case bySeat || seat == f.seat-1:
+			seated[seat].text = dialogue.Person
 		case f.opponent != "":
-			places[seat] = place{f.opponent, "--opponent"}
+			seated[seat] = occupant{f.opponent, "--opponent"}
 		default:
-			places[seat] = place{players.Practice(f.level), "--level"}
+			seated[seat] = occupant{players.Practice(f.level), "--level"}
 		}
 	}
-	return places, nil
+	return seated, nil
 }
 
-// sit makes the players of the seats. The player of a person's seat is nil.
-func sit(rules engine.Rules, places []place, seed uint64) ([]search.Player, error) {
-	all := make([]search.Player, len(places))
-	for seat, place := range places {
-		if place.text == dialogue.Person {
+// newPlayers makes the players of the seats. The player of a person's seat is nil.
+func newPlayers(rules engine.Rules, seated []occupant, seed uint64) ([]search.Player, error) {
+	all := make([]search.Player, len(seated))
+	for seat, occupant := range seated {
+		if occupant.text == dialogue.Person {
 			continue
 		}
-		player, err := cli.NewPlayer(place.flag, place.text, rules)
+		player, err := cli.NewPlayer(occupant.flag, occupant.text, rules)
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	var found []openings.Valued
 	var valued int
-	return f.keeping(cmd, &f.Valuer, f.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+	return f.resumably(cmd, &f.Valuer, f.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
 		f.Report = func(found, valued int) {
 			status.Update(func() progress.State {
 				return progress.State{Unit: "opening", Done: found, Total: f.Count,
@@ -53,8 +53,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	})
 }
 
-// ending prints or returns, as an error, how the search for openings has ended. found and valued are the numbers of
-// openings found and evaluated.
+// ending prints how the search for openings ended or, if it found too few, returns that as an error. found and valued
+// are the numbers of openings found and evaluated.
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
 	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, valued)
 	book := "; no book was written"
@@ -74,21 +74,19 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	return nil
 }
 
-// write prints the openings found and writes their book.
+// write writes the book of the openings found, with --json after a line for each.
 func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
 	}
-	for _, o := range found {
-		if !cli.JSON(cmd) {
-			break
-		}
-		if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
-			return err
-		}
-	}
 	facts := books.BalancedHeader(f.Balanced)
-	if f.path == "" && !cli.JSON(cmd) {
+	if cli.JSON(cmd) {
+		for _, o := range found {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
+				return err
+			}
+		}
+	} else if f.path == "" {
 		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
 	return f.bookFile.write(cmd, f.Rules, found, facts)
@@ -115,7 +113,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
-// settle checks the flags and completes the search that they describe.
+// settle checks the flags and completes f.Balanced, the search for openings that they describe.
 func (f *bookFlags) settle() (err error) {
 	if err := f.check(); err != nil {
 		return err
@@ -206,10 +204,10 @@ func (b *bookFile) register(cmd *cobra.Command, fallback, records string) {
 	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
-// keeping calls search, which evaluates openings with v, and then conclude, which writes the book, also after an
-// interrupt. If the book has a file, keeping stores the values of openings beside it, so that the same command can
-// continue after an interrupt; it may then replace the book.
-func (b *bookFile) keeping(
+// resumably calls search, which evaluates openings with v, and then conclude, which writes the book, even after an
+// interrupt. If the book has a file, resumably stores the values of openings beside it: after an interrupt, the same
+// command continues with them and may replace the book.
+func (b *bookFile) resumably(
 	cmd *cobra.Command, v *openings.Valuer, rules engine.Rules,
 	search func(context.Context, *progress.Screen) error, conclude func(interrupted bool) error,
 ) error {
@@ -240,7 +238,7 @@ func (b *bookFile) keeping(
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
 }
 
-// write writes the book, if it has a file and openings. facts are lines of its header.
+// write writes the book to its file, if it has a file and openings. facts are lines of its header.
 func (b *bookFile) write(cmd *cobra.Command, rules engine.Rules, entries []openings.Valued, facts []string) error {
 	if b.path == "" || len(entries) == 0 {
 		return nil

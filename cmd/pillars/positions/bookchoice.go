@@ -51,8 +51,8 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// settleValuer completes a valuer and replaces its player's text by the full name. It returns an error for a player
-// without a limit or without scores.
+// settleValuer completes v, which evaluates openings, and replaces its player's text by the full name. It returns an
+// error for a player without a search limit or without scores.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -77,7 +77,7 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var valued []openings.SetUp
-	return f.keeping(cmd, &f.Valuer, f.Start.Rules(), func(ctx context.Context, status *progress.Screen) (err error) {
+	return f.resumably(cmd, &f.Valuer, f.Start.Rules(), func(ctx context.Context, status *progress.Screen) (err error) {
 		f.Report = func(done, total int) { status.Count(done, total, "set-up") }
 		valued, err = f.SetUps(ctx)
 		return err
@@ -184,10 +184,10 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 	})
 }
 
-// choose evaluates the openings that were played, chooses some, and writes the book.
+// choose evaluates the openings that were played, chooses f.count of them, and writes the book.
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
 	var valued []openings.Valued
-	return f.keeping(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+	return f.resumably(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
 		valued, err = f.Values(ctx, played.Rules, played.Openings,
 			func(done, total int) { status.Count(done, total, "opening") })
 		return err

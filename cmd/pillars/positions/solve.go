@@ -97,7 +97,7 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	return p, nil
 }
 
-// certify proves who wins from the start and writes a certificate.
+// certify proves who wins from the start and writes a certificate. With --share it proves only first turns.
 func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	if cmd.Flags().Changed("position") {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
@@ -126,7 +126,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	})
 }
 
-// resume returns the checkpoint from which an interrupted computation continues.
+// resume returns the checkpoint, a file, from which an interrupted computation continues.
 func (f *solveFlags) resume() *solver.Checkpoint {
 	return &solver.Checkpoint{
 		Read: func(read func(io.Reader) error) error {
@@ -153,7 +153,7 @@ func (f *solveFlags) resume() *solver.Checkpoint {
 	}
 }
 
-// explainUnsolved returns the error of a computation without a result, with advice for the user.
+// explainUnsolved adds advice for the user to err, the error of a computation without a result.
 func (f *solveFlags) explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, solver.ErrNotKept):
@@ -170,13 +170,13 @@ func (f *solveFlags) explainUnsolved(err error) error {
 	return err
 }
 
-// certificateFlags are the flags of "solve" that have to do with certificates.
+// certificateFlags holds the values of the flags of "solve" that are about certificates.
 type certificateFlags struct {
-	output, check string // files
-	turns         int
-	all           bool
-	share         string // I/N
-	memory        int    // MiB
+	output, check string // paths of the certificate to write and of the one to check
+	turns         int    // the certificate omits positions lost within this many turns
+	all           bool   // prove every first turn
+	share         string // I/N, the part of the first turns to prove; empty for all
+	memory        int    // MiB for proven positions
 	workers       int
 }
 
@@ -194,7 +194,7 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write proves who wins and writes the certificate. Kept is the file that keeps what has been proven until then.
+// write calls prove and writes the certificate. It then removes kept, the file with what was proven until then.
 func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
@@ -223,7 +223,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	return printCertificate(cmd, f.output, c, conclusion.Certificate{Nodes: nodes})
 }
 
-// proveShare proves a share of the first turns, which another call makes a certificate of.
+// proveShare proves the first turns of --share and logs them. A call without --share later certifies all logged shares.
 func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) error {
 	var number, shares int
 	if n, _ := fmt.Sscanf(f.share, "%d/%d", &number, &shares); n < 2 || number < 1 || number > shares ||
@@ -249,10 +249,10 @@ func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) er
 	return cli.Print(cmd, share)
 }
 
-// log returns the file that keeps what has been proven until the certificate is written.
+// log returns the path of the file that keeps what is proven until the certificate is written.
 func (f *certificateFlags) log() string { return prover.LogFile(f.output, f.share) }
 
-// prover returns a prover that keeps what it proves in the log, and has read the logs of all shares.
+// prover returns a prover that has read the logs of all shares and adds what it proves to its own log.
 func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (*prover.Prover, error) {
 	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
@@ -261,10 +261,10 @@ func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (
 	return p, p.Keep(f.output, f.share)
 }
 
-// proving is a function that returns a certificate and the number of positions searched.
+// proving is a function that proves who wins. It returns the certificate and the number of positions searched.
 type proving func(ctx context.Context, status *progress.Screen) (c certificate.Proof, nodes uint64, err error)
 
-// search proves a board of Pilastri.
+// search is the [proving] function for Pilastri, with the prover of that game.
 func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, rules engine.Rules) (
 	c certificate.Proof, nodes uint64, err error) {
 	b, err := certificate.NewBuilder(rules, f.turns)
@@ -291,7 +291,7 @@ func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, 
 	return b.Certificate(), p.Nodes(), nil
 }
 
-// checkFile checks a certificate.
+// checkFile checks the certificate that --check names, and prints what it proves.
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	var c certificate.Proof
 	file, err := os.Open(f.check)
@@ -314,11 +314,11 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	return printCertificate(cmd, f.check, c, conclusion.Certificate{Checked: true})
 }
 
-// printCertificate prints what a certificate in a file says. How says how it came about.
-func printCertificate(cmd *cobra.Command, path string, c certificate.Proof, how conclusion.Certificate) error {
+// printCertificate prints what the certificate in the file at path proves. made says how it was obtained or checked.
+func printCertificate(cmd *cobra.Command, path string, c certificate.Proof, made conclusion.Certificate) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd, how.Of(c, info.Size()))
+	return cli.Print(cmd, made.Of(c, info.Size()))
 }

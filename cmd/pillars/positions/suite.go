@@ -95,16 +95,16 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 
 func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
 
-// besides returns the writer for scores and remarks: the standard error with --csv, otherwise the standard output. The
-// lines of problems always go to the standard output.
-func besides(cmd *cobra.Command) io.Writer {
+// remarksTo returns the writer for scores and remarks: the standard error with --csv, otherwise the standard output.
+// The lines of problems always go to the standard output.
+func remarksTo(cmd *cobra.Command) io.Writer {
 	if cli.CSV(cmd) {
 		return cmd.ErrOrStderr()
 	}
 	return cmd.OutOrStdout()
 }
 
-// share returns the problems of the shard. For a part of the suite, it also prints which shard it is.
+// share returns the problems of the shard. If that is not the whole suite, share prints which part it is.
 func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
@@ -116,7 +116,7 @@ func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Pro
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	return own, cli.AnswerTo(besides(cmd), cmd, share, "%s", conclusion.Caveat(f.shard)[0])
+	return own, cli.AnswerTo(remarksTo(cmd), cmd, share, "%s", conclusion.Caveat(f.shard)[0])
 }
 
 // problems returns the problems that the flags select. setGiven says that --set is given.
@@ -146,7 +146,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// each calls do with every problem and a writer for its line. It shows the number of problems done.
+// each calls do with every problem and the writer to print its line to. It displays the number of problems done.
 func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, io.Writer) error) error {
 	status := cli.NewScreen(cmd)
 	defer status.Clear()
@@ -159,7 +159,7 @@ func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, 
 	return nil
 }
 
-// verifyAll proves the expected answers of the problems. Its error names all wrong ones.
+// verifyAll proves the expected answers of the problems. Its error names all problems with wrong answers.
 func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	err := each(cmd, problems, func(p *suite.Problem, out io.Writer) error {
@@ -178,7 +178,7 @@ func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 	return err
 }
 
-// tryAll tries the player on the problems, and prints the results, the scores, and the changes since an earlier run.
+// tryAll lets the player solve the problems, and prints the results, the scores, and the changes since an earlier run.
 func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error {
 	earlier, err := suite.ReadEarlier(f.compare)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -205,13 +205,13 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	}
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
-		if err := cli.AnswerTo(besides(cmd), cmd, score, "%s", score); err != nil {
+		if err := cli.AnswerTo(remarksTo(cmd), cmd, score, "%s", score); err != nil {
 			return err
 		}
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
-		if err := cli.AnswerTo(besides(cmd), cmd, comparison, "%s", comparison); err != nil {
+		if err := cli.AnswerTo(remarksTo(cmd), cmd, comparison, "%s", comparison); err != nil {
 			return err
 		}
 	}
@@ -223,7 +223,7 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	return nil
 }
 
-// try has the player solve a problem.
+// try lets the player solve a problem.
 func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
 	position, err := p.Load()
 	if err != nil {

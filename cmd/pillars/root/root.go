@@ -62,7 +62,7 @@ func New() *cobra.Command {
 	return root
 }
 
-// addGroup adds commands to root, which the help lists under a title.
+// addGroup adds commands to root. The help lists them under the title.
 func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: id, Title: title})
 	for _, command := range commands {
@@ -82,7 +82,7 @@ func newVersionCommand() *cobra.Command {
 	return cmd
 }
 
-// version returns the program's version, as facts for JSON and as text.
+// version returns the program's version, its build and the recorded signatures of its players, as facts and as text.
 func version() (facts table.Facts, text string) {
 	revision, modified := runner.Revision()
 	mark := ""

@@ -121,7 +121,7 @@ func NewLegalCommand() *cobra.Command {
 	return cmd
 }
 
-// mostTurns is the greatest length of a list of turns. Set-up turns can have far more choices.
+// mostTurns is the greatest number of turns that "legal" lists. A set-up can have far more.
 const mostTurns = 1_000_000
 
 // NewApplyCommand returns the command "apply".
@@ -170,7 +170,7 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if !cmd.Flags().Changed("depth") {
 		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
 	}
-	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
+	if err := cli.Between("depth", f.depth, 0, maxPerftDepth); err != nil {
 		return err
 	}
 	p, err := f.game.Position(cmd)
@@ -202,8 +202,8 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 const (
-	deepest          = 1000        // greatest depth of a perft, which allocates a position for each step
-	maxRandomGames   = 100_000_000 // greatest number of random games, which each need 8 bytes
+	maxPerftDepth    = 1000        // perft allocates a position for each step of depth
+	maxRandomGames   = 100_000_000 // each game needs 8 bytes
 	maxRandomWorkers = 10_000
 )
 

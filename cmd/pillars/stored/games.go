@@ -86,11 +86,11 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "result", store.Endings()...)
 }
 
-// pairingText matches the numbers of the players in a game's identity, such as 1v2.
+// pairingText matches a pairing: the numbers of the players that meet, such as 1v2.
 var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
 
-// filter checks the flags and returns the filter that they describe. It replaces the words of --player and --opponent
-// by full names of players of the runs.
+// filter checks the flags and returns the filter that they describe. It completes the values of --player and --opponent
+// to names of players of the given runs.
 func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	filter, endings := f.Filter, store.Endings()
 	switch {
@@ -208,7 +208,7 @@ func newGamesExportCommand() *cobra.Command {
 	return cmd
 }
 
-// export writes the games of the runs that ids name, in the format of --format or of the file's extension.
+// export writes the games of the runs that ids name, in the format that --format or the file's extension names.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
 	all, err := catalog.Find(cmd.Context(), db, ids)
 	if errors.Is(err, catalog.ErrTwice) {

@@ -58,7 +58,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 
-// ratingScales holds the log odds per rating point, by the name of the scale. 0 means the Elo scale.
+// ratingScales maps the names of scales to natural log odds per rating point. 0 means the Elo scale.
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
@@ -159,7 +159,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standings", combined.Facts(), standing, shown)
 }
 
-// options returns out with the scale and anchors of the flags. fold holds the games to rate.
+// options returns out with the scale and the anchors that the flags name. fold holds the games to rate.
 func (f *ratingsFlags) options(
 	fold *results.Fold, out results.StandingsOptions,
 ) (_ results.StandingsOptions, err error) {
@@ -170,8 +170,8 @@ func (f *ratingsFlags) options(
 	return out, err
 }
 
-// print prints standings in the form that the flags name. Text follows the sentences shown, the conclusion. JSON has
-// the type kind and includes source, facts about the rated games.
+// print prints standings in the form that the flags name. Text begins with the sentences of the conclusion, shown. JSON
+// has the type kind and includes source, facts about the rated games.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, shown []string,
 ) error {

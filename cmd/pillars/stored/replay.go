@@ -74,7 +74,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// typed returns the input of a person at a terminal, or nil if the input or the output is no terminal.
+// typed returns the standard input if a person can type there, since input and output are terminals; otherwise nil.
 func typed(cmd *cobra.Command) io.Reader {
 	if in, ok := cmd.InOrStdin().(*os.File); ok && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()) {
 		return in
@@ -181,7 +181,8 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		var wrong error
 		for _, name := range names {
 			err := f.verify(cmd, db, name)
-			if exit, ok := errors.AsType[*cli.ExitError](err); ok && exit.Code != cli.ExitFailed {
+			exit, ok := errors.AsType[*cli.ExitError](err)
+			if ok && exit.Code != cli.ExitFailed { // a wrong argument or an interrupt, not a difference
 				return errors.Join(wrong, err)
 			}
 			wrong = errors.Join(wrong, err)
@@ -190,7 +191,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// verify verifies the run or the game with a name.
+// verify verifies the run or game called name: RUN or RUN/GAME.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
 	id, identity, named := strings.Cut(name, "/")
 	run, err := cli.FindRun(cmd.Context(), db, id)
@@ -218,7 +219,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 	return f.verifyGames(cmd, v, identities)
 }
 
-// verifyGames verifies games of a run and prints all differences. It returns an error if there is any.
+// verifyGames verifies games of a run and prints all differences. It returns an error if there are any.
 func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()

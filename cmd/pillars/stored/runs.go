@@ -101,7 +101,7 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost returns a text to append to a message if another run has taken the name of a restored run.
+// nameLost returns text to append to a message if another run has taken the name of a restored run, otherwise "".
 func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
 	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
 		return ""
@@ -217,12 +217,12 @@ func NewMergeCommand() *cobra.Command {
 	return cmd
 }
 
-// mergers lists the kinds of files that can be joined. The function merge writes the joined file to w, and returns the
-// number of items in it and the number of items that several files have. It is nil for databases, for which mergeFlags
-// uses [store.Merge].
+// mergers lists the kinds of files that "merge" can join. The function merge writes the joined file to w, and returns
+// the number of items in it and the number of items that were in several files. It is nil for databases, which need
+// [store.Merge].
 var mergers = []struct {
 	kind  string
-	is    func(begin string) bool // reports whether a file that begins so is of the kind
+	is    func(begin string) bool // reports whether a file whose first bytes are begin is of this kind
 	item  string
 	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
 }{
@@ -269,7 +269,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 		"files", files, m.item+"s", joined, "twice", twice), "%s", text)
 }
 
-// kindOf returns the index in mergers of the kind of a file, which it finds by the first bytes.
+// kindOf reads the first bytes of the file at path and returns the index of its kind in mergers.
 func kindOf(path string) (kind int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -293,7 +293,7 @@ func kindOf(path string) (kind int, err error) {
 }
 
 // merge joins files of the kind mergers[kind]. It returns the number of items in the joined file, and the number of
-// items that several files have.
+// items that were in several files.
 func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined, twice int, err error) {
 	if merge := mergers[kind].merge; merge != nil {
 		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {

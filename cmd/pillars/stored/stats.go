@@ -65,7 +65,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// explainNegative returns an error about a negative count, which cobra takes for flags of one letter.
+// explainNegative returns an error about a negative count such as -5, which cobra parses as a flag of one letter.
 func explainNegative(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {

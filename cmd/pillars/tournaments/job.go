@@ -28,16 +28,16 @@ type Job struct {
 	Status func(runner.Progress) progress.State // returns the state to display; by default the session's State
 	Finish func(context.Context) error          // prints the results; by default a table of ratings
 	Say    *progress.Screen
-	Part   string // name of the run if it is one of several of the command; printed instead of the plan
+	Part   string // name of the run if the command plays several; describe prints it instead of the plan
 
-	Progress    runner.Progress // progress at the end
-	Interrupted bool
+	Progress    runner.Progress // set by Do: the progress at the end
+	Interrupted bool            // set by Do: the user interrupted the run
 
 	flags *RunFlags
 	cmd   *cobra.Command
 }
 
-// Job returns a job that plays a run, of a kind such as "tournament", by the flags and players.
+// Job returns a job that plays the run of the flags and players. The store keeps the run's kind, such as "tournament".
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -50,7 +50,7 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
-	drawing := time.AfterFunc(2*time.Second, func() {
+	drawing := time.AfterFunc(2*time.Second, func() { // session.New may take long
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
 	})
 	defer drawing.Stop()
@@ -169,7 +169,7 @@ func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
-// verdict returns the error of the command, nil if all games are played without faults. err is the error of playing.
+// verdict returns the error of the command, nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
 	p, interrupted := j.Progress, j.Interrupted
 	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
@@ -202,7 +202,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	return cli.Print(j.cmd, report)
 }
 
-// describe prints the part or the plan.
+// describe prints the name of the part or, if there is only one run, its plan.
 func (j *Job) describe() {
 	switch {
 	case cli.Quiet(j.cmd):

@@ -16,8 +16,8 @@ import (
 	"pillars/tournament/runfile"
 )
 
-// fileKeys maps the keys of a run file to the flags that they set. A key is unknown if the command does not have its
-// flag. A file may also have a table of rule options, and a table for each player.
+// fileKeys maps the keys of a run file to the flags that they set. If a command lacks the flag, the key is an error. A
+// file may also have a table "options" with rule options. The keys "player." are those of the table of each player.
 var fileKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
 	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
@@ -35,7 +35,7 @@ var fileKeys = map[string]string{
 const mostFound = 10
 
 // readFile sets flags from the run file, if there is one. Flags on the command line keep their values. readFile returns
-// the players of args, the command line, or the players of the file if args is empty.
+// args, the players on the command line or, if there are none, the players of the file.
 func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
 	if f.file == "" {
 		return args, nil
@@ -126,7 +126,7 @@ func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	return nil
 }
 
-// allOptions returns the rule options of the run file and of --option. If both set an option, the flag counts.
+// allOptions returns the rule options of the run file and of --option, which takes precedence for the same option.
 func (f *RunFlags) allOptions() []string {
 	named := func(option string) string {
 		name, _, _ := strings.Cut(option, "=")

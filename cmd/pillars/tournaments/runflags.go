@@ -28,7 +28,7 @@ type RunFlags struct {
 	file, join   string
 	allowEngines bool
 	elsewhere    Elsewhere
-	shared       *Elsewhere // of other flags, see Share; usually nil
+	shared       *Elsewhere // takes the place of elsewhere if Share was called; otherwise nil
 	agreeChance  float64
 	playerLimits []string
 	Openings     string
@@ -111,7 +111,7 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cli.QuietFlag(cmd)
 }
 
-// Share sets f to store and play games where other flags do.
+// Share makes f play games with the workers of other flags and tag the runs as they do.
 func (f *RunFlags) Share(other *RunFlags) {
 	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
 }
@@ -139,7 +139,7 @@ func (f *RunFlags) CheckWorkers() error {
 	return f.elsewhere.Check(f.Workers)
 }
 
-// settle returns the settled spec that the flags and players describe, and its game.
+// settle returns the spec that the flags and players describe, completed by [session.Settle], and its game.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	rules, options, err := cli.Rules(f.Game, f.allOptions())
@@ -193,8 +193,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement converts the expected result of --agree-chance to a score. The spec stores the score, so the run does
-// not change when calibrations change.
+// setAgreement converts the expected result of --agree-chance to a score, the greatest that any player needs. The spec
+// stores the score, so a change of the calibrations does not change the run.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {
@@ -215,8 +215,8 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns an error with [cli.ExitFaults]: count games of a run ended by a player's fault. It says how to list
-// them.
+// Faults returns an error with [cli.ExitFaults] that says that a player's fault ended count games of a run, and how to
+// list them.
 func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
 	if file := cli.Database(cmd); file != cli.DefaultDatabase() {
@@ -227,14 +227,14 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 		tournament.Counted(count, "game"), run, database))
 }
 
-// GoesOn returns a text with the command line that continues the run.
+// GoesOn returns a text for the user with the command line that continues the run.
 func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
 	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
-// parsed is the value of a flag that the function parse reads.
+// parsed is a [pflag.Value] that the function parse reads.
 type parsed[T fmt.Stringer] struct {
-	to    *T
+	to    *T // variable to set
 	parse func(string) (T, error)
 }
 

@@ -84,13 +84,13 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 
 // joinRun plays games of the new players in args against the players of the stored run that --join names.
 func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
-	work := &cobra.Command{}
+	work := &cobra.Command{} // has the flags that --join may be combined with
 	(&RunFlags{}).RegisterWork(work)
 	var err error
-	taken := []string{"join", "allow-engines", "no-color"}
+	allowed := []string{"join", "allow-engines", "no-color"} // in addition to the flags of work
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		name := flag.Name
-		if !slices.Contains(taken, name) && work.Flag(name) == nil {
+		if !slices.Contains(allowed, name) && work.Flag(name) == nil {
 			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out", name)
 		}
 	})
@@ -120,7 +120,7 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
-// otherCommand returns the command that plays a format. It returns an empty text for formats of "pillars tournament".
+// otherCommand returns the command that plays a format, or an empty text if "pillars tournament" plays it.
 func otherCommand(format tournament.Format) string {
 	_, training := format.(tournament.Training)
 	switch traits := format.Traits(); {

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// Elsewhere holds the values of the flags of commands whose games workers may play, on this or other machines.
+// Elsewhere holds the values of the flags by which workers, on this or other machines, may play a command's games.
 type Elsewhere struct {
 	listen, through string
 	audit           int
@@ -118,8 +118,8 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open returns the coordinator that the flags ask for, or nil if they ask for none. It stores the key of the
-// coordinator beside file and prints to out how workers join. This process plays slots games at once.
+// Open returns the coordinator that the flags ask for, or nil if they ask for none. It opens the coordinator in the
+// first call, stores its key beside file, and prints to out how workers join. This process plays slots games at once.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {

@@ -68,8 +68,8 @@ func NewServeCommand() *cobra.Command {
 	return cmd
 }
 
-// serve listens on the address, prints the link to open, and answers requests until it is interrupted. With runs, the
-// first interrupt stops the run that is played, and a second one drops its games in play.
+// serve listens on the address, prints the link to open, and answers requests until it is interrupted. With
+// --allow-runs the first interrupt lets the games in play end, and a second one drops them.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer func() { release() }()
