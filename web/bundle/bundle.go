@@ -20,7 +20,7 @@ import (
 	"pillars/web/page"
 )
 
-// Build compiles the engine from the source in a folder. It returns the page with the engine.
+// Build compiles the engine from the source of pillars in the folder source. It returns the page with the engine.
 func Build(ctx context.Context, source string) (page.Single, error) {
 	module, err := goCommand(ctx, source, "list", "-m")
 	if err != nil || module != "pillars" {
@@ -39,8 +39,8 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	held, err := Licences(ctx, source, engine, target...)
-	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: held}, err
+	licences, err := Licences(ctx, source, engine, target...)
+	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: licences}, err
 }
 
 // engine is the package that is compiled.
@@ -49,8 +49,9 @@ const engine = "pillars/web/wasm"
 // target is the environment of the go command for which the engine is compiled.
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
-// Licences returns the licences of Go and of each module in a package of the source, compiled in an environment such as
-// GOOS=linux. It returns an error for a module without a licence, which must not be distributed.
+// Licences returns the texts of the licences of Go and of all modules that the package pkg of the source needs when it
+// is compiled with environment variables such as GOOS=linux. It returns an error for a module without a licence, which
+// must not be distributed.
 func Licences(ctx context.Context, source, pkg string, environment ...string) (string, error) {
 	root, err := runGo(ctx, source, environment, "env", "GOROOT")
 	if err != nil {
@@ -99,7 +100,7 @@ var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags
 //go:embed sha256/sha256.go
 var smallHash []byte
 
-// compile returns the engine as gzipped WebAssembly without debug information. Root is the folder of Go.
+// compile returns the engine as gzipped WebAssembly without debug information. root is the folder GOROOT of Go.
 func compile(ctx context.Context, source, root string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
 	if err != nil {
@@ -134,9 +135,9 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	return page.Gzip(wasm)
 }
 
-// lighterData writes copies of the data files of package eval without their comments, which say how the data were made
-// and take 4 kB of the page. Weights that a network replaces are left out: no player of the page has them. lighterData
-// returns the path of the copy for each path, or "" for a file that is left out.
+// lighterData writes copies of the data files of package eval to a folder, without their comments, which say how the
+// data were made and take 4 kB of the page. It leaves out weights that a network replaces, since no player of the page
+// uses them. It returns the path of the copy for the path of each file, or "" for a file that is left out.
 func lighterData(ctx context.Context, source, folder string) (map[string]string, error) {
 	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)

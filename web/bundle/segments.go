@@ -7,23 +7,21 @@ import (
 	"slices"
 )
 
-// Bytes of the WebAssembly Core Specification 2.0, chapter 5: the number of the section with the initial contents of
-// memory, and the instructions that give the address of a segment.
+// Bytes of the WebAssembly Core Specification 2.0, chapter 5.
 const (
-	dataSection = 11
-	i32Const    = 0x41
-	endOfCode   = 0x0b
+	dataSection = 11   // number of the section with the initial contents of memory, in segments
+	i32Const    = 0x41 // instruction before the address of a segment
+	endOfCode   = 0x0b // instruction after it
 )
 
-// most is the greatest number of zero bytes between two segments.
-const most = 64 << 20
+// mostGap is the greatest number of bytes between two segments.
+const mostGap = 64 << 20
 
-// errWasm reports a module that the Go linker does not write.
+// errWasm is the error for a module in a form that the Go linker does not write.
 var errWasm = errors.New("the go command has built an engine in a form that the page cannot shorten")
 
-// joinSegments returns a WebAssembly module with all data in one segment. The Go linker leaves out zeros and so writes
-// some 80,000 segments; in the compressed engine their addresses take 136 kB more than the zeros. joinSegments returns
-// an error for a module that the Go linker does not write.
+// joinSegments returns a WebAssembly module with all data in one segment. The Go linker omits zeros between data and so
+// writes some 80,000 segments; in the compressed engine their addresses take 136 kB more than the zeros would.
 func joinSegments(module []byte) ([]byte, error) {
 	rest := &reader{left: module}
 	joined := append([]byte(nil), rest.take(8)...) // the magic number and the version
@@ -43,8 +41,8 @@ func joinSegments(module []byte) ([]byte, error) {
 	return joined, nil
 }
 
-// oneSegment returns a data section with one segment in place of all segments of another section. It returns nil if the
-// other is not as the Go linker writes it: in any order, none over another.
+// oneSegment returns a data section with one segment in place of all segments of the given section, which may be in any
+// order. It returns nil if the section has another form than the Go linker writes, or if its segments overlap.
 func oneSegment(section *reader) []byte {
 	type segment struct {
 		address int
@@ -52,7 +50,7 @@ func oneSegment(section *reader) []byte {
 	}
 	var segments []segment
 	for range section.number() {
-		active := section.take(2)
+		active := section.take(2) // mode 0, a constant address in memory 0, and the instruction with the address
 		address := section.number()
 		end := section.take(1)
 		data := section.take(section.number())
@@ -69,17 +67,17 @@ func oneSegment(section *reader) []byte {
 	start := segments[0].address
 	for _, s := range segments {
 		gap := s.address - start - len(memory)
-		if gap < 0 || gap > most {
+		if gap < 0 || gap > mostGap {
 			return nil
 		}
 		memory = append(append(memory, make([]byte, gap)...), s.data...)
 	}
-	joined := append(appendSigned([]byte{1, 0, i32Const}, start), endOfCode)
+	joined := append(appendSigned([]byte{1, 0, i32Const}, start), endOfCode) // one segment, of mode 0
 	return append(binary.AppendUvarint(joined, uint64(len(memory))), memory...)
 }
 
-// appendSigned appends a number of 0 or more as signed LEB128: seven bits a byte, the lowest first, of which the very
-// last is the sign.
+// appendSigned appends a number of 0 or more in signed LEB128: seven bits in each byte, the lowest first. The highest
+// of the bits in the last byte is the sign and so must be 0.
 func appendSigned(text []byte, number int) []byte {
 	for ; number >= 1<<6; number >>= 7 {
 		text = append(text, byte(number)|1<<7)
@@ -87,13 +85,13 @@ func appendSigned(text []byte, number int) []byte {
 	return append(text, byte(number))
 }
 
-// A reader takes bytes and numbers from the beginning of what is left. After a failure nothing is left.
+// A reader reads bytes and numbers from the beginning of the bytes left. After a failure no bytes are left.
 type reader struct {
 	left   []byte
 	failed bool
 }
 
-// take takes a number of bytes. It returns nil if fewer are left.
+// take reads count bytes. It returns nil if fewer are left.
 func (r *reader) take(count int) []byte {
 	if count > len(r.left) {
 		r.left, r.failed = nil, true
@@ -104,7 +102,7 @@ func (r *reader) take(count int) []byte {
 	return taken
 }
 
-// number takes a number of 0 or more in LEB128, signed or not. A negative one becomes a great one.
+// number reads a number of 0 or more in LEB128, signed or unsigned. A negative number is read as a large one.
 func (r *reader) number() int {
 	number, length := binary.Uvarint(r.left)
 	if length <= 0 || number > 1<<35 {

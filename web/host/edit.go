@@ -13,12 +13,12 @@ import (
 	"pillars/engine/sketch"
 )
 
-// An editQuestion asks for the position of the state's start, or of the usual start, with one change.
+// An editQuestion asks for the start position of the state, or the usual one, with one change on the board.
 type editQuestion struct {
 	State
-	Turned bool   `json:"turned,omitempty"`
-	Square string `json:"square,omitempty"`
-	Put    string `json:"put,omitempty"` // text of a piece, x to take the top piece away, or clear
+	Turned bool   `json:"turned,omitempty"` // draw the first rank at the top
+	Square string `json:"square,omitempty"` // the square to change
+	Put    string `json:"put,omitempty"`    // text of a piece to put, x to take the top piece away, or clear
 }
 
 // An editedBoard is a position that may be illegal, as an editor shows it.
@@ -31,7 +31,7 @@ type editedBoard struct {
 	Ranks   int               `json:"ranks"`
 	Squares []square          `json:"squares"`
 	Pieces  []palettePiece    `json:"pieces"`
-	Fields  []editField       `json:"fields"` // fields of the text behind the board
+	Fields  []editField       `json:"fields"` // fields of the position's text after the board
 }
 
 // A palettePiece is a piece that an editor can put on the board.
@@ -48,7 +48,8 @@ type editField struct {
 	Values []value `json:"values,omitempty"` // if a list can show them all
 }
 
-// edit changes a position's text. Fields behind the board change only if that makes the position legal.
+// edit changes the board of a position. If the new position is illegal, but would be legal with the usual values of the
+// fields after the board, edit changes these too.
 func edit(q editQuestion) (any, error) {
 	game, err := games.Find(q.Game)
 	if err != nil {
@@ -86,7 +87,7 @@ func edit(q editQuestion) (any, error) {
 	return show(s, form, options, wrong, q.Turned)
 }
 
-// show returns the board as the page shows it.
+// show returns the sketch as the page shows it. wrong says why the position is illegal; it is nil for a legal one.
 func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong error, turned bool) (any, error) {
 	picture, err := svgOf(s.Diagram, turned)
 	if err != nil {
@@ -104,7 +105,7 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 	return e, err
 }
 
-// change puts a piece on the named square, or takes one away. Without a put it changes nothing.
+// change puts a piece on the named square, takes one away or clears the board, as put says; see editQuestion.
 func change(s *sketch.Sketch, name, put string) error {
 	square := s.Square(name)
 	switch {
@@ -131,8 +132,9 @@ func palette(pieces []engine.FormPiece) (all []palettePiece, err error) {
 	return all, nil
 }
 
-// legal returns the options with which the fields are the text of a position: those of the state, or if they are for
-// another shape, only those that do not contradict the text.
+// legal returns options with which the fields are the text of a legal position: the options of the state or, if the
+// board now has another size, only those of them that do not contradict the text. If there are none, it returns the
+// options of the state and an error.
 func legal(s State, fields []string) (map[string]string, error) {
 	s.Start = strings.Join(fields, " ")
 	_, err := s.start()

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/diagram"
 )
 
-// A filmQuestion asks for a game as a picture.
+// A filmQuestion asks for a picture of a game.
 type filmQuestion struct {
 	State
 	Players  []string `json:"players,omitempty"`  // names by seat; "" for a seat without a name
@@ -21,6 +21,7 @@ func film(q filmQuestion) (any, error) { return q.draw(diagram.Film.Write) }
 // picture returns the board of a state as an SVG file.
 func picture(q filmQuestion) (any, error) { return q.draw(diagram.Film.WriteLast) }
 
+// draw answers with the SVG file that write draws of the game.
 func (q filmQuestion) draw(write func(diagram.Film, io.Writer) error) (any, error) {
 	h, err := q.history()
 	if err != nil {

@@ -16,7 +16,7 @@ type gameFacts struct {
 	Pitch   string            `json:"pitch,omitempty"`
 	Length  string            `json:"length,omitempty"`
 	Picture string            `json:"picture,omitempty"` // text of a position
-	First   map[string]string `json:"first"`             // options of a first game
+	First   map[string]string `json:"first"`             // options that suit a newcomer's first game
 	Options []option          `json:"options"`           // the most important first
 	Levels  int               `json:"levels"`            // number of levels of the practice player
 }
@@ -74,13 +74,13 @@ func values(o engine.Option) (all []value) {
 	return all
 }
 
-// A start is a further start of a game that a person can choose.
+// A start is a position other than the usual one from which a person can choose to start a game.
 type start struct {
 	Title    string `json:"title"`
 	Position string `json:"position"`
 }
 
-// starts returns the further starts of a game's rules.
+// starts returns the starts of a game that a person can choose instead of the usual one.
 func starts(rules engine.Rules) (all []start) {
 	if further, ok := rules.(engine.StartRules); ok {
 		for _, s := range further.Starts() {

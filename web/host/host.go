@@ -25,7 +25,7 @@ import (
 	"pillars/search/players"
 )
 
-// A Host answers questions. Its fields bound the work of one question; 0 stands for no limit.
+// A Host answers questions. Its fields bound the work of one question; 0 means no bound.
 type Host struct {
 	MaxTime   time.Duration // longest time of one decision
 	MaxTable  int           // largest size in MiB of a player's table or tree
@@ -35,7 +35,7 @@ type Host struct {
 // A Thought receives the progress of a search as a value for JSON.
 type Thought func(any)
 
-// Answer returns the answer to a question as a value for JSON. People will read its errors. A search passes its
+// Answer returns the answer to a question as a value for JSON. The page shows its errors to people. A search passes its
 // progress to thought.
 func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
 	reply, err := h.reply(ctx, question, thought)
@@ -100,7 +100,7 @@ func (h *Host) Searches(question []byte) bool {
 	return err == nil && searches[topic] != nil
 }
 
-// A State is a position with the turns that led to it, as the page has it in its address.
+// A State is a game so far: a start and the turns played from it. The address of the page contains it.
 type State struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"`
@@ -109,7 +109,7 @@ type State struct {
 	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }
 
-// maxTurns is the most turns of a state. No game comes near it.
+// maxTurns is the most turns of a state. Real games have far fewer.
 const maxTurns = 5000
 
 // history returns the history of the state's turns and steps. It returns an error for an illegal one.
@@ -162,8 +162,8 @@ func (s State) start() (engine.Position, error) {
 	return rules.Start(), nil
 }
 
-// A searchQuestion asks a player about a position. If Nodes and Seconds are 0, the limits are those in the player's
-// text.
+// A searchQuestion asks a player about a position. If Nodes and Seconds are 0, only the limits in the player's text
+// apply.
 type searchQuestion struct {
 	State
 	Player  string  `json:"player"` // text of the player, such as "practice:level=5"
@@ -173,8 +173,8 @@ type searchQuestion struct {
 	Seed    uint64  `json:"seed,omitempty"`
 }
 
-// player makes a player from its text. It refuses texts that name files or exceed the host's bounds, and lowers default
-// values to the bounds.
+// player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the
+// host's bound. It lowers default values that exceed a bound.
 func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
@@ -195,8 +195,8 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 		if key == nil || bound.most == 0 {
 			continue
 		}
-		value, is := key.Value.(flag.Getter).Get().(int)
-		if is && value <= bound.most {
+		value, isInt := key.Value.(flag.Getter).Get().(int)
+		if isInt && value <= bound.most {
 			continue
 		}
 		if given[bound.key] {
@@ -243,7 +243,7 @@ const LongestQuestion = 2 << 20
 // A field describes the valid values of a field of questions.
 type field struct {
 	most int    // largest number of bytes as JSON
-	is   string // description of the values
+	is   string // description of the valid values, for errors
 }
 
 const (
@@ -282,8 +282,8 @@ var fields = map[string]field{
 // wrong returns the error for an invalid value of the named field.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf returns the topic of a question, and the question without repeated fields, of which the last counts. It
-// returns an error for an unknown or too long field.
+// topicOf returns the topic of a question and the question with every field once; of a repeated field it keeps the last
+// value. It returns an error for a field that is unknown or too long.
 func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
 		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
@@ -308,7 +308,7 @@ func topicOf(question []byte) (topic string, checked []byte, err error) {
 	return topic, checked, err
 }
 
-// answer decodes a question and returns what reply answers to it.
+// answer decodes a question as a Q and returns the result of reply. Its error names the field of a wrong type.
 func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	var q Q
 	err := json.Unmarshal(question, &q)

@@ -12,10 +12,11 @@ import (
 type proofQuestion struct {
 	State
 	Key    string `json:"key,omitempty"`
-	Within int    `json:"within,omitempty"` // number of turns that the certificate leaves out
-	Nodes  uint64 `json:"nodes,omitempty"`  // most positions to play, 0 for the most that are allowed
+	Within int    `json:"within,omitempty"` // the certificate leaves out positions lost within this many turns
+	Nodes  uint64 `json:"nodes,omitempty"`  // most positions to search, 0 for maxPositions
 }
 
+// position returns the position that the question asks about.
 func (q proofQuestion) position() (engine.Position, error) {
 	h, err := q.history()
 	if err != nil {
@@ -32,15 +33,15 @@ func (q proofQuestion) position() (engine.Position, error) {
 	return certificate.Position(p.Rules(), key)
 }
 
-// A keyedTurn is a turn of Pilastri, which has one step, and the key of the position after it, as hexadecimal digits.
-// The key is empty if the game is over: the seat to act has lost.
+// A keyedTurn is a turn with the key of the position after it, as hexadecimal digits. The key is empty if the game is
+// over there, since the seat to act has lost.
 type keyedTurn struct {
 	Turn    string   `json:"turn"`
 	Key     string   `json:"key"`
-	Replies []string `json:"replies"` // keys after the replies to it
+	Replies []string `json:"replies"` // keys of the positions after each reply to the turn
 }
 
-// proof answers with the turns of a position. The page looks their keys up in a certificate.
+// proof answers with the turns of a position. The page looks up their keys in a certificate.
 func proof(q proofQuestion) (any, error) {
 	p, err := q.position()
 	if err != nil {
@@ -57,6 +58,7 @@ func proof(q proofQuestion) (any, error) {
 	return map[string]any{"position": p.String(), "turns": turns}, nil
 }
 
+// key returns the key of a position in certificates, or "" if the game is over.
 func key(p engine.Position) string {
 	if p.Over() {
 		return ""
@@ -66,11 +68,12 @@ func key(p engine.Position) string {
 
 // Bounds of one question, so that it takes a second or two at most.
 const (
-	maxWithin    = 20 // pillars solve leaves out no more
+	maxWithin    = 20 // the greatest value of --turns of "pillars solve"
 	maxPositions = 1_000_000
 )
 
-// finish answers with the value of a position that is decided within a few turns, and a turn that wins.
+// finish answers with the value of a position that a certificate leaves out, since the game ends within a few turns,
+// and with a winning turn if there is one. It searches all turns.
 func finish(q proofQuestion) (any, error) {
 	if q.Within < 0 || q.Within > maxWithin {
 		return nil, wrong("within")

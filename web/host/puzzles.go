@@ -10,8 +10,8 @@ import (
 type puzzle struct {
 	ID     string `json:"id"`
 	Words  string `json:"words"`
-	Own    int    `json:"own"`    // own turns until the win
-	Rating int    `json:"rating"` // difficulty
+	Own    int    `json:"own"`    // number of turns of the seat to act until it wins
+	Rating int    `json:"rating"` // difficulty, as in package puzzles
 	State
 }
 
@@ -42,21 +42,21 @@ type solveQuestion struct {
 	Turn  string   `json:"turn"`            // empty to ask for the right turns only
 }
 
-// A verdict is the answer to a solveQuestion. To go on, the page appends the turn and the reply to the turns of the
+// A verdict is the answer to a solveQuestion. To continue, the page appends the turn and the reply to the turns of the
 // next question, until a verdict is finished.
 type verdict struct {
 	Solved   bool     `json:"solved"`          // whether the turn keeps the win within the promised number of turns
 	Finished bool     `json:"finished"`        // whether the game is won, by the turn or by the reply
-	Reply    string   `json:"reply,omitempty"` // the longest defence, or after a wrong turn a reply that holds
+	Reply    string   `json:"reply,omitempty"` // the longest defence or, after a wrong turn, one that prevents the win
 	Left     int      `json:"left"`            // own turns left after this one
-	Turns    []string `json:"turns"`           // the right turns; one that ends in * stands for all that begin with it
+	Turns    []string `json:"turns"`           // the right turns; one that ends in * means all that begin with it
 	Comment  string   `json:"comment,omitempty"`
 
 	ReplyWords string   `json:"replyWords,omitempty"`
 	TurnsWords []string `json:"turnsWords"`
 }
 
-// solve answers "solve". It returns an error if the turns before are not legal or leave no turn to judge.
+// solve answers a solveQuestion. It returns an error if the turns before are not legal or leave no turn to judge.
 func solve(ctx context.Context, q solveQuestion) (any, error) {
 	puzzle, err := puzzles.Find(q.ID)
 	if err != nil {

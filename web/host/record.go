@@ -60,8 +60,8 @@ const (
 	maxTag   = 32 << 10 // bytes in the value of a tag
 )
 
-// A loadQuestion asks for the games of a PGN text. A text without tags is a list of turns from the start of the state,
-// whose own turns do not count.
+// A loadQuestion asks for the games of a PGN text. A text without tags is a list of turns, to be played from the start
+// of the state; the turns of the state are ignored.
 type loadQuestion struct {
 	State
 	PGN string `json:"pgn"`
@@ -95,7 +95,7 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	return all, nil
 }
 
-// loadTurns plays the turns of a text without tags.
+// loadTurns returns the game of a PGN text without tags.
 func loadTurns(q loadQuestion) (any, error) {
 	one := loadedGame{State: q.State, Result: "*"}
 	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // a single game
@@ -112,7 +112,8 @@ func loadTurns(q loadQuestion) (any, error) {
 	return []loadedGame{one}, nil
 }
 
-// checkTagNames limits the number of different names of tags in a text. The time to read a game grows with its square.
+// checkTagNames returns an error if a text has too many different names of tags: the time to read a game grows with the
+// square of their number.
 func checkTagNames(text string) error {
 	const blanks = " \t\r\v\f" // the characters that package pgn reads as blanks
 	names := map[string]bool{}
@@ -130,7 +131,7 @@ func checkTagNames(text string) error {
 	return nil
 }
 
-// checkEntry limits the turns of a game and the lengths of its tags.
+// checkEntry returns an error if a game has too many turns or too long tags.
 func checkEntry(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
@@ -144,7 +145,7 @@ func checkEntry(entry pgn.Entry) error {
 	return nil
 }
 
-// loadEntry plays the turns of a game.
+// loadEntry replays a game of a PGN text and returns it for the page.
 func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	if err := checkEntry(entry); err != nil {
 		return loadedGame{}, err

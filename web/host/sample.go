@@ -2,11 +2,12 @@ package host
 
 import "pillars/engine"
 
-// sampleSteps is how far into a game a sample is: the board has something to show, and the game is rarely over.
+// sampleSteps is the number of steps before a sample: enough to fill the board, and few enough that games rarely end.
 const sampleSteps = 14
 
-// sample returns the picture of a position that is typical of a game under its options: the position that introduces
-// the game if no options are given or its board has the same size, or else one some steps into a game, always the same.
+// sample returns a picture of a typical position of a game with the given options. It is the position that introduces
+// the game, if no options are given or if the board has the same size; otherwise it is the position sampleSteps steps
+// into a game, always the same one.
 func sample(q State) (any, error) {
 	p, err := State{Game: q.Game, Options: q.Options}.start()
 	if err != nil {
@@ -26,7 +27,7 @@ func sample(q State) (any, error) {
 	return map[string]string{"picture": picture}, err
 }
 
-// introduced returns the diagram of the position that introduces a game; nil if none does.
+// introduced returns the diagram of the position that introduces a game, or nil if the game has none.
 func introduced(game engine.Game) (*engine.Diagram, error) {
 	of, ok := game.(engine.IntroducedGame)
 	if !ok || of.Introduction().Picture == "" {
@@ -40,7 +41,7 @@ func introduced(game engine.Game) (*engine.Diagram, error) {
 	return &d, nil
 }
 
-// stepsInto returns the diagram of a position some steps behind p.
+// stepsInto returns the diagram of the position sampleSteps steps after p, or of the last one before the game ends.
 func stepsInto(p engine.Position) (engine.Diagram, error) {
 	h := engine.NewHistory(p)
 	shown := p.Diagram()
@@ -49,7 +50,7 @@ func stepsInto(p engine.Position) (engine.Diagram, error) {
 		if len(steps) == 0 {
 			break
 		}
-		if err := h.Play(steps[(7*i+3)%len(steps)]); err != nil {
+		if err := h.Play(steps[(7*i+3)%len(steps)]); err != nil { // an arbitrary step, but the same every time
 			return shown, err
 		}
 		if h.Outcome().Over() {

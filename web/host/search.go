@@ -26,10 +26,10 @@ type line struct {
 	Speed  float64  `json:"speed"` // nodes per second
 	Turns  []string `json:"turns"` // the principal variation
 	Words  []string `json:"words"` // its turns in words
-	trace           // of the first turn
+	trace           // squares and barriers of the first turn
 }
 
-// lineOf returns what a search of position p has reported, for the page. Chances converts scores to expected results.
+// lineOf returns a line that a search of position p has reported. chances converts scores to expected results.
 func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	principal := info.LegalPrincipal(p)
 	l := line{
@@ -49,8 +49,8 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	return l
 }
 
-// provenWords says what is proven for the seat to act at p, and within how many of its own turns if the principal
-// variation ends the game.
+// provenWords returns the proven result for the seat to act at p, such as "wins in 3 turns". It counts that seat's own
+// turns, and leaves the number out if the principal variation does not end the game.
 func provenWords(p engine.Position, score search.Score, principal []engine.Step) string {
 	words := "wins"
 	if score < 0 {
@@ -64,7 +64,7 @@ func provenWords(p engine.Position, score search.Score, principal []engine.Step)
 	return words
 }
 
-// stepTexts returns the texts of the steps of the first turn.
+// stepTexts returns the texts of those steps, played from p, that belong to the first turn.
 func stepTexts(p engine.Position, steps []engine.Step) (texts []string) {
 	steps, _, _ = firstTurn(p, steps)
 	p = p.Clone()
@@ -82,7 +82,7 @@ type decision struct {
 	line
 }
 
-// A chosenTurn is a decision with its steps and the position before it.
+// A chosenTurn is a decision with the data that the engine needs to explain it.
 type chosenTurn struct {
 	before  engine.Position
 	steps   []engine.Step
@@ -91,7 +91,8 @@ type chosenTurn struct {
 	decision
 }
 
-// choose returns the decision of a player. It passes the progress of the search to thought unless that is nil.
+// choose returns the decision of the player of a question. It passes the progress of the search to thought, unless that
+// is nil.
 func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosenTurn, error) {
 	history, err := q.history()
 	if err != nil {
@@ -155,7 +156,7 @@ type reason struct {
 // maxReasons is the most reasons of a hint.
 const maxReasons = 5
 
-// hint returns a decision with the terms of the evaluation that it changes most.
+// hint returns a decision, sentences about it, and the terms of the evaluation that it changes most.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
@@ -170,8 +171,8 @@ func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, erro
 }
 
 // reasons returns the terms of the evaluation that the turn changes most, the largest change first. The change of a
-// term is what the expected result would lack without it. It is small where the result is near its bounds, so terms
-// that change it by less than half of one per cent are left out.
+// term is the expected result after the turn minus the expected result if the turn had not changed the term. reasons
+// leaves out changes of less than half of one per cent.
 func (t chosenTurn) reasons() ([]reason, error) {
 	evaluator, err := eval.LoadLinear("", t.before.Rules()) // people cannot read the terms of a network
 	if err != nil {
@@ -187,15 +188,17 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	if t.info.Score.Decided() {
 		return nil, nil
 	}
-	worth, help := map[string]float64{}, map[string]string{} // change of each term in hundredths of a logit
-	for sign, p := range map[float64]engine.Position{-1: t.before, 1: after} {
+	changes, help := map[string]float64{}, map[string]string{} // by name of the term; changes in hundredths of a logit
+	add := func(p engine.Position, sign float64) {
 		for _, share := range evaluator.Explain(p, t.before.Seat()) {
-			worth[share.Name] += sign * share.Worth()
+			changes[share.Name] += sign * share.Worth()
 			help[share.Name] = share.Help
 		}
 	}
+	add(t.before, -1)
+	add(after, 1)
 	var reasons []reason
-	for name, change := range worth {
+	for name, change := range changes {
 		without := t.chances.Of(t.before, t.info.Score-search.Score(math.Round(change)))
 		if r := (reason{name, help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
 			reasons = append(reasons, r)
@@ -221,7 +224,7 @@ type reviewedTurn struct {
 	Threw       bool    `json:"threw"`  // whether the played turn threw a proven win away
 }
 
-// longestReview bounds the time of a review: it is this many times MaxTime.
+// longestReview bounds the time of a whole review, as a multiple of [Host.MaxTime].
 const longestReview = 30
 
 // reviewLimits returns the limits of each decision in a review of the given number of turns.

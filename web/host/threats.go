@@ -8,12 +8,12 @@ import (
 	"pillars/search"
 )
 
-// A threat is a turn with which a seat would win, or put another seat out, if it could act now.
+// A threat is a turn with which a seat would win, or eliminate another seat, if it could act now.
 type threat struct {
-	from  engine.Position
+	from  engine.Position // the position with this seat to act
 	steps []engine.Step
 	wins  bool
-	out   engine.Seat // a seat that goes out if the turn does not win
+	out   engine.Seat // the seat that the turn eliminates, if it does not win
 }
 
 // words returns the words of the turn, as of [engine.TurnWords].
@@ -27,7 +27,8 @@ func (t *threat) goal() string {
 	return fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
 }
 
-// threatOf looks at all turns of a seat, as if it could act at p. It returns a threat, a win if there is one, or nil.
+// threatOf returns a threat of a seat at p, or nil if it has none. It tries all turns, as if the seat could act at p,
+// and prefers a turn that wins.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 	worded, ok := p.(engine.Worded)
 	if !ok {
@@ -50,8 +51,8 @@ func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 	return found
 }
 
-// achieved reports whether seat has won between two positions, and returns another seat that has left the game, or seat
-// if there is none.
+// achieved reports whether seat wins by the turn between two positions. If not, out is another seat that has left the
+// game by this turn; out is seat itself if there is none.
 func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat, wins bool) {
 	if outcome := after.Outcome(); outcome.Over() {
 		return seat, outcome.Score(seat) == 1
@@ -65,7 +66,7 @@ func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat,
 	return seat, false
 }
 
-// threatWords says what a seat that has just acted threatens to do next, "" if it threatens nothing.
+// threatWords returns in words what a seat that has just acted threatens to do next, or "" if it threatens nothing.
 func threatWords(p engine.Position, seat engine.Seat) string {
 	if p.Over() || p.Seat() == seat {
 		return ""
@@ -76,7 +77,7 @@ func threatWords(p engine.Position, seat engine.Seat) string {
 	return ""
 }
 
-// hintWords says what a turn does, what it threatens and which threats it stops, in sentences.
+// hintWords returns sentences that say what a turn does, what it threatens and which threats it stops.
 func hintWords(turn chosenTurn) (says []string) {
 	seat, names := turn.before.Seat(), turn.before.Rules().SeatNames()
 	steps, after, _ := firstTurn(turn.before, turn.steps)
@@ -103,13 +104,15 @@ func hintWords(turn chosenTurn) (says []string) {
 	return says
 }
 
-// stops reports whether a seat that threatened t has no threat as strong after a turn.
+// stops reports whether a turn stops the threat t of a seat: in the position after it, the seat has no threat, or only
+// one to eliminate a seat where it had one to win.
 func stops(t *threat, after engine.Position, seat engine.Seat) bool {
 	now := threatOf(after, seat)
 	return now == nil || t.wins && !now.wins
 }
 
-// inTurns says how many own turns a proven win takes, "" for one, or if the principal variation does not end the game.
+// inTurns returns in words how many own turns a proven win takes. It returns "" for one turn, and if the principal
+// variation does not end the game.
 func inTurns(turn chosenTurn) string {
 	own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before))
 	if own < 2 {

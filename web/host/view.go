@@ -35,7 +35,7 @@ type board struct {
 	Files       int               `json:"files"`
 	Ranks       int               `json:"ranks"`
 	Squares     []square          `json:"squares"`
-	Notes       []string          `json:"notes"`              // without the player to act and the reserves
+	Notes       []string          `json:"notes"`              // lines below the board, except seat to act and reserves
 	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
 	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once chosen
 	Seats       []string          `json:"seats"`
@@ -46,11 +46,11 @@ type board struct {
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
 	Guide       string            `json:"guide,omitempty"`  // what the seat to act can do
-	Last        *toldTurn         `json:"last,omitempty"`   // last turn, or the steps of an unfinished turn
+	Last        *shownTurn        `json:"last,omitempty"`   // last turn, or the steps of an unfinished turn
 	Turns       []string          `json:"turns,omitempty"`  // all turns of the game in its notation
 	Occurrences int               `json:"occurrences"`      // how often the position has occurred in the game so far
 	Repetition  int               `json:"repetition"`       // number of occurrences that draws the game; 0 for none
-	Starts      []start           `json:"starts,omitempty"` // further starts, at the usual start only
+	Starts      []start           `json:"starts,omitempty"` // other starts to choose; only before the first turn
 }
 
 // A viewQuestion asks for the board. The first rank is at the bottom or, if Turned is set, at the top.
@@ -70,9 +70,9 @@ func view(q viewQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, told := p.Rules(), 1 // the page tells by itself what the first notes say
+	rules, skipped := p.Rules(), 1 // the first note names the seat to act, which other fields give
 	if d.Reserves != nil {
-		told = 2
+		skipped = 2 // the second note lists the reserves
 	}
 	v := board{
 		Game:        rules.Game().Name(),
@@ -82,7 +82,7 @@ func view(q viewQuestion) (any, error) {
 		Picture:     picture,
 		Files:       d.Files,
 		Ranks:       d.Ranks,
-		Notes:       d.Notes[min(told, len(d.Notes)):],
+		Notes:       d.Notes[min(skipped, len(d.Notes)):],
 		Reserves:    d.Reserves,
 		Seats:       rules.SeatNames(),
 		Places:      places(p, h.Outcome()),
@@ -125,7 +125,7 @@ func next(v board) *int {
 	return nil
 }
 
-// squares returns the cells of a board. Squares with several pieces list them from top to bottom in words.
+// squares returns the cells of a board. The words for a square with several pieces list them from top to bottom.
 func squares(d engine.Diagram) []square {
 	var all []square
 	for _, cell := range d.Cells {
@@ -146,8 +146,8 @@ func squares(d engine.Diagram) []square {
 	return all
 }
 
-// places returns the places of seats, from 1 for the best. While the game continues, only seats that have left it have
-// a place, behind all that are still in the game; the others have 0.
+// places returns the places of the seats by their scores, from 1 for the best. While the game continues, only seats
+// that have left it have a place, after all seats still in the game, which have 0.
 func places(p engine.Position, outcome engine.Outcome) []int {
 	const stillIn = math.MaxFloat64 // stands for the score of a seat in the game, since it exceeds all others
 	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
@@ -189,7 +189,7 @@ func resultOf(p engine.Position, outcome engine.Outcome, places []int) *result {
 	return r
 }
 
-// readTyped returns the steps that a typed text means. Its error explains an illegal text.
+// readTyped returns the steps that a person has typed as text. For an illegal text, its error says what is wrong.
 func readTyped(q struct {
 	State
 	Text string `json:"text"`

@@ -18,7 +18,7 @@ type choice struct {
 	Words   string   `json:"words,omitempty"`   // label of its button
 }
 
-// choices returns the legal steps.
+// choices returns the legal steps at p.
 func choices(p engine.Position) (all []choice) {
 	for _, step := range p.AppendSteps(nil) {
 		c := engine.ChoiceOf(p, step)
@@ -33,10 +33,10 @@ type wall struct {
 	Side string `json:"side"`
 }
 
-// A trace is what a turn leaves on the board for the page to draw.
+// A trace holds the squares and barriers of a turn, which the page marks on the board.
 type trace struct {
 	Ways  [][]string `json:"ways"`            // squares of each step that has any
-	Walls []wall     `json:"walls,omitempty"` // barriers that the turn puts
+	Walls []wall     `json:"walls,omitempty"` // barriers that the turn places
 }
 
 // firstTurn splits steps played from p into the first turn, which may be unfinished, and the rest. It also returns the
@@ -68,7 +68,7 @@ func traceOf(p engine.Position, steps []engine.Step) (t trace) {
 	return t
 }
 
-// wordsOf returns the words of each turn that steps make up when played from p. The last turn may be unfinished.
+// wordsOf returns the words of each turn of a sequence of steps played from p. The last turn may be unfinished.
 func wordsOf(p engine.Position, steps []engine.Step) []string {
 	all := []string{}
 	for len(steps) > 0 {
@@ -79,8 +79,8 @@ func wordsOf(p engine.Position, steps []engine.Step) []string {
 	return all
 }
 
-// A toldTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
-type toldTurn struct {
+// A shownTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
+type shownTurn struct {
 	Seat   int    `json:"seat"`
 	Words  string `json:"words"`
 	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
@@ -89,7 +89,7 @@ type toldTurn struct {
 }
 
 // last returns the unfinished turn or, if there is none, the last turn. It returns nil at the start.
-func last(h *engine.History) *toldTurn {
+func last(h *engine.History) *shownTurn {
 	if len(h.Steps()) == 0 {
 		return nil
 	}
@@ -103,7 +103,7 @@ func last(h *engine.History) *toldTurn {
 		steps = append(steps, step)
 		p.Play(step)
 	}
-	turn := toldTurn{Seat: int(before.Seat()), Words: engine.TurnWords(before, steps), trace: traceOf(before, steps)}
+	turn := shownTurn{Seat: int(before.Seat()), Words: engine.TurnWords(before, steps), trace: traceOf(before, steps)}
 	if p.StartsTurn() && !h.Outcome().Over() {
 		turn.Threat = threatWords(p, before.Seat())
 	}
@@ -116,8 +116,8 @@ func last(h *engine.History) *toldTurn {
 	return &turn
 }
 
-// turnWords returns the words of a turn given by its text, or of the first step that turns such as "c3c5*" share. It
-// returns the text itself if no such turn is legal.
+// turnWords returns the words of a turn given by its text. A text such as "c3c5*" means all turns that begin with a
+// step; the words are then those of this step. turnWords returns the text itself if no such turn is legal.
 func turnWords(p engine.Position, text string) string {
 	if steps, err := engine.ParseTurn(p, text); err == nil {
 		return engine.TurnWords(p, steps)
@@ -144,7 +144,7 @@ func explainClick(q clickQuestion) (any, error) {
 	return map[string]string{"why": refusal(h, append(q.Chosen, q.Square))}, nil
 }
 
-// refusal says in a sentence why squares, clicked in this order, choose no step.
+// refusal returns a sentence that says why squares, clicked in this order, begin no legal step.
 func refusal(h *engine.History, squares []string) string {
 	p := h.Position()
 	if outcome := h.Outcome(); outcome.Over() {
@@ -160,7 +160,7 @@ func refusal(h *engine.History, squares []string) string {
 		}
 	}
 	clicked := squares[len(squares)-1]
-	goal := false // whether a step ends on the square clicked
+	goal := false // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
 		way := engine.ChoiceOf(p, step).Squares
 		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {

@@ -37,8 +37,8 @@ func Module(name string) ([]byte, error) {
 	return files.ReadFile(name)
 }
 
-// Scripts that are no modules: the page in one file begins with the first two, and its workers with wasm_exec.js and
-// the first and last.
+// Scripts that are not modules. The page in one file runs unpack.js and then start.js. Its workers run unpack.js,
+// wasm_exec.js of Go, and then worker.js.
 const (
 	unpackFile = "unpack.js"
 	startFile  = "start.js"
@@ -101,7 +101,8 @@ func (s Single) Write(w io.Writer) error {
 	}, "")
 }
 
-// modules returns the texts of the ES modules with names that are wanted, shortened, by the names of their imports.
+// modules returns the shortened texts of the ES modules whose file names are wanted, by the names under which modules
+// import them.
 func modules(wanted func(name string) bool) (map[string]string, error) {
 	texts := map[string]string{}
 	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
@@ -118,7 +119,7 @@ func modules(wanted func(name string) bool) (map[string]string, error) {
 	return texts, nil
 }
 
-// Gzip returns data as gzip packs them best.
+// Gzip returns data as a gzip file, compressed as far as possible.
 func Gzip(data []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for an invalid level
@@ -140,7 +141,8 @@ const check = `addEventListener("load", async () => {
     "If that does not help, the file is cut short, or the browser is older than 2023.";
 });`
 
-// unkept lists the characters that HTML does not preserve in a script.
+// unkept lists the ASCII characters that packText must avoid, since HTML changes them or reads them as the beginning of
+// a tag.
 const unkept = "\x00\r<"
 
 // packText encodes bytes as text: their number, a blank, and one ASCII character for every seven bits. For seven bits
@@ -196,27 +198,27 @@ func Served(w io.Writer, nonce string) error {
 	if err != nil {
 		return err
 	}
-	once := ` nonce="` + nonce + `"`
-	if nonce == "" {
-		once = ""
+	attribute := ""
+	if nonce != "" {
+		attribute = ` nonce="` + nonce + `"`
 	}
 	return write(w, content{
 		Server:    true,
-		ImportMap: element("script", `type="importmap"`+once, string(importMap)),
-		Script:    element("script", `type="module"`+once, `import "pillars/main.js";`),
+		ImportMap: element("script", `type="importmap"`+attribute, string(importMap)),
+		Script:    element("script", `type="module"`+attribute, `import "pillars/main.js";`),
 		Rules:     rules,
-	}, once)
+	}, attribute)
 }
 
-// write executes the template. Once is the attribute with the nonce of a served page.
-func write(w io.Writer, c content, once string) error {
+// write executes the template. nonce is the HTML attribute with the nonce of a served page, or empty.
+func write(w io.Writer, c content, nonce string) error {
 	style, err := style()
 	if err != nil {
 		return err
 	}
-	c.Style = element("style", once, style)
-	c.Check = element("script", once, check)
-	if c.Players, err = titles(once); err != nil {
+	c.Style = element("style", nonce, style)
+	c.Check = element("script", nonce, check)
+	if c.Players, err = titles(nonce); err != nil {
 		return err
 	}
 	parsed, err := template.ParseFS(files, "index.html")
@@ -226,8 +228,9 @@ func write(w io.Writer, c content, once string) error {
 	return parsed.Execute(w, c)
 }
 
-// titles returns what people call the players, by their kinds, as JSON for opponents.js. Once is as in write.
-func titles(once string) (template.HTML, error) {
+// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. nonce is as in
+// write.
+func titles(nonce string) (template.HTML, error) {
 	type title struct {
 		Title string `json:"title"`
 		Words string `json:"words"`
@@ -239,7 +242,7 @@ func titles(once string) (template.HTML, error) {
 		}
 	}
 	text, err := json.Marshal(all)
-	return element("script", `type="application/json" id="players"`+once, string(text)), err
+	return element("script", `type="application/json" id="players"`+nonce, string(text)), err
 }
 
 // style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.
@@ -262,7 +265,7 @@ func style() (string, error) {
 // of lines, which makes the file shorter.
 func unindented(text []byte) []byte {
 	var b bytes.Buffer
-	inside := false // a comment between /* and */
+	inside := false // whether the line is in a comment between /* and */
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimLeft(line, " \t")
 		if inside = inside || bytes.HasPrefix(line, []byte("/*")); inside {
@@ -285,8 +288,8 @@ func element(name, attributes, text string) template.HTML {
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")
 }
 
-// rules returns the rules of every game as HTML, each in a section. The title of an image is a position, which the
-// engine draws.
+// rules returns the rules of every game as HTML, each in a section. The title of an image is the text of a position;
+// the page asks the engine to draw it.
 var rules = sync.OnceValues(func() (template.HTML, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer

@@ -23,8 +23,8 @@ const (
 	mostLong      = 16 << 20  // bytes of all texts in transit beyond the first shortText bytes of each
 )
 
-// memory bounds the bytes of questions and answers in transit. Bytes beyond the first shortText of a text have a bound
-// of their own, so that slow transfers of long texts do not block short questions.
+// memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against
+// one bound and its further bytes against another, so that slow transfers of long texts do not block short questions.
 type memory struct{ short, long *semaphore.Weighted }
 
 func newMemory() memory {
@@ -76,9 +76,9 @@ func (m metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ask answers a question to the engine in lines of JSON, each an object whose only key is the kind of the reply. The
-// question occupies one of the slots for questions only while the engine answers, not while it is sent or its answer is
-// received.
+// ask answers a question to the engine in lines of JSON. Each line is an object whose only key is the kind of the
+// reply. A question counts against the bounds on questions and searches only while the engine works on it, not while
+// the network transfers the question or its answer.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "application/json" {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
@@ -117,7 +117,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	send(line)
 }
 
-// refuse responds with the reason why a question is not answered.
+// refuse responds to a question with an HTTP error that says why it is not answered.
 func refuse(w http.ResponseWriter, err error) {
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
 		text := fmt.Sprintf("a question has at most %d bytes; load fewer games at once", host.LongestQuestion)
@@ -157,7 +157,7 @@ func (s *Server) answer(ctx context.Context, question []byte, thought host.Thoug
 	return s.config.Host.Answer(ctx, question, thought)
 }
 
-// reply returns one line of an answer.
+// reply returns one line of the answer to a question.
 func reply(kind string, value any) []byte {
 	line, err := json.Marshal(map[string]any{kind: value})
 	if err != nil {

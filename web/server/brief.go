@@ -21,15 +21,15 @@ import (
 	"pillars/tournament"
 )
 
-// A brief holds what the page of a run shows, the verdict first. All its texts, numbers and pictures are made here.
+// A brief holds everything that the page shows about a run, in the order of the page.
 type brief struct {
 	State    string            `json:"state"`    // stateFinished or stateStopped
 	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
 	Verdict  string            `json:"verdict"`  // the same with its confidence
-	Names    map[string]string `json:"names"`    // of the players, by their texts
+	Names    map[string]string `json:"names"`    // names of the players, by their texts
 	Scores   []score           `json:"scores,omitempty"`
-	Seats    []score           `json:"seats,omitempty"` // of a measurement of both seats, named by their seats
-	More     []string          `json:"more"`            // further sentences
+	Seats    []score           `json:"seats,omitempty"` // of a measurement of the seats: the score of each of two seats
+	More     []string          `json:"more"`            // further sentences after the verdict
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
 	Course   *course           `json:"course,omitempty"` // of a sequential test
@@ -38,15 +38,15 @@ type brief struct {
 	Command  string            `json:"command"` // command line that plays the same games again
 	Text     string            `json:"text"`    // what "pillars ratings" prints
 
-	input report.Input // what it is made from
+	input report.Input // data of the run from which the brief is made
 }
 
-// A tile is one of the numbers below the verdict.
+// A tile is one of the numbers that the page shows below the verdict.
 type tile struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	Note  string `json:"note"`
-	Word  bool   `json:"word,omitempty"`
+	Note  string `json:"note"`           // such as an interval
+	Word  bool   `json:"word,omitempty"` // whether Value is a word instead of a number
 }
 
 // A fact is a property of the run, such as its seed.
@@ -61,13 +61,13 @@ const (
 	stateStopped  = "stopped"
 )
 
-// pairs counts pairs of games with the seats swapped, by the points of the first-named player.
+// pairs counts pairs of games with the seats swapped, by the points of one player.
 type pairs struct {
 	Player string `json:"player"`
 	Counts []int  `json:"counts"` // for 0, 1/2, 1, 3/2 and 2 points
 }
 
-// A figure is a figure of the report, for the page to lay out.
+// A figure is a figure of a run's report: a picture or a table, which the page lays out.
 type figure struct {
 	report.Figure
 	Picture string `json:"picture,omitempty"` // SVG
@@ -83,8 +83,8 @@ type grid struct {
 // shownFigures are the figures of reports that the page of a run shows. None needs a replay of games.
 var shownFigures = []string{"sprt", "standings", "players", "crosstable", "seats", "trend-1", "trend-2", "trend-3"}
 
-// briefOf returns the brief of a run without figures, and the report that has them. Runs that
-// joined it count in the standings.
+// briefOf returns the brief of a run without figures, and the report that has them. The standings include the games of
+// runs whose players joined this run.
 func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page report.Report, err error) {
 	in, err := draft.Reader{DB: db}.Results(ctx, run)
 	if err != nil {
@@ -110,33 +110,38 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	if said := inWords(page.Conclusion(), shortNames(in.Spec.Players)); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
-	var path results.TestPath
+	err = b.addResults(ctx, db, run, page)
+	return b, page, err
+}
+
+// addResults sets the parts of the brief that need each game of the run, and the headline and state, which follow.
+func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, page report.Report) (err error) {
+	in := b.input
+	var path results.TestPath // of a sequential test; empty for other runs
 	if in.Spec.Traits().Test != nil {
-		path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID))
-	}
-	if err == nil && in.Spec.Traits().Test != nil {
+		if path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID)); err != nil {
+			return err
+		}
 		b.Course = courseOf(in, path, run.Games)
 	}
-	if err == nil {
-		b.Tiles, err = tilesOf(in, page, path)
+	if b.Tiles, err = tilesOf(in, page, path); err != nil {
+		return err
 	}
-	if err == nil {
-		b.Pairs, err = pairsOf(ctx, db, run, in, path)
+	if b.Pairs, err = pairsOf(ctx, db, run, in, path); err != nil {
+		return err
 	}
-	done := false
-	if err == nil {
-		done, err = finished(ctx, db, run, in.Spec, path)
+	done, err := finished(ctx, db, run, in.Spec, path)
+	if err != nil {
+		return err
 	}
 	if done {
 		b.State = stateFinished
 	}
-	if err == nil {
-		b.Headline = headlineOf(in, b.Scores, b.State, path)
-	}
-	return b, page, err
+	b.Headline = headlineOf(in, b.Scores, b.State, path)
+	return nil
 }
 
-// standingOf returns the standings of a run, also as "pillars ratings" prints it.
+// standingOf returns the standings of a run, and the text that "pillars ratings" prints of them.
 func standingOf(ctx context.Context, db *store.Store, run store.Run) (s results.Standings, text string, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
@@ -147,11 +152,11 @@ func standingOf(ctx context.Context, db *store.Store, run store.Run) (s results.
 		return s, "", err
 	}
 	var b strings.Builder
-	_ = cmp.Or(conclusion.Write(&b, shown), s.WriteTable(&b)) // cannot fail
+	_ = cmp.Or(conclusion.Write(&b, shown), s.WriteTable(&b)) // writing to a strings.Builder cannot fail
 	return s, b.String(), nil
 }
 
-// finished reports whether no game of a run is left to play. The path belongs to its test, if it has one.
+// finished reports whether no game of a run is left to play. path is the course of its sequential test, if it has one.
 func finished(
 	ctx context.Context, db *store.Store, run store.Run, spec tournament.Spec, path results.TestPath,
 ) (bool, error) {
@@ -161,7 +166,7 @@ func finished(
 	case run.Total > 0:
 		return run.Games >= run.Total, nil
 	}
-	game, err := games.Find(spec.Game) // tie-breaks may add games: only the plan knows
+	game, err := games.Find(spec.Game) // tie-breaks may add games, so the plan must say whether the run is complete
 	if err != nil {
 		return false, err
 	}
@@ -204,7 +209,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 	return tiles, nil
 }
 
-// estimated returns an estimate with its interval as a tile.
+// estimated returns an estimate with its interval as a tile. number formats the values.
 func estimated(name string, e stats.Estimate, number func(float64) string) tile {
 	low, high := e.Limits()
 	text := func(x float64) string { return strings.ReplaceAll(number(x), "-", "−") }
@@ -221,7 +226,7 @@ func estimated(name string, e stats.Estimate, number func(float64) string) tile 
 	return tile{Name: name, Value: "unknown", Word: true}
 }
 
-// pairsOf counts the pairs of two players in games for two; it returns nil for other runs.
+// pairsOf counts the pairs of games between the only two players of a run. It returns nil for other runs.
 func pairsOf(
 	ctx context.Context, db *store.Store, run store.Run, in report.Input, path results.TestPath,
 ) (*pairs, error) {
@@ -233,7 +238,7 @@ func pairsOf(
 		return counted, nil
 	}
 	counted.Counts = make([]int, len(stats.Pentanomial{}))
-	halves, games := map[string]float64{}, map[string]int{} // by pair
+	halves, games := map[string]float64{}, map[string]int{} // half points and games of each pair
 	for game, err := range db.Results(ctx, run.ID) {
 		if err != nil {
 			return nil, err
@@ -249,7 +254,8 @@ func pairsOf(
 	return counted, nil
 }
 
-// figuresOf returns the shown figures of a report in the order of the report. They name players as the page does.
+// figuresOf returns the figures of a report that shownFigures lists, in the order of the report. names maps the texts
+// of players to the names that the figures show.
 func figuresOf(page report.Report, names map[string]string) (all []figure, err error) {
 	for _, section := range page.Sections {
 		for _, f := range section.Figures {
@@ -275,16 +281,16 @@ func figuresOf(page report.Report, names map[string]string) (all []figure, err e
 	return all, nil
 }
 
-// drawnText is a text in a picture, with the end of the tag before it.
+// drawnText matches a text in an SVG picture, with the end of the tag before it.
 var drawnText = regexp.MustCompile(`>[^<>]+`)
 
-// A study holds what all stored runs of "pillars advantage" of a game and its options show together.
+// A study holds what all stored runs of "pillars advantage" on the same game with the same options show together.
 type study struct {
 	Conclusion []string `json:"conclusion"`
 	Figures    []figure `json:"figures"`
 }
 
-// studyOf returns the study that a run belongs to.
+// studyOf returns the study of all runs on the game and options of a run.
 func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	_, rules, err := catalog.SpecOf(run)
 	if err != nil {

@@ -19,11 +19,11 @@ type factPair struct {
 	Values [2]string `json:"values"`
 }
 
-// measured is what both runs estimate.
+// A measured is a quantity that both runs estimate, such as the score of a seat.
 type measured struct {
 	Name    string    `json:"name"`
-	Of      [2]string `json:"of"`
-	Values  [3]tile   `json:"values"`
+	Of      [2]string `json:"of"`     // the players whose difference each run estimates, or ""
+	Values  [3]tile   `json:"values"` // the two estimates and their difference
 	Verdict string    `json:"verdict"`
 
 	Difference interval `json:"difference"` // the third of Values, for a chart
@@ -77,7 +77,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		"same", same, "differ", differ), nil
 }
 
-// factsOf returns the facts of a run, each option of the game by itself.
+// factsOf returns the facts of a run, with a fact for each option of its game.
 func factsOf(run store.Run, b brief) []fact {
 	all := []fact{{"game", b.input.Rules.Game().Title()}}
 	for _, option := range b.input.Rules.Settings() {
@@ -91,7 +91,7 @@ func factsOf(run store.Run, b brief) []fact {
 	return append(all, fact{"games", catalog.GamesDone(run)}, fact{"program", strings.Join(run.Programs(), ", then ")})
 }
 
-// factPairs returns the facts that two runs have in common, and those that differ.
+// factPairs returns the facts that are the same for two runs, and those that differ. A fact that a run lacks is "–".
 func factPairs(sides ...[]fact) (same, differ []factPair) {
 	var names []string
 	values := map[string][2]string{}

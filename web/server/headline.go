@@ -12,28 +12,28 @@ import (
 	"pillars/results/show/report"
 )
 
-// A score is a player's line in the standings of a run.
+// A score is a player's row in the standings of a run.
 type score struct {
 	Player string   `json:"player"`
 	Games  int      `json:"games"`
 	Points float64  `json:"points"`
-	Won    int      `json:"won"` // in games for two, like Drawn and Lost
+	Won    int      `json:"won"` // Won, Drawn and Lost count games for two seats only
 	Drawn  int      `json:"drawn"`
 	Lost   int      `json:"lost"`
-	Share  float64  `json:"share"` // of the points, in per cent
+	Share  float64  `json:"share"` // Points in per cent of the points in these games
 	Rating interval `json:"rating"`
 
 	Against []*float64 `json:"against,omitempty"` // share of the points against each player; nil for games not played
 }
 
-// An interval is an estimate for a chart. What is unknown is nil.
+// An interval is an estimate for a chart. Unknown values are nil.
 type interval struct {
 	Value *float64 `json:"value"`
 	Low   *float64 `json:"low"`
 	High  *float64 `json:"high"`
 }
 
-// intervalOf returns an estimate for a chart.
+// intervalOf returns an estimate as an interval.
 func intervalOf(e stats.Estimate) (i interval) {
 	low, high := e.Limits()
 	if e.HasValue() {
@@ -48,10 +48,10 @@ func intervalOf(e stats.Estimate) (i interval) {
 	return i
 }
 
-// mostCrossed is the most players whose results against each other are sent.
+// mostCrossed is the most players for whom scoresOf sets the results against each other.
 const mostCrossed = 20
 
-// scoresOf returns the lines of standings, the best player first.
+// scoresOf returns the rows of standings, the best player first.
 func scoresOf(standing *results.Standings, seats int) (all []score) {
 	if standing == nil {
 		return nil
@@ -84,20 +84,20 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 	return all
 }
 
-// whole returns per cent without decimals; halves go up, as on the page.
+// whole returns a percentage without decimals. Halves are rounded up, as on the page.
 func whole(percent float64) string { return stats.FormatNumber(math.Round(percent), 0) + " %" }
 
-// against returns the points of two players, of 100.
+// against returns how two players share 100 points, such as "55 to 45".
 func against(share float64) string {
 	first := math.Round(100 * share)
 	return fmt.Sprintf("%.0f to %.0f", first, 100-first)
 }
 
-// ofPoints returns a share in words.
+// ofPoints returns a percentage in words, such as "55 % of the points".
 func ofPoints(percent float64) string { return whole(percent) + " of the points" }
 
-// headlineOf returns what a run shows in a few plain words. It claims no more than the verdict; "" says that the
-// verdict is all there is to say.
+// headlineOf returns what a run shows in a few plain words. It claims no more than the verdict. It returns "" if there
+// is nothing to say beyond the verdict.
 func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
 	names := shortNames(in.Spec.Players)
 	switch {
@@ -164,14 +164,14 @@ func testHeadline(in report.Input, names map[string]string, state string, path r
 	return fmt.Sprintf("%s against %s is open so far: %s", a, b, has(share))
 }
 
-// A course says in plain words what the course of a sequential test leads to.
+// A course holds texts for the chart of a sequential test's course.
 type course struct {
-	Stronger string   `json:"stronger"` // above the upper bound
-	Not      string   `json:"not"`      // below the lower bound
-	Said     []string `json:"said"`     // what it found, and which games count
+	Stronger string   `json:"stronger"` // what the test accepts above the upper bound
+	Not      string   `json:"not"`      // what the test accepts below the lower bound
+	Said     []string `json:"said"`     // sentences: what the test found, and which games count
 }
 
-// courseOf returns the course of a sequential test in words.
+// courseOf returns the texts for the course of a sequential test. games is the number of stored games of the run.
 func courseOf(in report.Input, path results.TestPath, games int) *course {
 	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
 	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]
@@ -233,11 +233,11 @@ func seatHeadline(in report.Input) string {
 	return scored + ": too few games to tell"
 }
 
-// evenEnough is the widest interval around one half that is called even.
+// evenEnough is the largest distance of the score's interval from one half at which the seats are called even.
 const evenEnough = .05
 
-// seatScores returns the shares of the points of both seats in a measurement of the seats of a game for two, for a
-// chart; nil for other runs.
+// seatScores returns the shares of the points of both seats, for a chart, if a run measures the seats of a game for
+// two. It returns nil for other runs.
 func seatScores(in report.Input) []score {
 	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
 		return nil
@@ -246,7 +246,7 @@ func seatScores(in report.Input) []score {
 	return []score{{Player: seats[0], Share: 100 * first}, {Player: seats[1], Share: 100 * (1 - first)}}
 }
 
-// leaders returns the first few scores, for the list of runs.
+// leaders returns the scores of the first three players, for the list of runs.
 func leaders(scores []score) []score {
 	const most = 3
 	few := slices.Clone(scores[:min(most, len(scores))])

@@ -13,7 +13,8 @@ import (
 	"pillars/search/players"
 )
 
-// playerWords returns the text of a player as a name: the title of its kind, and what follows.
+// playerWords returns a name for a player's text: the title of its kind, such as "Calculator", and its options in
+// words, such as "2,000 nodes".
 func playerWords(player string) (kind, rest string) {
 	name, options, _ := strings.Cut(player, ":")
 	if player == "practice" {
@@ -44,7 +45,7 @@ func playerWords(player string) (kind, rest string) {
 	return all[i].Title, strings.Join(parts, ", ")
 }
 
-// grouped returns a whole number with commas, and any other text as it is.
+// grouped returns a whole number with commas between thousands, and any other text as it is.
 func grouped(number string) string {
 	if n, err := strconv.Atoi(number); err == nil {
 		return stats.Thousands(n)
@@ -65,7 +66,8 @@ func namesOf(texts []string) map[string]string {
 // longestName is the most letters of a name in a sentence.
 const longestName = 40
 
-// shortNames returns names for sentences: without limits where these do not tell the players apart.
+// shortNames returns names of players for sentences, by their texts. A name has the player's options only if another
+// player is of the same kind.
 func shortNames(texts []string) map[string]string {
 	count := map[string]int{}
 	for _, player := range texts {
@@ -87,7 +89,7 @@ func shortNames(texts []string) map[string]string {
 	return names
 }
 
-// inWords returns sentences with names of players instead of their texts.
+// inWords returns sentences with the names of players in place of their texts.
 func inWords(sentences []string, names map[string]string) []string {
 	texts := slices.SortedFunc(maps.Keys(names), func(a, b string) int { return len(b) - len(a) })
 	all := make([]string, len(sentences))
@@ -109,7 +111,8 @@ func inWords(sentences []string, names map[string]string) []string {
 	return all
 }
 
-// standsAt reports whether a sentence begins with the text of a player that is no part of a longer text.
+// standsAt reports whether a sentence begins with the text of a player and this text is not part of a longer player's
+// text or word. before is the character before the sentence.
 func standsAt(sentence, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 	rest, is := strings.CutPrefix(sentence, text)

@@ -23,9 +23,9 @@ import (
 	"pillars/tournament"
 )
 
-// A wish is what a page asks to play. A field that does not belong to its kind is ignored.
+// A wish describes the runs that a page asks to play. Fields of other kinds than its own are ignored.
 type wish struct {
-	Kind    string            `json:"kind"` // one of the kinds of runs below
+	Kind    string            `json:"kind"` // kindTournament, kindTest or kindStudy
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options"`
 	Players []string          `json:"players"`
@@ -52,7 +52,8 @@ const (
 	mostNodes     = 1_000_000 // nodes of a decision
 	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn before it begins
 	mostGames     = 100_000   // games of all runs of a plan
-	mostRungs     = 4
+	mostRungs     = 4         // rungs of a fairness study
+	mostStudied   = 4         // players of a fairness study
 )
 
 // A fieldError is an error in a field of a wish.
@@ -61,6 +62,7 @@ type fieldError struct {
 	error
 }
 
+// wrongField returns an error in the named field.
 func wrongField(field, format string, values ...any) error {
 	return fieldError{field, fmt.Errorf(format, values...)}
 }
@@ -75,11 +77,11 @@ type part struct {
 // A plan is what the server plays: one run, or all runs of a fairness study.
 type plan struct {
 	parts []part
-	words string // says in words what is played
+	words string // description of what is played
 	games int    // number of games, at most
 }
 
-// plan plans what a page wishes, with the defaults of the commands.
+// plan returns the plan for a wish. What the wish leaves open is as the commands do it by default.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.FindFileless(w.Game)
 	if err != nil {
@@ -96,7 +98,7 @@ func (config Config) plan(w wish) (plan, error) {
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
-	given := uint64(0) // the nodes that the plan gives to every player
+	given := uint64(0) // node limit that the plan sets for every player; 0 for none
 	if w.Kind == kindStudy {
 		given = w.Nodes
 	}
@@ -166,17 +168,21 @@ func (w wish) check() error {
 		}
 		return between("rounds", w.Rounds, 1, mostGames/2)
 	case kindStudy:
-		if n < 1 || n > mostRungs {
-			return wrongField("players", "a fairness study has from 1 to %d players", mostRungs)
+		if n < 1 || n > mostStudied {
+			return wrongField("players", "a fairness study has from 1 to %d players", mostStudied)
 		}
-		return cmp.Or(between("rungs", w.Rungs, 1, mostRungs), between("games", w.Games, 2, mostRounds),
-			between("nodes", int(min(w.Nodes, 2*mostNodes)), 1, mostNodes>>(2*(w.Rungs-1))))
+		if err := between("rungs", w.Rungs, 1, mostRungs); err != nil {
+			return err
+		}
+		mostLowest := mostNodes >> (2 * (w.Rungs - 1)) // each rung has four times the nodes of the one below
+		nodes := int(min(w.Nodes, 2*mostNodes))        // as an int, which not every Nodes fits
+		return cmp.Or(between("games", w.Games, 2, mostRounds), between("nodes", nodes, 1, mostLowest))
 	}
 	return wrongField("kind", "%q: must be %s, %s or %s", w.Kind, kindTournament, kindTest, kindStudy)
 }
 
-// checkPlayer returns an error for a player that a page may not name, or whose decisions have no bound. The limits are
-// those that the plan sets, besides those of the player's text.
+// checkPlayer returns an error for a player that a page may not name, or whose decisions have no bound. limits are set
+// by the plan; the limits in the player's text apply too.
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
 	spec, err := fileless(text, kind)
 	if err == nil {
@@ -186,20 +192,22 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 		return err
 	}
 	limits = limits.Tightest(spec.Limits)
-	most := config.Host.MaxTime
+	mostTime := config.Host.MaxTime // 0 for no bound
+	boundByNodes := limits.Nodes > 0 && limits.Nodes <= mostNodes
+	boundByTime := limits.Time > 0 && (mostTime == 0 || limits.Time <= mostTime)
 	switch {
-	case limits.Nodes > 0 && limits.Nodes <= mostNodes, limits.Time > 0 && (most == 0 || limits.Time <= most):
+	case boundByNodes || boundByTime:
 		return nil
 	case limits.Nodes > 0:
 		return fmt.Errorf("nodes=%d: must be at most %d", limits.Nodes, mostNodes)
 	case limits.Time > 0:
-		return fmt.Errorf("time=%v: must be at most %v", limits.Time, most)
+		return fmt.Errorf("time=%v: must be at most %v", limits.Time, mostTime)
 	}
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses a player's text. It returns an error for a player that starts a program or reads a file, which names
-// the command that may play it.
+// fileless parses a player's text. It returns an error if the player starts a program or reads a file. The error
+// recommends the command named kind, which may play it.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)
@@ -238,7 +246,7 @@ func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) 
 	return p, nil
 }
 
-// resume plans the rest of a stored run, within the bounds that hold for a new one.
+// resume returns a plan that continues a stored run. The bounds for new runs apply to its players too.
 func (config Config) resume(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
 		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind, errAsked)

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// longestWish is the most bytes of a request about playing.
+// longestWish is the most bytes of a request to plan, start, stop or continue runs.
 const longestWish = 16 << 10
 
-// register adds the addresses that start, stop and continue runs.
+// register adds the addresses that show, plan, start, stop and continue runs.
 func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeValue(w, p.state()) })
 	planning := semaphore.NewWeighted(1)
@@ -21,7 +21,7 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 		mux.HandleFunc("POST /play/"+address, func(w http.ResponseWriter, r *http.Request) {
 			text, err := p.admit(w, r)
 			if err == nil {
-				err = planning.Acquire(r.Context(), 1) // a plan may take long, and a start follows another
+				err = planning.Acquire(r.Context(), 1) // one at a time, since a plan may take long
 			}
 			var answer any
 			if err == nil {
@@ -53,7 +53,8 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.again(r, runs, text) })
 }
 
-// again continues the run that the text of a request names, and with it the study of the last job.
+// again continues the run that the text of a request names. If this is the last run of an unfinished job, again also
+// plays the remaining runs of that job.
 func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, error) {
 	var asked struct{ Run string }
 	if err := read(text, &asked); err != nil {
@@ -67,8 +68,8 @@ func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, e
 	if err != nil {
 		return nil, err
 	}
-	wanted, has := p.rest(run.ID)
-	if !has {
+	wanted, isLast := p.rest(run.ID)
+	if !isLast {
 		if wanted, err = p.config.resume(r.Context(), db, run); err != nil {
 			return nil, err
 		}
@@ -82,8 +83,8 @@ func (p *runPlayer) begin(r *http.Request, wanted plan) (any, error) {
 	return map[string]string{"run": id}, err
 }
 
-// admit returns the body of a request that changes something. Such a request must be JSON from a page of this server;
-// guard has checked the token.
+// admit returns the body of a request about playing. It returns an error unless the request is JSON from a page of this
+// server. The handler guard has checked the token before.
 func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
@@ -103,7 +104,7 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	return text, nil
 }
 
-// wanted returns the plan that the text of a request wishes.
+// wanted returns the plan for the wish in the text of a request.
 func (p *runPlayer) wanted(text []byte) (plan, error) {
 	var w wish
 	if err := read(text, &w); err != nil {
@@ -112,7 +113,7 @@ func (p *runPlayer) wanted(text []byte) (plan, error) {
 	return p.config.plan(w)
 }
 
-// read decodes a request, which must have only the fields of its type.
+// read decodes the text of a request into the value to, and returns an error for fields that it does not have.
 func read(text []byte, to any) error {
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.DisallowUnknownFields()

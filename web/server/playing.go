@@ -21,8 +21,8 @@ type runPlayer struct {
 	config Config
 
 	lock   sync.Mutex // guards the fields that follow
-	last   *job       // the job that is played, or else was played last; nil without one
-	closed bool
+	last   *job       // the job in progress or, if there is none, the one before; nil before the first
+	closed bool       // no further job may start
 }
 
 // A job plays the runs of a plan in the background.
@@ -30,13 +30,13 @@ type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives the error of the first run's beginning, or nil
-	over   chan struct{} // closed at the end
+	begun  chan error    // receives nil once the first run is stored, or the error before that
+	over   chan struct{} // closed when the job has ended
 
 	lock sync.Mutex // guards the fields that follow
-	at   int        // number of the run in the plan, from 0
+	at   int        // index in the plan of the run in progress, or of the last one
 	run  string     // its id
-	err  error      // why the job ended before its end
+	err  error      // why the job failed
 }
 
 // A jobState describes a job for the page.
@@ -73,10 +73,10 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// errConflict is wrapped by errors that say that another run is in the way.
+// errConflict is wrapped by the errors for requests that must wait for the end of a run.
 var errConflict = errors.New("is being played")
 
-// start begins to play a plan and returns the id of its first run once that is stored.
+// start begins to play a plan. It returns the id of the plan's first run as soon as this run is stored.
 func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err error) {
 	p.lock.Lock()
 	switch {
@@ -97,7 +97,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 	go p.play(playing, j)
 	select {
 	case err = <-j.begun:
-	case <-ctx.Done(): // the run does not need the visitor
+	case <-ctx.Done(): // the visitor has left; the job continues
 		err = ctx.Err()
 	}
 	j.lock.Lock()
@@ -114,7 +114,7 @@ func (p *runPlayer) stop() {
 	}
 }
 
-// end stops the job for good and waits for its end. When ctx ends first, it drops the games in play.
+// end stops the job, waits for its end and lets no other start. If ctx ends first, it drops the games in play.
 func (p *runPlayer) end(ctx context.Context) {
 	p.stop()
 	p.lock.Lock()
@@ -132,7 +132,8 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns the plan of the last job from a run on, if that run is one of those that it has not finished.
+// rest returns those parts of the last job's plan that begin with the run that it played last. It reports whether this
+// is the named run.
 func (p *runPlayer) rest(run string) (plan, bool) {
 	p.lock.Lock()
 	j := p.last
@@ -147,14 +148,14 @@ func (p *runPlayer) rest(run string) (plan, bool) {
 	return left, j.run == run
 }
 
-// play plays the runs of a job.
+// play plays the runs of a job and records how it ends.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
 	begun := func(err error) {
 		select {
 		case j.begun <- err:
-		default: // it is told once
+		default: // the channel takes only the first value
 		}
 	}
 	err := p.playAll(ctx, j, func() { begun(nil) })
@@ -166,6 +167,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	begun(err)
 }
 
+// playAll plays the runs of a job until it is drained. It calls begun after storing each run.
 func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
@@ -201,7 +203,7 @@ func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err erro
 	return nil
 }
 
-// newPlayer makes players as the commands do, except those that start programs or read files.
+// newPlayer makes a player as the commands do. It returns an error for one that starts a program or reads a file.
 func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	if _, err := fileless(text, kindTournament); err != nil {
 		return nil, err

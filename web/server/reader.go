@@ -21,16 +21,16 @@ import (
 // another file takes its place.
 type runReader struct {
 	path     string
-	player   *runPlayer          // tells what the server itself plays
-	reports  *semaphore.Weighted // reports that are being made
+	player   *runPlayer          // plays the runs that visitors start
+	reports  *semaphore.Weighted // lets one report be made at a time
 	streams  *semaphore.Weighted // open streams of events
 	verdicts verdicts
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
-	file    os.FileInfo
-	outcome string // text of the error of the last opening
-	version int    // how often outcome or db has changed
+	file    os.FileInfo // of the file that db has opened
+	outcome string      // text of the error of the last opening
+	version int         // how often outcome or db has changed
 	closed  bool
 	former  []*store.Store // stores that were replaced, which requests may still read
 }
@@ -46,13 +46,14 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /live", s.live)
 }
 
+// open returns the store, which it opens if necessary.
 func (s *runReader) open() (*store.Store, error) {
 	db, _, err := s.look()
 	return db, err
 }
 
-// look returns the store, which it opens if necessary. The version counts how often the store, or
-// the error of opening it, has changed.
+// look returns the store, which it opens if necessary. version counts how often the store, or the error of opening it,
+// has changed.
 func (s *runReader) look() (db *store.Store, version int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -86,7 +87,7 @@ func (s *runReader) current() (*store.Store, error) {
 	return db, nil
 }
 
-// closeOldest closes the store that was replaced first.
+// closeOldest closes the store that was replaced the longest time ago.
 func (s *runReader) closeOldest() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -109,7 +110,7 @@ func (s *runReader) close() {
 	s.db, s.former = nil, nil
 }
 
-// reply returns a handler that writes what find returns as JSON.
+// reply returns a handler that writes the result of find as JSON.
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, err := s.open()
@@ -129,7 +130,7 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
-// replyOfRun is reply for a function about the run that the address names.
+// replyOfRun returns a handler as reply does, for a function that takes the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
 		run, err := db.Run(r.Context(), r.PathValue("run"))
@@ -179,8 +180,8 @@ func writeJSON(w http.ResponseWriter, code int, text []byte) {
 }
 
 const (
-	often       = 500 * time.Millisecond // time between two looks for changes
-	silence     = 15 * time.Second       // longest time without a message, which finds visitors that have left
+	lookEvery   = 500 * time.Millisecond // time between two looks for changes
+	mostSilence = 15 * time.Second       // longest time without a message; sending one finds out if a visitor has left
 	mostStreams = 64                     // streams that are open at the same time; each keeps a connection to the store
 )
 
@@ -194,7 +195,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	defer s.streams.Release(1)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	ticker := time.NewTicker(often)
+	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	changed := s.changes(r.Context())
 	games, play, said := "[]", "", time.Now()
@@ -213,7 +214,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 			play = string(state)
 			text += "event: play\ndata: " + play + "\n\n"
 		}
-		if text == "" && time.Since(said) >= silence {
+		if text == "" && time.Since(said) >= mostSilence {
 			text = ": nothing new\n\n"
 		}
 		if text != "" {
@@ -229,8 +230,9 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changes returns a function that reports whether the store has changed since the function's last call, whichever file
-// holds it. It may report a change that the visitor has already seen. It must not be called after ctx ends.
+// changes returns a function that reports whether the store has changed since the last call of that function, by new
+// contents or by another file in its place. The first call may report a change that the visitor has already seen. The
+// function must not be called after ctx ends.
 func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 	var db *store.Store
 	var stored func() (bool, error) // reports whether something was stored in db; nil without a store
@@ -254,7 +256,7 @@ func (s *runReader) changes(ctx context.Context) (changed func() bool) {
 			more, err = stored()
 			anyChange = anyChange || more
 		}
-		if err != nil { // requests to the store will return it
+		if err != nil { // ignored here, since requests to the store will return it
 			release()
 			db, stored = nil, nil
 		}

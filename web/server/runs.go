@@ -33,8 +33,8 @@ func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
 	s.reply(s.list)(w, r)
 }
 
-// list returns all runs, each with its game and its players, and with the verdicts that are known in time; a visitor
-// asks again for the others. It leaves out the specs, which may contain books of openings.
+// list returns all runs with their games and players, and with the verdicts that can be found in time. The page asks
+// again for the other verdicts. list leaves out the specs, which may contain whole books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
@@ -88,7 +88,7 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 	return append(facts, figures...), nil
 }
 
-// figuresOfRun returns the rules of a run and its brief.
+// figuresOfRun returns facts about the game of a run, and the run's brief if it has games.
 func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
@@ -109,7 +109,8 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 // pageOfGames is the most games that one request lists.
 const pageOfGames = 500
 
-// listGames returns a page of the games of a run that a filter selects, and the number of all games that it selects.
+// listGames returns some of the games of a run that the query selects, and the number of all games that it selects. The
+// query's skip and limit say which to return.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
@@ -153,7 +154,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
 }
 
-// showGame returns a stored game: the state for questions to the engine, and the thoughts of the players.
+// showGame returns a stored game: its state, for questions to the engine, and what the players thought at each turn.
 func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	game, err := db.Game(r.Context(), run.ID, r.URL.Query().Get("identity"))
 	if err != nil {
@@ -166,7 +167,7 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		return nil, err
 	}
 	thoughts := []any{}
-	first := game.Record.Opening // the number of turns without thoughts
+	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
 	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-first))] {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
@@ -192,7 +193,7 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	return seats, nil
 }
 
-// study returns the study that a run belongs to. Like a report, it is made one at a time.
+// study returns the study that a run belongs to. It makes one study or report at a time.
 func (s *runReader) study(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return nil, err
@@ -201,13 +202,13 @@ func (s *runReader) study(r *http.Request, db *store.Store, run store.Run) (any,
 	return studyOf(r, db, run)
 }
 
-// report sends the report of a run. It makes one report at a time, since each analyses a sample of the games.
+// report sends the report of a run. It makes one report at a time, since each analyses games, which takes long.
 func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
 	var text bytes.Buffer
-	page, err := s.drawUp(r)
+	page, err := s.makeReport(r)
 	if err == nil {
 		err = page.WriteHTML(&text, "")
 	}
@@ -222,8 +223,8 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text.Bytes())
 }
 
-// drawUp makes the report of the run that the address names.
-func (s *runReader) drawUp(r *http.Request) (page report.Report, err error) {
+// makeReport returns the report of the run that the address names.
+func (s *runReader) makeReport(r *http.Request) (page report.Report, err error) {
 	db, err := s.open()
 	if err != nil {
 		return page, err

@@ -35,13 +35,13 @@ import (
 type Config struct {
 	Database string   // path of the store, which need not exist yet
 	Token    string   // token that every visitor must have; "" for none
-	Hosts    []string // host names that requests may use, besides localhost and IP addresses
+	Hosts    []string // host names that requests may use, in addition to localhost and IP addresses
 	Searches int      // number of searches that run at the same time
 	Host     host.Host
 
 	AllowRuns bool            // whether visitors may start, stop and continue runs; needs a token
 	Workers   int             // number of games of a run played at the same time
-	Drain     <-chan struct{} // when it is closed, the server ends after the games in play of its run; nil for never
+	Drain     <-chan struct{} // closing it ends the server as soon as the games in play have ended; may be nil
 }
 
 // A Server serves the page; see [Server.Serve].
@@ -112,8 +112,7 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// Invitation returns the address that a visitor opens first. It has the token, and leads to a server that listens at
-// the address at.
+// Invitation returns the URL that a visitor opens first, with the token, for a server that listens at the address at.
 func (config Config) Invitation(at *net.TCPAddr) string {
 	name := at.IP.String()
 	if at.IP.IsUnspecified() {
@@ -159,7 +158,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 // guard refuses requests under unknown host names, without the token, or from pages of other sites.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body != http.NoBody { // limits the reading of refused bodies, too
+		if r.Body != http.NoBody { // the deadline also limits the reading of bodies of refused requests
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(patience))
 		}
 		w = patientWriter{w}
@@ -190,7 +189,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // patience is the time in which a visitor must send a question, or receive what one Write sends.
 const patience = 30 * time.Second
 
-// A patientWriter sets a deadline for each write alone, so that a stream may last longer.
+// A patientWriter sets a deadline for each write by itself, so that a stream of many writes may last longer.
 type patientWriter struct{ http.ResponseWriter }
 
 func (w patientWriter) Write(text []byte) (int, error) {
@@ -217,8 +216,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a visitor has the cookie. If not, it responds itself: if the address has the token, it sets
-// the cookie and redirects; otherwise it sends an error.
+// admitted reports whether a request may be answered: no token is needed, or the visitor has the cookie. Otherwise it
+// responds itself: if the address has the token, it sets the cookie and redirects; if not, it sends an error.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true

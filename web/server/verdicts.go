@@ -11,14 +11,14 @@ import (
 	"pillars/results/keep/store"
 )
 
-// verdicts keeps the verdicts of runs for the list, since each needs all games of its run.
+// verdicts caches the verdicts of runs for the list, since finding one takes reading all games of its run.
 type verdicts struct {
-	lock sync.Mutex // held while verdicts are found, so that visitors do not find the same one twice
+	lock sync.Mutex // held while verdicts are found, so that the same one is not found twice
 	db   *store.Store
 	kept map[string]verdict // by id of the run
 }
 
-// A verdict is what the list says of a run.
+// A verdict holds everything that the list shows about a run.
 type verdict struct {
 	outline
 
@@ -27,11 +27,11 @@ type verdict struct {
 	Text     string  `json:"verdict"`
 	Leaders  []score `json:"leaders"` // players, or the seats that are measured
 
-	games int // number of games that it is about
-	spec  string
+	games int    // number of the run's games when the verdict was found
+	spec  string // spec of the run
 }
 
-// An outline is what the list says of a run at once, before its games are read.
+// An outline holds what the list shows about a run before its games are read.
 type outline struct {
 	About   string            `json:"about"`   // the game with its first option; empty if the rules are unknown
 	Options []string          `json:"options"` // of the game, such as "size=4"
@@ -43,7 +43,8 @@ const (
 	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
 )
 
-// of returns the verdicts of runs by id. It begins with the last run and leaves out those for which there is no time.
+// of returns the verdicts of runs by id. It begins with the last run, and leaves out runs whose verdicts it cannot find
+// within listTime.
 func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]verdict {
 	v.lock.Lock()
 	defer v.lock.Unlock()
@@ -91,7 +92,7 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	return known
 }
 
-// outlineOf returns what the spec of a run says; nothing if this program cannot read it.
+// outlineOf returns the outline of a run, which is empty if this program cannot read the run's spec.
 func outlineOf(run store.Run) (o outline) {
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {

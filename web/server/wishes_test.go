@@ -61,6 +61,7 @@ func TestWishesAreBounded(t *testing.T) {
 		{test(func(w *wish) { w.Rounds = 50_001 }), "rounds", "from 1 to 50000"},
 		{test(players("greedy", "random", "mcts:nodes=1")), "players", "two players"},
 		{study(func(w *wish) { w.Rungs = 5 }), "rungs", "from 1 to 4"},
+		{study(func(w *wish) { w.Rungs = 0 }), "rungs", "from 1 to 4"},
 		{study(func(w *wish) { w.Nodes = 250_001 }), "nodes", "from 1 to 250000"},
 		{study(func(w *wish) { w.Games = 10_001 }), "games", "from 2 to 10000"},
 		{study(players("mcts:nodes=5")), "player0", "sets the limits of its players"},

@@ -1,5 +1,6 @@
-// Package sha256 takes the place of crypto/sha256 in the page, where that package and what it imports take 53 kB. Its
-// file replaces the file of the standard library when the page is built; it has what the engine uses.
+// Package sha256 replaces crypto/sha256 in the page, where the package of the standard library and its imports would
+// take 53 kB. Package bundle compiles the page with this file in place of crypto/sha256/sha256.go. It has only the
+// functions that the engine uses.
 package sha256
 
 import (
@@ -35,8 +36,8 @@ var constants = [BlockSize]uint32{
 // digest is the state of a hash.
 type digest struct {
 	state  [8]uint32
-	rest   []byte // less than a block
-	length uint64 // bytes so far
+	rest   []byte // bytes that do not fill a block yet
+	length uint64 // number of all bytes so far
 }
 
 // New returns a hash that computes SHA-256 checksums.
@@ -70,7 +71,7 @@ func (d *digest) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// Sum appends the checksum of everything written. The hash can go on.
+// Sum appends the checksum of everything written. Further data can be written after it.
 func (d *digest) Sum(sum []byte) []byte {
 	last := *d
 	end := append([]byte{0x80}, make([]byte, (2*BlockSize-9-len(d.rest))%BlockSize)...)
@@ -81,7 +82,7 @@ func (d *digest) Sum(sum []byte) []byte {
 	return sum
 }
 
-// appendNumber appends the lowest bytes of a number, the highest of them first.
+// appendNumber appends the lowest bytes of a number in big-endian order.
 func appendNumber(text []byte, number uint64, bytes int) []byte {
 	for ; bytes > 0; bytes-- {
 		text = append(text, byte(number>>(8*(bytes-1))))
@@ -89,7 +90,7 @@ func appendNumber(text []byte, number uint64, bytes int) []byte {
 	return text
 }
 
-// block hashes a block (FIPS 180-4, section 6.2.2, with its names).
+// block adds a block to the hash (FIPS 180-4, section 6.2.2, with the names of that section).
 func (d *digest) block(data []byte) {
 	var w [BlockSize]uint32
 	for t := range w {
@@ -101,7 +102,7 @@ func (d *digest) block(data []byte) {
 		sigma1 := right(w[t-2], 17) ^ right(w[t-2], 19) ^ w[t-2]>>10
 		w[t] = sigma1 + w[t-7] + sigma0 + w[t-16]
 	}
-	s := d.state // a to h
+	s := d.state // the working variables a to h
 	for t, word := range w {
 		sum1 := right(s[4], 6) ^ right(s[4], 11) ^ right(s[4], 25)
 		ch := s[4]&s[5] ^ ^s[4]&s[6]

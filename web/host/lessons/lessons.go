@@ -1,8 +1,8 @@
-// Package lessons holds a lesson for each game: a few steps that a newcomer plays on the board, one rule a step. What
-// people get wrong comes last. Each lesson is a file named after its game, such as pit.json.
+// Package lessons holds a lesson for each game: a few steps that a newcomer plays on the board. Each step teaches one
+// rule; the rules that people often get wrong come last. Each lesson is a file named after its game, such as pit.json.
 //
-// The page judges a turn by its text alone, so the file lists all turns that do what a step asks. The tests prove from
-// the rules and by exact search that each step claims the truth.
+// The page judges a turn by its text alone, so the file lists all turns that do what a step asks. The tests check with
+// the rules and by exact search that every statement of a step is true.
 package lessons
 
 import (
@@ -14,15 +14,15 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// A Step is one thing to do in a position. A turn in its lists that ends in * stands for all turns that begin with it.
+// A Step is one task in a position. In its lists of turns, a text that ends in * means all turns that begin with it.
 type Step struct {
 	Title  string    `json:"title"`
 	Start  string    `json:"start"`            // text of the position; options that it leaves open have their defaults
 	Task   string    `json:"task"`             // what to do
-	Light  []string  `json:"light,omitempty"`  // squares to light
-	Turns  []string  `json:"turns"`            // turns that do it; the page can show the first, which is complete
-	Forced bool      `json:"forced,omitempty"` // whether every legal turn does it
-	Reply  string    `json:"reply,omitempty"`  // turn that the other seat answers
+	Light  []string  `json:"light,omitempty"`  // squares to highlight
+	Turns  []string  `json:"turns"`            // turns that do the task; the page can show the first, which has no *
+	Forced bool      `json:"forced,omitempty"` // whether every legal turn does the task
+	Reply  string    `json:"reply,omitempty"`  // turn with which the other seat replies
 	Good   string    `json:"good"`             // words after one of the turns
 	Other  string    `json:"other,omitempty"`  // words after any other legal turn; none if the step is forced
 	Wrong  []Mistake `json:"wrong,omitempty"`  // turns that deserve words of their own
