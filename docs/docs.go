@@ -1,4 +1,4 @@
-// Package docs holds the documents from which the program prints texts.
+// Package docs embeds the documents from which the program prints the rules of games, the help of commands and tables.
 package docs
 
 import (
@@ -22,8 +22,8 @@ var DepthChains string
 //go:embed findings/depth-metrics.csv
 var DepthMetrics string
 
-// Command returns the text of reference/commands.md about a command, named as in "pillars runs list", and its examples,
-// one on each line. The examples are the indented lines that begin the text.
+// Command returns the section of reference/commands.md about a command, named as in "pillars runs list". The indented
+// lines at its beginning are the examples, which Command returns separately, one on each line.
 func Command(name string) (text, examples string) {
 	text = strings.TrimLeft(section(commands, "## "+name), "\n")
 	for strings.HasPrefix(text, "    ") {
@@ -33,7 +33,7 @@ func Command(name string) (text, examples string) {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n  "), strings.TrimSuffix(examples, "\n")
 }
 
-// GameRules returns the rules of the game with a name as plain text, without options and the example, which needs
+// GameRules returns the rules of the named game as plain text. It leaves out the options, and the examples, which need
 // pictures.
 func GameRules(name string) string {
 	var kept []string
@@ -49,17 +49,17 @@ func GameRules(name string) string {
 	return plain(strings.Join(kept, ""))
 }
 
-// Game returns the rules of the game with a name in Markdown, for a page that has headings of two levels above them.
+// Game returns the rules of the named game in Markdown, for a page that puts them below a heading of level 2.
 func Game(name string) string { return strings.ReplaceAll(page(name), "\n## ", "\n### ") }
 
-// InShort returns the summary of the game with a name and the notation of its turns, as plain text.
+// InShort returns the summary of the named game and the notation of its turns, as plain text.
 func InShort(name string) string {
 	text := page(name)
 	return plain(section(text, "## In short") + "\nNotation\n" + section(text, "## Notation"))
 }
 
-// page returns the rules of the game with a name in Markdown, without the title, without links to other documents and
-// without what follows a horizontal line. It is empty if no such page is embedded.
+// page returns the rules of the named game in Markdown, without the title and without the text after the first
+// horizontal line. Links become plain text. page returns "" if there is no such game.
 func page(name string) string {
 	text, err := rules.ReadFile("reference/" + name + ".md")
 	if err != nil {
@@ -70,7 +70,7 @@ func page(name string) string {
 	return links.ReplaceAllString(body, "$1$2")
 }
 
-// links matches a link to another document, which is not an image.
+// links matches a Markdown link, but no image.
 var links = regexp.MustCompile(`(^|[^!])\[([^]]*)\]\([^) ]+\)`)
 
 // section returns the text below a heading, up to the next heading of the same level.
@@ -111,7 +111,7 @@ var numbered = regexp.MustCompile(`^[0-9]+\. `)
 // plain converts Markdown to plain text, with every paragraph and every row of a table on one line.
 func plain(text string) string {
 	var lines []string
-	wasText := false // whether this line may continue the last one
+	wasText := false // whether the last line was text that this line may continue
 	for line := range strings.SplitSeq(aligned(text), "\n") {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue

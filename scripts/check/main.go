@@ -1,7 +1,7 @@
-// Check reports what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
-// over 50 lines, packages of more than 30 files, comments that do not have Go's form, tests that accept NaN, end
-// another goroutine or sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
-// with its place, and exits with status 1 if there is any.
+// Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
+// packages of more than 30 files, comments without Go's form, tests that accept NaN, that end another goroutine instead
+// of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
+// with its place, and exits with status 1 if there are any.
 //
 //	go run ./scripts/check
 package main
@@ -21,11 +21,11 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for production code. Tests must keep only the limit on columns.
+// Limits for production code. Tests need to observe only the limit on columns.
 const (
 	mostColumns   = 120 // columns of a line
 	mostLines     = 400 // lines of a file
-	mostBodyLines = 50  // lines of a function, from its first to its last
+	mostFuncLines = 50  // lines of a function, including its head and the closing brace
 	mostFiles     = 30  // production files of a package
 )
 
@@ -53,7 +53,7 @@ func check() (faults []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("git ls-files: %w", err)
 	}
-	files := map[string]int{}
+	files := map[string]int{} // number of production files by folder
 	for _, file := range strings.Fields(string(list)) {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -91,7 +91,7 @@ func check() (faults []string, err error) {
 	return faults, nil
 }
 
-// wide lists the lines of a file that are too long. A tab counts as four columns.
+// wide lists the lines of a file that have too many columns. A tab counts as four columns.
 func wide(file string, text []byte) (faults []string) {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -113,7 +113,7 @@ func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	for _, declaration := range tree.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {
 			first, last := whole.Line(function.Pos()), whole.Line(function.End())
-			if lines := last - first + 1; lines > mostBodyLines {
+			if lines := last - first + 1; lines > mostFuncLines {
 				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", whole.Name(), first, function.Name.Name,
 					lines))
 			}
@@ -122,7 +122,7 @@ func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
-// undocumented holds names of methods that need no comment, because an interface defines them.
+// undocumented lists names of methods that need no comment, because they implement a well-known interface.
 var undocumented = strings.Fields(`
 	String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Set Get Type MarshalJSON
 	UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks Name Title Options New Game Settings
@@ -134,7 +134,7 @@ var (
 	// verb matches the text after the name of a function in its comment: a verb in the third person, perhaps after an
 	// adverb.
 	verb = regexp.MustCompile(`^ (?:(?:also|never|always|only|\w+ly) )?(\w+s)\b`)
-	// unclear matches words that force a reader to read a comment twice.
+	// unclear matches words that make comments hard to read.
 	unclear = regexp.MustCompile(`(?i)\b(crew|foretells?|foretold|anew|so many|that of|goes on|those who)\b`)
 )
 

@@ -22,8 +22,8 @@ var sleepers = []string{
 	"pillars/tournament/coordinator", // waits between random disturbances, and slows a network down
 }
 
-// tests lists the places at which tests of the module in a folder accept NaN in a comparison, end a goroutine other
-// than their own, or sleep.
+// tests lists faults of the tests of the module in a folder: comparisons that accept NaN, calls that end another
+// goroutine instead of the test, and calls of time.Sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 		packages.NeedSyntax | packages.NeedTypesInfo
@@ -64,7 +64,8 @@ func tests(folder string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// passesNaN calls note for comparisons that are meant to report a wrong number, but are false for NaN.
+// passesNaN calls note if a comparison is meant to find wrong numbers, but is false for NaN: math.Abs(x) > y, and
+// x < low || x > high.
 func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string)) {
 	if _, greater := ordered(e); greater != nil && calls(info, greater, "math.Abs") {
 		note(e, "NaN passes: compare by near.Equal or near.Check")
@@ -72,8 +73,8 @@ func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string))
 	if e.Op != token.LOR {
 		return
 	}
-	smallers := map[string]bool{}
-	var greaters []string
+	smallers := map[string]bool{} // source texts of the smaller sides
+	var greaters []string         // source texts of the greater sides
 	for _, part := range alternatives(e) {
 		if smaller, greater := ordered(part); smaller != nil && isFloat(info.TypeOf(smaller)) {
 			smallers[types.ExprString(smaller)] = true
@@ -85,7 +86,8 @@ func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string))
 	}
 }
 
-// ordered returns the smaller and the greater side of a comparison by <, <=, > or >=, or nil for other expressions.
+// ordered returns the operands of a comparison by <, <=, > or >=: first the one that it claims to be smaller, then the
+// one that it claims to be greater. It returns nil for other expressions.
 func ordered(e ast.Expr) (smaller, greater ast.Expr) {
 	if comparison, is := e.(*ast.BinaryExpr); is {
 		switch comparison.Op {
@@ -131,16 +133,17 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	return is && function.FullName() == name
 }
 
-// enders holds functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call them:
-// another goroutine just ends, and the test passes, or waits for it without limit. The checks of go vet and staticcheck
-// find such calls only in go statements, not in helpers, handlers and groups.
+// enders holds functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call them.
+// If another goroutine calls one, just that goroutine ends; the test passes, or waits for it without limit. Go vet and
+// staticcheck find such calls only in go statements, not in helpers, handlers and groups.
 type enders struct {
 	files *token.FileSet
-	found map[token.Position]bool // where these functions, or variables that hold them, are declared
+	found map[token.Position]bool // declarations of these functions, and of variables that hold one of them
 }
 
-// findEnders finds the functions, and the variables with a function literal, that call an ender. Since these are enders
-// too, it searches until it finds no more. A literal inside a function does not count as a part of the function.
+// findEnders finds the functions and the variables with a function literal that call an ender. Since callers of enders
+// are enders too, it searches again until it finds no more. A literal inside a function does not count as a part of the
+// function.
 func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	e := enders{files, map[token.Position]bool{}}
 	for before := -1; before < len(e.found); {
@@ -167,8 +170,8 @@ func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	return e
 }
 
-// calledBy returns a place in a node that names an ender, or nil. It searches function literals only if inLiterals is
-// set, and never go statements.
+// calledBy returns an identifier in a node that names an ender, or nil if there is none. It searches function literals
+// only if inLiterals is set. It never searches go statements, which check handles.
 func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -195,10 +198,10 @@ func endsTest(object types.Object) bool {
 		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
 }
 
-// starters lists names of functions, and of one type, that run a function in another goroutine.
+// starters lists names of functions that run their argument in another goroutine, and of a type of such functions.
 var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
 
-// check calls note if a node starts a goroutine that would end itself instead of the test.
+// check calls note if a node starts a goroutine that calls an ender, which would end only that goroutine.
 func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string)) {
 	var started []ast.Expr
 	switch n := n.(type) {
@@ -216,8 +219,8 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	}
 }
 
-// A system is an operating system for which all packages must compile, except those that import the package lacks,
-// directly or indirectly.
+// A system is an operating system on which all packages must compile. Packages that import the package lacks, directly
+// or indirectly, are exempt, since lacks does not exist there. If lacks is empty, no package is exempt.
 type system struct{ name, processor, lacks string }
 
 // systems lists the systems to check. The last one is a browser.
@@ -227,8 +230,8 @@ var systems = []system{
 	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
 }
 
-// faults lists what does not compile on the system in the module of the folder here, tests included. It checks types
-// from source in seconds; go vet would first compile all imported modules, which takes minutes.
+// faults lists the compile errors on the system in the module of the folder here, including its tests. It checks types
+// from source, which takes seconds; go vet would first compile all imported modules, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
 		Mode:  packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,

@@ -27,19 +27,20 @@ const (
 	folder   = "docs/findings"
 )
 
-// A measured is one run of a table: a player against itself from one kind of beginnings at one node limit.
+// A measured is one run of a table: a player against itself at one node limit, with one measure.
 type measured struct {
 	experiment.Finding
 	rounds  experiment.RoundScores
-	program string // the programs that played the games
+	program string // the programs that played the games, separated by commas
 }
 
-// A file of games is compressed by gzip and has a line for each run and for each game, with tabs between the fields. A
-// run's line is "run", its id, its programs and its spec. The games of the run follow, ordered by identity: identity,
-// scores by seat, number of turns that belong to the opening, reason of the end, fault, start, turns.
-func pathOf(name string) string { return filepath.Join(folder, "data", name+".tsv.gz") }
+// pathOf returns the path of the file with the games of a table. The file is compressed by gzip. It has a line for each
+// run and for each game, with tabs between the fields. The fields of a run are "run", its id, its programs and its
+// spec. The games of the run follow, ordered by identity. Their fields are identity, scores by seat, number of turns in
+// the opening, reason of the end, fault, start, turns.
+func pathOf(table string) string { return filepath.Join(folder, "data", table+".tsv.gz") }
 
-// export writes the games of all runs of a database into the file of games with the name of the database.
+// export writes the games of all runs of a database into the file of the table with the name of the database.
 func export(ctx context.Context, database string) (err error) {
 	db, err := store.OpenReadOnly(database)
 	if err != nil {
@@ -88,7 +89,7 @@ func line(g tournament.Game) string {
 		string(g.Outcome.Reason), string(g.Fault.Kind), g.Record.Start, strings.Join(g.Record.Turns, " ")}, "\t")
 }
 
-// parse reads what line returns.
+// parse returns the game of a line that the function line has made, for a run with the given spec.
 func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 7 {
@@ -113,13 +114,13 @@ func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	return g, err
 }
 
-// A reader reads a file of games.
+// A reader reads the lines of a file of games.
 type reader struct {
-	all      []measured
-	gatherer *experiment.Gatherer // of the last run
+	all      []measured           // all runs so far; the figures of the last one are not set yet
+	gatherer *experiment.Gatherer // collects the games of the last run
 }
 
-// read returns the measurements of a file of games. It calls visit, unless it is nil, with the rules and each game.
+// read returns the runs of the named table. It calls visit, unless that is nil, with the rules and each game.
 func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measured, error) {
 	file, err := os.Open(pathOf(name))
 	if err != nil {
@@ -148,7 +149,7 @@ func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measu
 	return r.all, nil
 }
 
-// take reads a line.
+// take reads a line, of a run or of a game.
 func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) error) error {
 	if fields := strings.Split(text, "\t"); fields[0] == "run" && len(fields) == 4 {
 		if err := r.finish(); err != nil {

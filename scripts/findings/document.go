@@ -11,18 +11,18 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// findings holds the data behind the document.
+// findings holds the data on which the document is based.
 type findings struct {
 	tables map[string][]measured // by name, from the files of games
 	sheets map[string]sheet      // by name, from the CSV files
 }
 
-// A section is a part of the document that this program writes. It stands between two lines of comment.
+// section matches a part of the document that this program writes, between two lines that are comments.
 var section = regexp.MustCompile(`(?s)<!-- made: (\w+) -->\n.*?\n<!-- end -->`)
 
-// made returns the document with its made sections as the data have them.
+// made returns the document text with its sections made again from the data.
 func (f findings) made(text string) (string, error) {
-	older, err := f.olderTable()
+	older, err := f.olderRows()
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +43,8 @@ func (f findings) made(text string) (string, error) {
 	return text, nil
 }
 
-// measuredTable returns the highest rung of each file of games, and below it the programs and commands.
+// measuredTable returns the main table, with a row for each measure of a table's highest rung, and below it a list of
+// the tables with their programs and commands.
 func (f findings) measuredTable() (string, error) {
 	lines := []string{"| game, board | begins | player | first seat % | shown | opener, chooser % | shown | games |",
 		"|---|---|---|---|---|---|---|---|"}
@@ -78,8 +79,8 @@ func (f findings) measuredTable() (string, error) {
 	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
 }
 
-// judged returns two cells of the table: the figure of the first of the columns that the row has, and whether an
-// advantage is shown.
+// judged returns two cells of the main table, from the row of the sheet with the given keys. It takes the first of the
+// columns that has a figure in this row. The cells are the figure, and whether it shows an advantage.
 func (s sheet) judged(keys, columns []string) (string, error) {
 	for _, column := range columns {
 		text, err := s.interval(keys, column)
@@ -106,24 +107,26 @@ func (s sheet) judged(keys, columns []string) (string, error) {
 }
 
 var (
-	// mark is a comment behind a figure that says where it comes from: SHEET KEYS: COLUMN, or SHEET KEYS: COLUMN = CELL
-	// behind words that rest on a cell. Bars separate the keys.
+	// mark matches a comment that names the source of the figure before it: <!-- SHEET KEYS: COLUMN -->, with bars
+	// between the keys. If words rest on a cell, not a figure, the comment after them is <!-- SHEET KEYS: COLUMN = CELL
+	// -->.
 	mark = regexp.MustCompile(`(\d+(?:\.\d+)?)?(?: %| points)? ?` +
 		`<!-- ([\w-]+) ([^:>]*): ([^=>]*?)(?: = ([^>]*?))? -->`)
 	abstract  = regexp.MustCompile(`(?s)\*\*Abstract\.\*\*.*?\n\n`)
-	unfigured = regexp.MustCompile(`\d+ x \d+|[\d,]+ nodes`) // what needs no mark in the abstract
+	unfigured = regexp.MustCompile(`\d+ x \d+|[\d,]+ nodes`) // numbers that need no mark in the abstract
 	figure    = regexp.MustCompile(`\d[\d.,]*`)
 )
 
-// faults lists the figures of the document that differ from the data, and those of the abstract that have no mark or
-// rest on an older table though there are games. The abstract stands before the first heading of a section.
+// faults lists the marked figures of the document that differ from the data. In the abstract, which ends before the
+// first heading of a section, it also lists figures without a mark, and figures from an older table that a table with
+// games replaces.
 func (f findings) faults(text string) (faults []string) {
 	complain := func(at int, format string, values ...any) {
 		line := 1 + strings.Count(text[:at], "\n")
 		faults = append(faults, fmt.Sprintf("%s:%d: ", document, line)+fmt.Sprintf(format, values...))
 	}
 	for _, at := range mark.FindAllStringSubmatchIndex(text, -1) {
-		part := func(i int) string {
+		part := func(i int) string { // group i of the match
 			if at[2*i] < 0 {
 				return ""
 			}
@@ -148,17 +151,18 @@ func (f findings) faults(text string) (faults []string) {
 	return faults
 }
 
-// replaced returns the table with games that replaces a row of an older table; "" without one.
+// replaced returns the table with games that replaces a row of an older table, or "" if there is none.
 func (f findings) replaced(name, row string) string {
 	for _, older := range f.sheets["older"] {
-		if older[3] == name && older[4] == row && f.tables[older[6]] != nil {
-			return older[6]
+		if older[olderTable] == name && older[olderKeys] == row && f.tables[older[olderReplacedBy]] != nil {
+			return older[olderReplacedBy]
 		}
 	}
 	return ""
 }
 
-// wrong says what is wrong with a marked figure, or with words that rest on a cell; "" if nothing is.
+// wrong returns what is wrong with a marked figure, number, or with words that rest on a cell. It returns "" if they
+// agree with the sheet called name.
 func (f findings) wrong(number, name string, keys []string, column, cell string) string {
 	own, ok := f.sheets[name]
 	if !ok {

@@ -1,6 +1,6 @@
-// Findings makes the figures of docs/FINDINGS.md from stored data: the main table and docs/findings/first-seat.csv from
+// Findings makes the tables of docs/FINDINGS.md from stored data: the main table and docs/findings/first-seat.csv from
 // the games in docs/findings/data, and the older rows from the CSV files in docs/findings. Without a flag it writes
-// nothing, and exits with status 1 if a table or a marked figure of a sentence differs from the data.
+// nothing. It exits with status 1 if a table, or a figure in a sentence whose source is marked, differs from the data.
 //
 //	go run ./scripts/findings                   check
 //	go run ./scripts/findings -write            write the tables, then check the sentences
@@ -41,10 +41,10 @@ func main() {
 	}
 }
 
-// sheetPath is the file of the sheet that this program writes.
+// sheetPath is the path of the sheet that this program writes.
 var sheetPath = filepath.Join(folder, measuredName+".csv")
 
-// run checks the document, after writing the tables if asked to.
+// run checks the document. If write is set, it first writes the tables.
 func run(write bool) error {
 	f, err := gather()
 	if err != nil {
@@ -89,7 +89,8 @@ func gather() (f findings, err error) {
 	return f, err
 }
 
-// check lists where the document and the stored sheet differ from the data.
+// check lists the first line at which the document text and the stored sheet each differ from the data, and all faults
+// of the document's figures.
 func (f findings) check(text, stored string) (faults []string, err error) {
 	made, err := f.made(text)
 	if err != nil {
@@ -110,7 +111,7 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 	return append(faults, f.faults(text)...), nil
 }
 
-// printTable prints the figures of a table with intervals that hold at all times, as pillars advantage does.
+// printTable prints the figures of a table as "pillars advantage" does, with intervals that hold at all times.
 func printTable(name string) error {
 	all, err := read(name, nil)
 	if err != nil {

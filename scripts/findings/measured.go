@@ -13,16 +13,16 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// The plan of the measurement, docs/notebook/2026-11-26-first-seat.md. Its primary figures are those of one player on
-// the highest rung; their intervals at level joint hold together at 95 %.
+// Constants of the plan of the measurement, docs/notebook/2026-11-26-first-seat.md. Its primary figures are those of
+// primaryPlayer on the highest rung.
 const (
 	primaryPlayer = "alphabeta"
-	highestRung   = 32768
-	level         = .95
-	joint         = 1 - .05/30
+	highestRung   = 32768      // nodes
+	level         = .95        // level of an interval by itself
+	joint         = 1 - .05/30 // level of an interval such that those of all primary figures hold together at 95 %
 )
 
-// planned lists the tables of the plan. A table appears when its file of games is there.
+// planned lists the tables of the plan. Tables without a file of games are left out of the document.
 var planned = []struct{ name, title string }{
 	{"pit-of-pillars-5-alphabeta", "Pit of Pillars 5 x 5"},
 	{"pit-of-pillars-6-alphabeta", "Pit of Pillars 6 x 6"},
@@ -40,7 +40,7 @@ var planned = []struct{ name, title string }{
 	{"pit-2-mcts", "Pit, two players"},
 }
 
-// The figures of a measurement, as columns of the sheet.
+// Columns of the sheet with the figures of a measurement.
 const (
 	firstSeat = "first seat %"
 	opener    = "opener %"
@@ -87,7 +87,8 @@ func firstSeats(tables map[string][]measured) (sheet, error) {
 	return rows, nil
 }
 
-// scores returns the cells of the three scores. Openers are those of Pit of Pillars, choosers those of Pylyx.
+// scores returns the cells of the scores of the first seat, the opener and the chooser. Only Pit of Pillars has
+// openers, and only Pylyx has choosers; the cells of other games are empty.
 func (m measured) scores() (row []string) {
 	for _, score := range []struct {
 		means stats.OpeningMeans
@@ -97,26 +98,27 @@ func (m measured) scores() (row []string) {
 		{m.rounds.Opener, m.Spec.Game == "pit-of-pillars"},
 		{m.rounds.Chooser, m.Spec.Game == "pylyx"},
 	} {
-		own, all := stats.Estimate{}, stats.Estimate{}
+		single, together := stats.Estimate{}, stats.Estimate{} // with intervals at level and joint
 		if score.has {
-			own = score.means.Normal(level)
+			single = score.means.Normal(level)
 		}
 		excluded, shown := "", ""
 		if score.has && m.Player == primaryPlayer && m.Nodes == highestRung {
-			all = score.means.Normal(joint)
-			excluded, shown = fmt.Sprintf("%.2f", 100*max(.5-all.Low, all.High-.5)), "no"
-			if all.Low > .5 {
+			together = score.means.Normal(joint)
+			excluded, shown = fmt.Sprintf("%.2f", 100*max(.5-together.Low, together.High-.5)), "no"
+			if together.Low > .5 {
 				shown = "better"
-			} else if all.High < .5 {
+			} else if together.High < .5 {
 				shown = "worse"
 			}
 		}
-		row = slices.Concat(row, cells(own.Scaled(100), 2), cells(all.Scaled(100), 2)[1:], []string{excluded, shown})
+		joint := cells(together.Scaled(100), 2)[1:]
+		row = slices.Concat(row, cells(single.Scaled(100), 2), joint, []string{excluded, shown})
 	}
 	return row
 }
 
-// slope returns the cells of the slope of the measurement's ladder, which only the highest rung has.
+// slope returns the cells of the slope of the measurement's ladder. They are empty unless m is its highest rung.
 func (m measured) slope(ladders []experiment.Ladder) []string {
 	for _, l := range ladders {
 		if l.Climbs() && l.Highest().Run == m.Run {
@@ -126,7 +128,7 @@ func (m measured) slope(ladders []experiment.Ladder) []string {
 	return cells(stats.Estimate{}, 3)
 }
 
-// cells returns an estimate and its limits; empty cells if it has no value.
+// cells returns an estimate and its limits as three cells, which are empty if it has no value.
 func cells(e stats.Estimate, decimals int) []string {
 	row := make([]string, 3)
 	if e.HasValue() {
@@ -137,7 +139,8 @@ func cells(e stats.Estimate, decimals int) []string {
 	return row
 }
 
-// measureAll reads the files of games of the plan that are there. It returns an error for others in their folder.
+// measureAll reads the files of games that exist of the planned tables. It returns an error if their folder has other
+// files.
 func measureAll() (map[string][]measured, error) {
 	tables := map[string][]measured{}
 	for _, table := range planned {
@@ -157,7 +160,7 @@ func measureAll() (map[string][]measured, error) {
 	return tables, err
 }
 
-// command returns the command that played a table.
+// command returns the command line that plays the games of a table.
 func command(table []measured) string {
 	first, rungs := table[0], map[uint64]bool{}
 	words := []string{"pillars advantage --game", first.Spec.Game}

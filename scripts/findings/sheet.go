@@ -63,9 +63,9 @@ func (s sheet) cell(keys []string, column string) (string, error) {
 	return found[at], nil
 }
 
-// number returns a number of the sheet. A column that ends in " off even" has the distance from 50 of the column
-// before these words. One that ends in " excluded", unless the sheet has it, has the largest distance from 50 that the
-// limits of the column before it leave.
+// number returns a number of the sheet. For a column such as "opener % off even" it returns the distance of the column
+// "opener %" from 50. For a column such as "opener % excluded" that the sheet lacks, it returns the larger of the
+// distances of the columns "opener % low" and "opener % high" from 50.
 func (s sheet) number(keys []string, column string) (float64, error) {
 	distance := func(column string) (float64, error) {
 		x, err := s.number(keys, column)

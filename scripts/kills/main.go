@@ -29,12 +29,13 @@ import (
 	"time"
 )
 
+// Values of the tournament that all runs play.
 const nodes, rounds = "3000", "2000"
 
-// A setting is a number of workers, and what happens to them.
+// A setting says how runs are played, and how often processes are killed meanwhile.
 type setting struct {
 	workers int
-	through bool          // whether workers and coordinator meet on a server of their own
+	through bool          // whether the coordinator and the workers connect to a separate NATS server
 	kills   int           // number of processes to kill in all runs of the setting
 	every   time.Duration // mean time between two kills
 }
@@ -68,7 +69,7 @@ func main() {
 	}
 }
 
-// build compiles the two programs into a folder.
+// build compiles pillars and the NATS server into a folder.
 func build(folder string) error {
 	for program, of := range map[string]string{
 		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
@@ -81,13 +82,13 @@ func build(folder string) error {
 	return nil
 }
 
-// tournament returns the command line of the tournament that all runs play, with further flags.
+// tournament returns the command line of the tournament that all runs play, with the flags in more.
 func tournament(database string, more ...string) []string {
 	return append([]string{"pillars", "tournament", "alphabeta:nodes=" + nodes, "greedy", "--option", "size=5",
 		"--rounds", rounds, "--quiet", "--db", database}, more...)
 }
 
-// A game has those parts of a stored game that must not depend on where it was played.
+// A game holds those parts of a stored game that must not depend on which process played it.
 type game struct {
 	Identity, Reason, Start, Final string
 	Scores                         []float64
@@ -124,7 +125,7 @@ func games(folder, database string) (map[string]game, error) {
 	return all, nil
 }
 
-// alone returns the games of a run that one process plays.
+// alone plays a run in one process and returns its games.
 func alone(folder string) (map[string]game, error) {
 	database := filepath.Join(folder, "alone.db")
 	args := tournament(database)
@@ -181,6 +182,7 @@ func (p *process) keep(ctx context.Context, folder string) error {
 	}
 }
 
+// signal sends a signal to the running process, if there is one.
 func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -204,8 +206,8 @@ func newField(folder string, s setting) *field {
 	return f
 }
 
-// freeAddress returns a free address. Its port is outside the range from which the system takes the ports of
-// connections, which could take it while a server restarts.
+// freeAddress returns a free address of this machine. Its port is outside the range from which the system chooses ports
+// for connections, so no connection can take it while a server restarts.
 func freeAddress() string {
 	for {
 		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(20000))
@@ -295,8 +297,8 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 	return kills
 }
 
-// ownAddress starts the coordinator once to learn the address for workers. It returns this address with the proxy in
-// place of the coordinator.
+// ownAddress starts the coordinator, without a separate server, once to learn the address that it prints for workers.
+// It returns this address with the proxy's host and port in place of the coordinator's.
 func (f *field) ownAddress(database string) string {
 	args := tournament(database, "--workers", "0", "--listen", f.target)
 	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
@@ -319,7 +321,7 @@ func (f *field) ownAddress(database string) string {
 
 // disturb kills a process, and sometimes stops another or disturbs the network.
 func (f *field) disturb(targets []*process) {
-	shared := len(targets) - f.workers // first the server, if any, and the coordinator, then the workers
+	shared := len(targets) - f.workers // targets begins with the server, if any, and the coordinator; workers follow
 	victim := targets[shared+rand.IntN(f.workers)]
 	if rand.IntN(6) == 0 {
 		victim = targets[rand.IntN(shared)]

@@ -19,6 +19,7 @@ type proxy struct {
 	stall sync.RWMutex      // write-locked while the proxy forwards nothing
 }
 
+// listen starts to accept connections.
 func (p *proxy) listen() (err error) {
 	p.open = map[net.Conn]bool{}
 	if p.Listener, err = net.Listen("tcp", p.address); err != nil {

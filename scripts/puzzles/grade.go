@@ -10,10 +10,10 @@ import (
 	"pillars/search/proof"
 )
 
-// maxDoublings is the number of budgets of nodes beyond the first that a grader tries.
+// A grader tries alphabeta with node limits from 16 to 16 * 2^maxDoublings, each twice the one before.
 const maxDoublings = 10
 
-// A grader rates how hard puzzles are.
+// A grader rates how hard puzzles are, by what two players find.
 type grader struct{ greedy, searcher search.Player }
 
 func newGrader(rules engine.Rules) (g grader, err error) {
@@ -23,10 +23,13 @@ func newGrader(rules engine.Rules) (g grader, err error) {
 	return g, err
 }
 
-// grade returns the rating of a puzzle, a multiple of 10. It is 300, and more by 200 for each own turn after the
-// first, by 50 for each doubling of the nodes that alphabeta needs beyond 16, by 50 for each doubling of the legal
-// turns for one right turn, and by 100 if greedy misses the solution. The weights are a choice; nothing has been
-// measured with persons.
+// grade returns the rating of a puzzle, rounded to a multiple of 10. The rating is 300, plus
+//   - 200 for each turn after the first that the solver has to play, of which there are own,
+//   - 50 for each doubling of the nodes that alphabeta needs beyond 16,
+//   - 50 for each doubling of the number of legal turns per right turn,
+//   - 100 if greedy misses the solution.
+//
+// These weights were chosen, not measured with people.
 func (g grader) grade(ctx context.Context, p engine.Position, own int, right proof.Turns) (int, error) {
 	doublings, err := g.doublings(ctx, p, right)
 	if err != nil {
@@ -34,17 +37,18 @@ func (g grader) grade(ctx context.Context, p engine.Position, own int, right pro
 	}
 	rating := 300 + 200*float64(own-1) + 50*float64(doublings) +
 		50*math.Log2(float64(engine.PerftTurns(p, 1))/float64(len(right)))
-	switch plays, err := finds(ctx, g.greedy, p, search.Limits{}, right); {
-	case err != nil:
+	found, err := finds(ctx, g.greedy, p, search.Limits{}, right)
+	if err != nil {
 		return 0, err
-	case !plays:
+	}
+	if !found {
 		rating += 100
 	}
 	return 10 * int(math.Round(rating/10)), nil
 }
 
-// doublings returns the smallest d such that alphabeta plays a right turn with 16 * 2^d nodes a decision and with
-// every larger number that is tried, or maxDoublings+1.
+// doublings returns the smallest d such that alphabeta plays a right turn with 16 * 2^d nodes and with every larger
+// limit up to 16 * 2^maxDoublings. It returns maxDoublings+1 if even the largest limit is not enough.
 func (g grader) doublings(ctx context.Context, p engine.Position, right proof.Turns) (int, error) {
 	for d := maxDoublings; d >= 0; d-- {
 		found, err := finds(ctx, g.searcher, p, search.Limits{Nodes: 16 << d}, right)

@@ -1,6 +1,6 @@
-// Puzzles finds positions in games of self-play in which the seat to act can force a win within a few turns by few
-// first turns, and prints them as the file search/puzzles/puzzles.txt. The same seed gives the same file on every
-// machine. All four games take a few minutes of one core.
+// Puzzles searches games of self-play for positions in which the seat to act can force a win within a few turns, but
+// only by few first turns. It prints them in the format of search/puzzles/puzzles.txt. The same seed gives the same
+// file on every machine. All four games take a few minutes of one core.
 //
 //	go run ./scripts/puzzles -o search/puzzles/puzzles.txt
 //	go run ./scripts/puzzles -game pilastri -part 10
@@ -20,18 +20,18 @@ import (
 	"pillars/engine/games"
 )
 
-// A board is a board of a game, and the number of puzzles to find on it.
+// A board is a board of a game, with the numbers of puzzles to find on it.
 type board struct {
 	game   string
 	sizes  engine.Settings
 	wanted wanted
 }
 
-// wanted holds numbers of puzzles by the number of own turns, from 1.
+// wanted holds numbers of puzzles, indexed by the number of turns that the solver needs to win, from 1.
 type wanted [5]int
 
-// boards are those that a beginner meets. There are at least 100 puzzles of each game. In Pit a pawn that can be
-// replaced must be, so a win in one turn is the only legal turn, and no puzzle.
+// boards lists small boards, on which beginners play, with at least 100 puzzles of each game. Pit has none to win in
+// one turn: a pawn that can be replaced must be, so the winning turn would be the only legal one.
 var boards = []board{
 	{"pit-of-pillars", size("5"), wanted{1: 14, 2: 26, 3: 12, 4: 2}},
 	{"pit-of-pillars", size("6"), wanted{1: 16, 2: 36}},
@@ -61,7 +61,8 @@ func main() {
 	}
 }
 
-// generate writes a file of puzzles to w, and to progress a line for each board.
+// generate writes a file of puzzles to w, and a line for each board to progress. It divides the numbers of puzzles by
+// part.
 func generate(ctx context.Context, w, progress io.Writer, seed uint64, only string, part int) error {
 	fmt.Fprintf(w, "# Puzzles: go run ./scripts/puzzles -seed %d. See the package comment.\n", seed)
 	for _, game := range games.All() {

@@ -14,9 +14,9 @@ import (
 
 const (
 	mostGames    = 10000 // games of self-play on a board
-	mostPatterns = 2     // first turns of a solution, as [puzzles.Patterns] counts them
+	mostPatterns = 2     // right first turns of a puzzle, as [puzzles.Patterns] counts them
 	fewestTurns  = 6     // legal turns of a puzzle
-	lastTurns    = 12    // how many of the last turns of a game are looked at
+	lastTurns    = 12    // turns at the end of a game before which a puzzle may be
 )
 
 // A puzzle is a line of the file.
@@ -29,8 +29,8 @@ type puzzle struct {
 type miner struct {
 	start  engine.Position
 	seed   uint64
-	wanted wanted // numbers still wanted
-	played int    // games
+	wanted wanted // numbers of puzzles still to find
+	played int    // number of games played
 	player search.Player
 	grader grader
 	seen   map[uint64]bool // canonical hashes of the puzzles
@@ -66,16 +66,17 @@ func (m *miner) mine(ctx context.Context) error {
 	return nil
 }
 
-// search takes at most one puzzle from the positions of a game, so that puzzles differ. It goes back from the end of
-// the game. Proofs that there is no win within three turns or more take long, so it asks for such wins only while the
-// winner of the game has had a win to force; elsewhere it looks for wins that were missed, within two turns.
+// search takes at most one puzzle from the positions of a game, so that the puzzles differ. It searches from the end of
+// the game backwards. To prove that there is no win within three turns or more takes long. So search looks for longer
+// wins only at positions of the winner from which on, until the end, the winner always had a forced win. At other
+// positions it looks for wins within two turns, which a player has missed.
 func (m *miner) search(ctx context.Context, positions []engine.Position, outcome engine.Outcome) error {
 	forced := true
 	for _, p := range slices.Backward(positions) {
 		winner := outcome.Score(p.Seat()) == 1
-		most := min(m.longest(), 2)
-		if forced && winner {
-			most = m.longest()
+		most := m.longest() // own turns
+		if !forced || !winner {
+			most = min(most, 2)
 		}
 		own, err := shortest(ctx, p, most)
 		if err == nil && own > 0 && m.wanted[own] > 0 {
@@ -94,8 +95,8 @@ func (m *miner) search(ctx context.Context, positions []engine.Position, outcome
 	return nil
 }
 
-// shortest returns the number of own turns within which the seat to act can force a win, or 0 if it needs more than
-// most.
+// shortest returns the smallest number of own turns within which the seat to act can force a win, or 0 if it cannot
+// within most turns.
 func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	for own := 1; own <= most; own++ {
 		if wins, err := puzzles.Wins(ctx, p, own); wins || err != nil {
@@ -105,7 +106,7 @@ func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	return 0, nil
 }
 
-// play returns the last positions of a game that begins with some random turns, and its outcome.
+// play plays a game that begins with random turns, and returns its last positions and its outcome.
 func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engine.Outcome, error) {
 	h, random := engine.NewHistory(m.start), engine.NewRandom(seed)
 	for left := int(random.Uint64() % 4); (left > 0 || h.Position().InOpening()) && !h.Outcome().Over(); left-- {
@@ -128,7 +129,8 @@ func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engin
 	return positions[max(0, len(positions)-lastTurns):], h.Outcome(), ctx.Err()
 }
 
-// take adds a position with a win to the puzzles if it makes a good one.
+// take adds a position with a win in own turns to the puzzles, and returns true, if it makes a good one: it has enough
+// legal turns, few right ones, and differs from all other puzzles.
 func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, error) {
 	hash := engine.CanonicalHash(p)
 	if m.seen[hash] || engine.PerftTurns(p, 1) < fewestTurns {
@@ -152,7 +154,7 @@ func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, err
 	return true, nil
 }
 
-// longest returns the largest number of own turns for which puzzles are wanted.
+// longest returns the largest number of own turns for which puzzles are still wanted.
 func (m *miner) longest() int {
 	own := len(m.wanted) - 1
 	for own > 0 && m.wanted[own] == 0 {

@@ -15,12 +15,12 @@ import (
 
 // A file is a file of an archive.
 type file struct {
-	path       string
+	path       string // in the archive, below its folder
 	data       []byte
 	executable bool
 }
 
-// program is the package of the program.
+// program is the path of the package to compile.
 const program = "./cmd/pillars"
 
 // programFiles returns the program for a system, compiled without cgo and without paths of this machine, and the
@@ -50,7 +50,7 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	return []file{{path: name, data: data, executable: true}, {path: "LICENCES", data: []byte(licences)}}, err
 }
 
-// sharedFiles returns the files that are the same for all systems.
+// sharedFiles returns the files that are the same for all systems. made is the date of the manual pages.
 func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {

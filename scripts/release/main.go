@@ -1,6 +1,6 @@
-// Command release builds what a version is distributed as: for each system an archive with the program, the page in one
-// file, manual pages, completions for shells and the licences of all parts, and a list of SHA-256 sums. The same commit
-// gives the same bytes, wherever and however often it is built.
+// Command release builds the files of a release: for each system an archive with the program, the page in one file,
+// manual pages, completions for shells and the licences of all parts, and a list of the archives' SHA-256 sums. The
+// same commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist
@@ -30,7 +30,7 @@ func main() {
 	out := flag.String("out", "dist", "`folder` for the archives")
 	target := flag.String("target", strings.Join(systems, ","), "`systems`, separated by commas")
 	flag.Parse()
-	os.Setenv("GOFLAGS", "") // so that builds depend on nothing but the source; cannot fail for this name
+	os.Setenv("GOFLAGS", "") // builds must depend only on the source; Setenv cannot fail for this name
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := release(ctx, *out, strings.Split(*target, ",")); err != nil {
@@ -80,7 +80,7 @@ func release(ctx context.Context, out string, targets []string) error {
 	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666)
 }
 
-// commitTime returns when the commit of the source was made, which is the time of all files. It returns an error if the
+// commitTime returns the time of the last commit, which becomes the time of all files. It returns an error if the
 // source differs from the commit.
 func commitTime(ctx context.Context) (time.Time, error) {
 	changes, err := command(ctx, nil, "git", "status", "--porcelain", "--untracked-files=no")
