@@ -108,8 +108,7 @@ func (s sheet) judged(keys, columns []string) (string, error) {
 
 var (
 	// mark matches a comment that names the source of the figure before it: <!-- SHEET KEYS: COLUMN -->, with bars
-	// between the keys. If words rest on a cell, not a figure, the comment after them is <!-- SHEET KEYS: COLUMN = CELL
-	// -->.
+	// between the keys. After words that rest on a cell, not on a figure, it is <!-- SHEET KEYS: COLUMN = CELL -->.
 	mark = regexp.MustCompile(`(\d+(?:\.\d+)?)?(?: %| points)? ?` +
 		`<!-- ([\w-]+) ([^:>]*): ([^=>]*?)(?: = ([^>]*?))? -->`)
 	abstract  = regexp.MustCompile(`(?s)\*\*Abstract\.\*\*.*?\n\n`)
