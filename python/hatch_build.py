@@ -9,7 +9,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TAGS = {
-    "linux/amd64": "manylinux_2_17_x86_64",  # without cgo no C library is needed, so any will do
+    "linux/amd64": "manylinux_2_17_x86_64",  # any version will do: no C library without cgo
     "linux/arm64": "manylinux_2_17_aarch64",
     "darwin/amd64": "macosx_12_0_x86_64",  # Go 1.26 needs macOS 12
     "darwin/arm64": "macosx_12_0_arm64",

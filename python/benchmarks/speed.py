@@ -1,10 +1,10 @@
-"""Steps a second with random actions, beside games of OpenSpiel and PettingZoo, in one run.
+"""Measures steps per second with random actions, and compares OpenSpiel and PettingZoo games.
 
-Linux also tells how much memory of the program a game takes beside its arrays.
+On Linux it also prints how many bytes of the program's memory a game takes, without its arrays.
 
 Run it on a machine that does nothing else: python benchmarks/speed.py [--seconds 2] [--n 4096]
-What is not installed is left out. Each line is the best of three measurements, as other programs
-only ever slow one down.
+Packages that are not installed are left out. Each line is the best of three measurements, since
+other programs can only slow a measurement down.
 """
 
 import argparse
@@ -24,7 +24,10 @@ GAMES = [("Pilastri 6 x 6", "pilastri(size=6)"), ("Pit of Pillars 8 x 8", "pit-o
 
 
 def rate(run: Callable[[], int], seconds: float) -> float:
-    """Return the most steps a second in three measurements; run plays some and counts them."""
+    """Return the best of three measurements, in steps per second.
+
+    Each call of `run` plays some steps and returns their number.
+    """
     best = 0.0
     run()
     for _ in range(3):
@@ -36,6 +39,7 @@ def rate(run: Callable[[], int], seconds: float) -> float:
 
 
 def vectors(n: int) -> Iterator[tuple[str, Callable[[], int]]]:
+    """Yield a title and a function for `rate`, for each game in a `VectorEnv`."""
     for title, game in GAMES:
         env = pillars.VectorEnv(game, n, seed=1)
         rng = np.random.default_rng(1)
@@ -56,6 +60,7 @@ def vectors(n: int) -> Iterator[tuple[str, Callable[[], int]]]:
 
 
 def states() -> Iterator[tuple[str, Callable[[], int]]]:
+    """Yield a title and a function for `rate`, for single states here and in OpenSpiel."""
     for title, game in GAMES:
         yield f"{title}, one state", one_state(pillars.load_game(game))
     try:
@@ -81,6 +86,7 @@ def one_state(game) -> Callable[[], int]:
 
 
 def environments() -> Iterator[tuple[str, Callable[[], int]]]:
+    """Yield a title and a function for `rate`, for environments of PettingZoo."""
     try:
         from pettingzoo.classic import connect_four_v3
 
@@ -110,7 +116,7 @@ def one_environment(env) -> Callable[[], int]:
 
 
 def resident(game: str, n: int) -> int:
-    """Return the program's resident bytes with so many games, each 300 steps on, without arrays."""
+    """Return the program's resident bytes with n games after 300 steps each, without arrays."""
     engine.close()  # a new program, without memory that other games have left
     with pillars.VectorEnv(game, n, seed=1) as env:
         env.step_random(300)

@@ -37,12 +37,13 @@ Lesson = tuple[Array, Array, Array, float]  # observation, mask, policy, result
 
 
 class PolicyValue:
-    """Planes of the seat to act -> logits of actions, and a value from -1 to 1.
+    """A network from the planes of the seat to act to logits of actions and a value from -1 to 1.
 
     Attributes
     ----------
     weights : list of ndarray of float32
-        Of the hidden layer, its bias, then of the outputs (actions, then the value) and their bias.
+        Weights and biases of the hidden layer, then weights and biases of the outputs: a logit for
+        each action, and the value.
     """
 
     def __init__(self, game: pillars.Game, hidden: int, random: np.random.Generator) -> None:
@@ -53,8 +54,8 @@ class PolicyValue:
             random.normal(0, 0.1 / math.sqrt(hidden), (hidden, outputs + 1)).astype(np.float32),
             np.zeros(outputs + 1, np.float32),
         ]
-        self.means = [np.zeros_like(weight) for weight in self.weights]  # Adam's
-        self.squares = [np.zeros_like(weight) for weight in self.weights]
+        self.means = [np.zeros_like(weight) for weight in self.weights]  # Adam's first moments
+        self.squares = [np.zeros_like(weight) for weight in self.weights]  # and second moments
         self.steps = 0
 
     def forward(self, observations: Array, masks: Array) -> tuple[Array, Array, Array, Array]:
@@ -90,18 +91,19 @@ class PolicyValue:
 
 
 class Node:
-    """A position in the tree, with a number for each legal action.
+    """A position in the search tree, with statistics of each legal action.
 
     Attributes
     ----------
     value : float
-        Of the position, from -1 to 1, for the seat to act.
+        Value of the position for the seat to act, from -1 to 1.
     actions : ndarray of int
         The legal actions; none if the game is over.
     prior, visits, totals : ndarray of float
-        The policy, how often each action was searched, and the sum of the values it led to.
+        For each action, the policy's probability, the number of visits, and the sum of the values
+        that these visits found.
     children : dict of int to Node
-        By place in `actions`.
+        The nodes after the actions tried so far, by index in `actions`.
     """
 
     __slots__ = ("actions", "children", "prior", "seat", "state", "totals", "value", "visits")
@@ -116,14 +118,14 @@ class Node:
         self.value = 0.0
 
     def select(self, exploration: float) -> int:
-        """Return the place of the action with the best upper bound; untried ones count 0."""
+        """Return the index of the action with the best upper bound; untried ones have mean 0."""
         means = self.totals / np.maximum(self.visits, 1)
         bonus = self.prior * (exploration * math.sqrt(self.visits.sum() + 1)) / (1 + self.visits)
         return int((means + bonus).argmax())
 
 
 def evaluate(net: PolicyValue, nodes: Sequence[Node]) -> None:
-    """Give nodes of unfinished games their policies and values, all at once."""
+    """Set the priors and values of nodes of unfinished games, in one pass of the network."""
     actions = net.weights[3].size - 1
     masks = np.zeros((len(nodes), actions), bool)
     for mask, node in zip(masks, nodes, strict=True):
@@ -135,35 +137,38 @@ def evaluate(net: PolicyValue, nodes: Sequence[Node]) -> None:
 
 
 def descend(root: Node, exploration: float) -> list[tuple[Node, int]]:
-    """Return the way down to an action that leads to a new node or ends the game; make the node."""
-    way, node = [], root
+    """Return the path from the root to a new node, which it makes, or to the end of the game.
+
+    The path holds each node with the index of the action chosen there.
+    """
+    path, node = [], root
     while True:
         place = node.select(exploration)
-        way.append((node, place))
+        path.append((node, place))
         child = node.children.get(place)
         if child is None:
             state = node.state.child(int(node.actions[place]))
             child = node.children[place] = Node(state)
             if state.is_terminal():
                 child.value, child.seat = state.returns()[0], 0
-            return way
+            return path
         if not len(child.actions):
-            return way
+            return path
         node = child
 
 
 def search(
     net: PolicyValue, roots: Sequence[Node], simulations: int, exploration: float = 1.5
 ) -> None:
-    """Search from roots side by side, so that the network values many positions at once."""
+    """Search from all roots together, so that the network evaluates many positions at once."""
     for _ in range(simulations):
-        ways = [descend(root, exploration) for root in roots]
-        leaves = [way[-1][0].children[way[-1][1]] for way in ways]
-        fresh = [leaf for leaf in leaves if len(leaf.actions)]
-        if fresh:
-            evaluate(net, fresh)
-        for way, leaf in zip(ways, leaves, strict=True):
-            for node, place in way:
+        paths = [descend(root, exploration) for root in roots]
+        leaves = [path[-1][0].children[path[-1][1]] for path in paths]
+        unfinished = [leaf for leaf in leaves if len(leaf.actions)]
+        if unfinished:
+            evaluate(net, unfinished)
+        for path, leaf in zip(paths, leaves, strict=True):
+            for node, place in path:
                 node.visits[place] += 1
                 node.totals[place] += leaf.value if leaf.seat == node.seat else -leaf.value
 
@@ -171,7 +176,10 @@ def search(
 def self_play(
     net: PolicyValue, game: pillars.Game, count: int, simulations: int, random: np.random.Generator
 ) -> Iterator[Lesson]:
-    """Play games against itself and yield what they teach."""
+    """Play games of the network against itself and yield their lessons.
+
+    It draws the first four actions of a game by their visits, then plays the most visited action.
+    """
     roots = [Node(game.new_initial_state()) for _ in range(count)]
     evaluate(net, roots)
     played: list[list[tuple[Array, Array, Array, int]]] = [[] for _ in roots]
@@ -190,7 +198,7 @@ def self_play(
             mask[root.actions] = True
             played[i].append((root.state.observation(), mask, policy, root.seat))
             place = int(random.choice(len(shares), p=shares))
-            if len(played[i]) > 4:  # from here on, the best
+            if len(played[i]) > 4:
                 place = int(root.visits.argmax())
             roots[i] = root.children[place]
             if roots[i].state.is_terminal():

@@ -2,13 +2,13 @@
 
     python check_certificate.py FILE [--sample N]
 
-A certificate is a set of positions in which the player to move loses. This program trusts nothing
-but the rules below. For each member it plays each turn of the player to move and looks for a reply
-that leads back into the set, or to a loss within the few turns that the file leaves out. Every turn
-raises the sum of the pieces' levels, so a game within the set ends, and it ends where the player to
-move has no turn.
+A certificate is a set of positions in which the player to move loses. This program relies only on
+the rules below. For each member of the set it tries every turn of the player to move, and looks for
+a reply that leads to another member, or to a position lost within a few turns, which the file
+leaves out. Every turn raises the sum of the pieces' levels. So a game whose replies stay in the set
+must end, and it ends where the player to move has no turn and loses.
 
-It needs Python and nothing else. ``pillars solve --check FILE`` does the same, faster.
+It needs only Python. ``pillars solve --check FILE`` does the same, faster.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Rules:
         return [row[file + 1 :], row[:file][::-1], column[rank + 1 :], column[:rank][::-1]]
 
     def _images(self) -> Iterator[list[int]]:
-        """Yield the order of the squares in each image of the board."""
+        """Yield the order of the squares in each symmetric image of the board."""
         grid = [[r * self.files + f for f in range(self.files)] for r in range(self.ranks)]
         turned = [grid]
         if self.files == self.ranks:
@@ -54,7 +54,7 @@ class Rules:
                 yield [square for row in rows[::up] for square in row[::right]]
 
     def start(self) -> Board:
-        """Return the start, with a piece of Black, who waits, on a1."""
+        """Return the start. Black, who waits, has the piece on a1."""
         return tuple("wm"[(f + r) % 2] for r in range(self.ranks) for f in range(self.files))
 
     def turns(self, board: Board) -> Iterator[tuple[str, Board]]:
@@ -71,7 +71,7 @@ class Rules:
                 yield self.name(start) + self.name(end), tuple(s.translate(EXCHANGE) for s in after)
 
     def lands(self, level: int, height: int) -> bool:
-        """Tell whether a piece on a level, 1 or more, may land on a stack: it must climb."""
+        """Tell whether a piece on a level, from 1, may land on a stack: its level must rise."""
         if level == 1 and not self.high:
             return height == 1
         return height >= level
@@ -81,7 +81,7 @@ class Rules:
         return "abcdefgh"[square % self.files] + str(square // self.files + 1)
 
     def key(self, board: Board) -> bytes:
-        """Return the key of a board and its images: that of the least sequence of stacks."""
+        """Return the key of a board: the stacks of the least of its images, which all share it."""
         numbers = [number(stack) for stack in board]
         image = min(self.images, key=lambda order: [numbers[square] for square in order])
         return packed("".join(board[s].replace("m", "10").replace("w", "11") + "0" for s in image))
@@ -99,12 +99,12 @@ class Rules:
 
 
 def number(stack: str) -> int:
-    """Return a stack as a number: a bit for each piece from the lowest, 1 for "w", and then a 1."""
+    """Return a stack as a number: a bit for each piece, the lowest first, 1 for "w"; then a 1."""
     return int("1" + stack[::-1].replace("m", "0").replace("w", "1"), 2) if stack else 0
 
 
 def packed(bits: str) -> bytes:
-    """Return bits as bytes, the first bit lowest."""
+    """Return bits as bytes. The first bit becomes the lowest bit of the first byte."""
     bits += "0" * (-len(bits) % 8)
     return bytes(int(bits[i : i + 8][::-1], 2) for i in range(0, len(bits), 8))
 
@@ -138,7 +138,7 @@ class Certificate:
         self.keys = set(self.members)
 
     def check(self, member: bytes) -> None:
-        """Prove that the player to move loses in a member."""
+        """Check that the player to move loses in a member; raise ValueError if not."""
         board = self.rules.board(member)
         if self.rules.key(board) != member:
             raise ValueError(f"{board} is not the least of its images")
@@ -147,11 +147,11 @@ class Certificate:
                 raise ValueError(f"{board}: no reply to {turn} leads to a member")
 
     def answered(self, board: Board) -> bool:
-        """Tell whether the player to move has a turn to a board that is lost by the file."""
+        """Tell whether the player to move has a turn to a board that the file proves lost."""
         return any(map(self.is_lost, [after for _, after in self.rules.turns(board)]))
 
     def is_lost(self, board: Board) -> bool:
-        """Tell whether the player to move loses by the file."""
+        """Tell whether the file proves that the player to move loses."""
         return self.rules.key(board) in self.keys or self.loses(board, self.within)
 
     def loses(self, board: Board, turns: int) -> bool:
@@ -164,10 +164,10 @@ class Certificate:
         return any(self.loses(after, turns - 1) for _, after in self.rules.turns(board))
 
     def first_turns(self) -> dict[str, str]:
-        """Return what the members say about each first turn: win, loss or unknown."""
+        """Return what the file proves about each first turn: win, loss or unknown."""
         values = {}
         for turn, after in self.rules.turns(self.rules.start()):
-            won, lost = self.is_lost(after), self.answered(after)
+            won, lost = self.is_lost(after), self.answered(after)  # for the player of the turn
             values[turn] = "win" if won else "loss" if lost else "unknown"
         return values
 

@@ -11,9 +11,9 @@ import (
 	"pillars/web/host"
 )
 
-// main answers the questions of worker.js, which calls pillarsAnswer with a question and a function. The function
-// receives the kind of each reply ("thought", "answer" or "error") and the reply as JSON. A search blocks the worker
-// until it ends; the page stops a search by terminating the worker.
+// main answers the questions of the worker, which calls pillarsAnswer with a question and a function. The function
+// receives the kind of each reply ("thought", "answer" or "error") and its text. A search blocks the worker until it
+// ends; the page stops a search by ending the worker.
 func main() {
 	engine := &host.Host{MaxTable: 128, MaxThread: 1}
 	js.Global().Set("pillarsAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {

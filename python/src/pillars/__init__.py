@@ -1,9 +1,9 @@
 """Pillars: four abstract board games for research, from Python.
 
-Games and states are those of `load_game`; `VectorEnv` plays thousands of games at once; `Player`,
+`load_game` makes games and states; `VectorEnv` plays thousands of games at once; `Player`,
 `analyze`, `play_match`, `sprt` and `advantage` run the program's players and tournaments;
-`serve_ugi` makes a Python function an engine; `open_db` reads stored runs. Modules with needs of
-their own are imported by name: `pillars.pettingzoo`, `pillars.openspiel`, `pillars.plots`,
+`serve_ugi` makes a Python function an engine; `open_db` reads stored runs. Modules that need other
+packages must be imported by name: `pillars.pettingzoo`, `pillars.openspiel`, `pillars.plots`,
 `pillars.learn`.
 """
 

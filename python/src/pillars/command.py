@@ -1,4 +1,4 @@
-"""Commands of the program, by their JSON lines."""
+"""Runs commands of the program and reads the JSON lines that they print."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pillars.engine import program
 from pillars.errors import EngineError
 from pillars.games import Game, load_game
 
-_FAULTS = 3  # exit status: all is done, but a player's fault ended games
+_FAULTS = 3  # exit status: the command is done, but a player's fault ended games
 
 
 def flags(options: Mapping[str, Any]) -> list[str]:
     """Return options as flags of a command: ``opening_turns=4`` as ``--opening-turns 4``.
 
-    True stands for a flag without a value; None and False for none; a list repeats the flag;
-    numbers of ``time`` and ``time_margin`` are seconds.
+    True gives the flag without a value; None and False leave it out; a list repeats it. Numbers for
+    ``time`` and ``time_margin`` are seconds.
     """
     words: list[str] = []
     for name, value in options.items():
@@ -46,7 +46,7 @@ def rules(game: str | Game) -> list[str]:
 def records(
     *words: str, environment: Mapping[str, str] | None = None
 ) -> Generator[dict[str, Any], None, None]:
-    """Run a command and yield its JSON lines as they come. It ends with the iterator.
+    """Run a command and yield its JSON lines as they come. Closing the iterator ends the command.
 
     Raises
     ------
@@ -73,6 +73,6 @@ def records(
 
 
 def failure(errors: IO[bytes], otherwise: str) -> EngineError:
-    """Return the error of a command: what it wrote to this file, or another text if nothing."""
+    """Return the error of a command, with the text in the file, or `otherwise` if it is empty."""
     errors.seek(0)
     return EngineError(errors.read()[-2000:].decode(errors="replace").strip() or otherwise)

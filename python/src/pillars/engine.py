@@ -1,12 +1,13 @@
-"""The connection to the program `pillars bridge`, one process a Python process.
+"""The connection to the program `pillars bridge`, which runs once for each Python process.
 
-Requests and replies are frames over two pipes. The process starts with the first request and ends
-with the interpreter, however that ends: its input ends then. A forked child starts its own.
+Requests and replies are frames over two pipes. The program starts with the first request. It ends
+with the interpreter, even if that is killed, because its input ends then. A forked child starts its
+own program.
 
-A signal handler may raise at any call, Ctrl-C above all. So each call that moves bytes also keeps
-their number or the bytes themselves, inside one call into C (`list.extend(map(os.read, ...))`), and
-what follows it up to the next call cannot be interrupted. A reply that nobody waits for any more is
-read and dropped before the next request is sent.
+A signal handler, above all that of Ctrl-C, may raise an exception at any call. So each call that
+moves bytes also records the bytes or their number, within one call into C
+(`list.extend(map(os.read, ...))`); the statements after it, up to the next call, cannot be
+interrupted. If a request was interrupted, its reply is read and dropped before the next request.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ PROTOCOL = 1
 PAYLOAD = 5  # where the payload of a reply begins: after its length and status
 _HEAD = struct.Struct("<IB")
 _NUMBER = struct.Struct("<I")
-_READ_BYTES = 1 << 16  # what a pipe holds
-_ATOMIC_BYTES = 512  # POSIX: a pipe takes so many bytes at once or none
-_SHOWN_LINES = 12  # of what a program wrote to stderr before it died
-_CRASHES = ("panic:", "fatal error:", "SIG")  # where Go begins to say why it ends
-_LOOKS = (0,) * 100  # milliseconds to wait for a reply, again and again: some 50 microseconds
-_MOST_SKIPPED = 256
-_QUEUE_BYTES = 1 << 15  # requests without replies are sent at the latest when they are so many
+_READ_BYTES = 1 << 16  # capacity of a pipe
+_ATOMIC_BYTES = 512  # POSIX: a pipe takes a write of this size whole or not at all
+_SHOWN_LINES = 12  # most lines of a dead program's standard error to show
+_CRASHES = ("panic:", "fatal error:", "SIG")  # beginnings of the line in which Go says why it dies
+_LOOKS = (0,) * 100  # timeouts, in ms, of the polls for a reply; together they take some 50 us
+_MOST_SKIPPED = 256  # most requests in a row that do not poll
+_QUEUE_BYTES = 1 << 15  # most bytes of requests without replies that are queued
 
 
 def program() -> str:
     """Return the path of the program.
 
-    That is the value of the variable `PILLARS` if it is set, else the program packed into this
-    package, else `pillars` on the path.
+    It is the value of the variable `PILLARS` if that is set, else the program in this package, else
+    `pillars` on the path.
 
     Raises
     ------
@@ -82,7 +83,7 @@ def main() -> NoReturn:
 
 
 def frame(operation: bytes, payload: bytes) -> bytes:
-    """Return a request: its length, the letter of its operation, its payload."""
+    """Return a request as bytes: its length, the letter of its operation, its payload."""
     return _HEAD.pack(len(payload) + 1, operation[0]) + payload
 
 
@@ -94,7 +95,8 @@ class Engine:
     closed : bool
         True once the program has ended, was closed, or belongs to the parent of this process.
     rules : dict
-        What the program said of rules it has loaded, by game and options; kept by `games.Game`.
+        The program's replies about the rules it has loaded, by game and options. `games.Game` uses
+        it.
     """
 
     def __init__(self) -> None:
@@ -102,15 +104,15 @@ class Engine:
         self.rules: dict[str, dict[str, Any]] = {}
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
-        self._quiet = True  # nothing is queued or unfinished, so a request may be sent as it is
+        self._quiet = True  # nothing is queued or unfinished, so a request may be sent at once
         self._queue: list[bytes] = []  # requests without replies, not yet sent
         self._queued = 0  # bytes in _queue
-        self._forgotten: list[bytes] = []  # such requests from finalizers, which must not wait
-        self._out = bytearray()  # bytes being sent
-        self._sent: list[int] = []  # how many of them the last call of write took
+        self._forgotten: list[bytes] = []  # the same from finalizers, which must not take the lock
+        self._out = bytearray()  # bytes to be sent
+        self._sent: list[int] = []  # number of bytes of _out that the last write took
         self._in = bytearray()  # bytes received
-        self._received: list[bytes] = []  # what the last call of read brought, not yet in _in
-        self._awaited = 0  # replies not yet read
+        self._received: list[bytes] = []  # result of the last read that is not yet in _in
+        self._awaited = 0  # number of replies not yet read
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
         self._path = program()
         try:
@@ -122,15 +124,15 @@ class Engine:
         except OSError as error:
             raise EngineError(f"cannot start {self._path}: {error}") from error
         assert self._process.stdin and self._process.stdout
-        # To sleep until a reply comes costs 30 microseconds and more where the program runs on
-        # another core; so a request first looks for it. Each time in vain, as on busy machines,
-        # twice as many requests follow that do not look.
+        # Sleeping until a reply comes costs 30 microseconds or more if the program runs on another
+        # core, so a request first polls for the reply. If it polls in vain, as on busy machines, it
+        # doubles the number of following requests that do not poll.
         self._poll: Callable[[int], object] = lambda _: True
         if hasattr(select, "poll"):
             poll = select.poll()
             poll.register(self._process.stdout, select.POLLIN)
             self._poll = poll.poll
-        self._skip = self._skipped = 0
+        self._skip = self._skipped = 0  # requests left that do not poll; how many did so last
         self._ends = (self._process.stdin.fileno(), self._process.stdout.fileno())
         hello = self.ask(do="hello")
         if hello["protocol"] != PROTOCOL:
@@ -142,11 +144,11 @@ class Engine:
 
     @property
     def busy(self) -> bool:
-        """Whether an interrupted request is not answered yet."""
+        """Whether an interrupted request has not been answered yet."""
         return self._awaited > 0
 
     def number(self) -> int:
-        """Return a number for a state, rules or a vector that no other has."""
+        """Return a new number, for a state, rules or a vector."""
         return next(self._numbers)
 
     def ask(self, **request: Any) -> dict[str, Any]:
@@ -165,7 +167,7 @@ class Engine:
         Raises
         ------
         EngineError
-            If the program answers with an error (also about requests queued before), or died.
+            If the program has died or answers with an error, perhaps about a queued request.
         """
         with self._lock:
             if self._quiet and len(frames) <= _ATOMIC_BYTES:
@@ -220,6 +222,7 @@ class Engine:
         self._quiet = False
 
     def _request(self, frames: bytes) -> bytes:
+        """Do what `request` does, after all that is queued or unfinished."""
         self._quiet = False
         self._settle()
         self._enqueue(frames, 1)
@@ -237,10 +240,10 @@ class Engine:
             self._receive()
 
     def _enqueue(self, frames: bytes, replies: int) -> None:
-        """Make requests, with the queued ones before them, the bytes to be sent."""
+        """Append the queued requests, and then the given ones, to the bytes to be sent."""
         count = len(self._forgotten)
         frames = b"".join(self._queue + self._forgotten[:count]) + frames
-        self._out += frames  # from here on, nothing that a signal could interrupt
+        self._out += frames  # no call from here on, so no signal can interrupt
         self._awaited += replies
         del self._queue[:], self._forgotten[:count]
         self._queued = 0
@@ -298,7 +301,7 @@ class Engine:
         self.closed = True
         self._quiet = False
         self._drop()
-        if self._awaited:  # at work on something that nobody waits for
+        if self._awaited:  # it is still at work on an interrupted request
             self._process.kill()
         try:
             self._process.wait(2)
@@ -336,14 +339,14 @@ def close() -> None:
 
 
 def _after_fork() -> None:
-    """Leave the program to the parent: a child that held its pipes would keep it alive."""
+    """Close a child's ends of the parent's pipes, which would keep the program alive."""
     global _current, _starting
     _starting = threading.Lock()
     if _current is not None and not _current.closed:
         _current.closed = True
         _current._quiet = False
         _current._drop()
-        _current._process.returncode = 0  # not a child of this process: not to be waited for
+        _current._process.returncode = 0  # keeps Popen from waiting: it is the parent's child
     _current = None
 
 

@@ -2,7 +2,7 @@
 
 
 class PillarsError(Exception):
-    """Base of all exceptions that this package raises on its own account."""
+    """Base class of all exceptions of this package."""
 
 
 class EngineError(PillarsError):

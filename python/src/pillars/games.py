@@ -1,8 +1,8 @@
-"""Games and their states, with the names and meanings of OpenSpiel.
+"""Games and their states, with OpenSpiel's names of methods.
 
-A `State` lives in the program; Python keeps the actions played and, once asked for, the legal ones.
-So a state survives a fork, a pickle and the death of the program: it is played again from its
-history where it is next needed.
+The program holds the position of a `State`. Python keeps the actions played and, once they are
+asked for, the legal ones. So a state survives a fork, a pickle and the death of the program: when
+it is next needed, its history is replayed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pillars.errors import EngineError, IllegalAction
 
 TERMINAL = -4  # what current_player returns at the end, as pyspiel.PlayerId.TERMINAL
 
-_INFO = struct.Struct(f"<{PAYLOAD}x4BI4fI")  # over, seat, kind, starts a turn, turn, scores, legal
+# A reply to operation I: over, seat, kind, starts a turn, turn, scores, number of legal actions.
+_INFO = struct.Struct(f"<{PAYLOAD}x4BI4fI")
 _PLAY = struct.Struct("<IBII")  # a frame of operation P or U
 
 
@@ -32,6 +33,7 @@ def _numbers(count: int) -> struct.Struct:
 
 
 def _forget(program: Engine, number: int) -> None:
+    """Let the program free a state."""
     if not program.closed:
         program.forget(frame(b"F", _numbers(1).pack(number)))
 
@@ -39,7 +41,8 @@ def _forget(program: Engine, number: int) -> None:
 class Game:
     """The rules of a game with all options set. `load_game` makes one.
 
-    Actions are numbered without gaps, alike for all positions of a board:
+    Actions are numbered from 0 without gaps. An action has the same number in all positions of a
+    board:
 
     - Pilastri: by start, then by end on its rank or file.
     - Pit of Pillars: entries by square; moves by start, direction and number of men; moves of
@@ -52,17 +55,17 @@ class Game:
     Attributes
     ----------
     name, title : str
-        As commands and as people write it.
+        The name in commands, and the name for people.
     options : dict of str to str
-        All options.
+        The values of all options, also those not given.
     seat_names : list of str
-        By seat.
+        The names of the seats.
     kinds : list of str
         Kinds of steps, such as moves and barriers.
     planes : list of str
         What each plane of an observation holds.
     turn_cap : int
-        The last turn that may begin before the game is drawn; 0 for no cap.
+        The last turn that may be played; a later one would be a draw. 0 for no cap.
     """
 
     def __init__(self, name: str, options: dict[str, str] | None = None) -> None:
@@ -80,7 +83,7 @@ class Game:
         self._shape = (len(self.planes), int(about["ranks"]), int(about["files"]))
 
     def _load(self, program: Engine) -> dict[str, Any]:
-        """Have the program load the rules, unless it has; return what it says of them then."""
+        """Let the program load the rules, once, and return its reply about them."""
         key = str(self)
         if key in program.rules:
             return program.rules[key]
@@ -94,7 +97,7 @@ class Game:
         return int(self._load(program)["rules"])
 
     def num_distinct_actions(self) -> int:
-        """Return the number of actions. An action is an integer from 0 to one less."""
+        """Return the number of actions, which are the integers from 0 to one less."""
         return self._actions
 
     def num_players(self) -> int:
@@ -106,11 +109,11 @@ class Game:
         return list(self._shape)
 
     def max_game_length(self) -> int:
-        """Return a number of steps that no game exceeds (not the least such number).
+        """Return a number of steps that no game exceeds; it need not be the smallest one.
 
-        A turn has at most two steps, a set-up at most 20 more. Games that have no turn cap by
-        default end within 10,000 steps, as every turn uses up something. If the cap of another
-        game is set to 0, it may take longer.
+        A turn has at most two steps, and a set-up at most 20 more. Games without a default turn cap
+        end within 10,000 steps, since every turn uses something up. Other games may take longer if
+        their cap is set to 0.
         """
         return 2 * self.turn_cap + 20 if self.turn_cap else 10_000
 
@@ -123,18 +126,18 @@ class Game:
         return 1.0
 
     def utility_sum(self) -> float:
-        """Return 0: what some win, others lose."""
+        """Return 0, since the results of all seats add up to 0."""
         return 0.0
 
     def new_initial_state(self, position: str = "") -> State:
         """Return a state at the start of the game, or at a position in text."""
         state = State(self, position)
         if position:
-            state.legal_actions()  # a position that cannot be is an error here
+            state.legal_actions()  # raises an error for an illegal position
         return state
 
     def deserialize_state(self, text: str) -> State:
-        """Return the state that `State.serialize` wrote."""
+        """Return the state from the text that `State.serialize` returned."""
         start, _, played = text.partition("\n")
         return State(self, start, [int(action) for action in played.split()])
 
@@ -158,10 +161,10 @@ class Game:
 
 
 class State:
-    """A position of a game with its past. `Game.new_initial_state` makes one.
+    """A position of a game with its history. `Game.new_initial_state` makes one.
 
-    Steps are what a player decides at once; a turn has one or more steps of one player. Actions
-    stand for steps, and players need not alternate from step to step.
+    A step is one decision of a player; a turn is one or more steps of the same player. An action is
+    the number of a step. So players need not alternate from action to action.
     """
 
     __slots__ = (
@@ -173,18 +176,19 @@ class State:
         self._game = game
         self._start = start
         self._history = list(history)
-        self._engine: Engine | None = None  # where the state lives; None until it is needed
-        self._legal: tuple[int, ...] | None = None  # None: not known, nor is _info
-        self._names: dict[int, str] | None = None
+        self._engine: Engine | None = None  # the program that holds the position, if one does
+        self._legal: tuple[int, ...] | None = None  # None if not known; then _info is not either
+        self._names: dict[int, str] | None = None  # texts of the legal actions, if known
 
     def _take_number(self, program: Engine) -> int:
+        """Set and return a new number by which the program knows this state."""
         self._number = program.number()
         self._query = frame(b"I", _numbers(1).pack(self._number))
-        self._unsent = b""  # requests without replies, to go out before the next
+        self._unsent = b""  # requests without replies, to be sent before the next request
         return self._number
 
     def _rebuild(self) -> Engine:
-        """Set the state up in the program of this process, from its start and history."""
+        """Make the state in the program of this process, from its start and history."""
         program = engine()
         rules = self._game.rules(program)
         number = self._take_number(program)
@@ -198,15 +202,16 @@ class State:
         return program
 
     def _live(self) -> Engine:
-        """Return the program in which the state lives, from now on if need be."""
+        """Return the program that holds the position; make the state there if none does."""
         program = self._engine
         return self._rebuild() if program is None or program.closed else program
 
     def _request(self, program: Engine, frames: bytes) -> bytes:
+        """Send requests about this state, after the unsent ones, and return the last reply."""
         try:
             reply = program.request(self._unsent + frames)
         except BaseException:
-            self._engine = None  # it is not known how much the program was told
+            self._engine = None  # the program may have played only some of the actions
             _forget(program, self._number)
             raise
         self._unsent = b""
@@ -219,7 +224,7 @@ class State:
         return dict(json.loads(reply[PAYLOAD:]))
 
     def _look(self) -> tuple[int, ...]:
-        """Learn the legal actions and the rest of what `I` says."""
+        """Set the legal actions and `_info` by the program's reply to operation `I`."""
         program = self._live()
         reply = self._request(program, self._query)
         self._info = info = _INFO.unpack_from(reply)
@@ -232,7 +237,7 @@ class State:
         return self._info
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions, ascending; none for another player or at the end."""
+        """Return the legal actions in ascending order; none for another player or at the end."""
         legal = self._legal
         if legal is None:
             legal = self._look()
@@ -246,7 +251,7 @@ class State:
         Raises
         ------
         IllegalAction
-            If it is not legal here; the state stays as it was.
+            If it is not legal here; the state does not change then.
         """
         legal = self._legal
         if legal is None:
@@ -256,7 +261,7 @@ class State:
         action = int(action)
         if self._engine is not None:
             unsent = self._unsent + _PLAY.pack(9, 80, self._number, action)  # 80: ord("P")
-            self._unsent = unsent  # from here on without a call, which a signal could interrupt
+            self._unsent = unsent  # no call from here on, so no signal can interrupt
         self._history += (action,)
         self._legal = self._names = None
 
@@ -273,14 +278,14 @@ class State:
         )
 
     def apply_turn(self, text: str) -> list[int]:
-        """Play a turn, or the rest of one, in text, such as ``c4e4``; return its actions."""
+        """Play a turn or the rest of one, given as text such as ``c4e4``; return its actions."""
         actions = self.turn_to_actions(text)
         for action in actions:
             self.apply_action(action)
         return actions
 
     def turn_to_actions(self, text: str) -> list[int]:
-        """Return the actions of a turn in text.
+        """Return the actions of a turn given as text.
 
         Raises
         ------
@@ -295,12 +300,12 @@ class State:
             raise
 
     def undo_action(self, player: int | None = None, action: int | None = None) -> None:
-        """Take back the last action, which must be this one if it is given."""
+        """Take back the last action; if `action` is given, it must be the last one."""
         if not self._history or action is not None and self._history[-1] != action:
             raise IllegalAction(f"the last action was not {action}: {self._history[-1:]}")
         if self._engine is not None:
             unsent = self._unsent + _PLAY.pack(9, 85, self._number, 1)  # 85: ord("U")
-            self._unsent = unsent  # from here on without a call, which a signal could interrupt
+            self._unsent = unsent  # no call from here on, so no signal can interrupt
         del self._history[-1]
         self._legal = self._names = None
 
@@ -318,29 +323,29 @@ class State:
         return False
 
     def returns(self) -> list[float]:
-        """Return the results by seat; 0 while the game goes on.
+        """Return the results by seat; 0 until the game is over.
 
-        A win is 1, a draw 0, a loss -1; with three and four seats the places are spread evenly
-        from 1 to -1.
+        A win is 1, a draw 0, a loss -1. With three and four seats, the results of the places are
+        spread evenly from 1 to -1.
         """
         info = self._known()
         seats = self._game.num_players()
         return [2 * score - 1 if info[0] else 0.0 for score in info[5 : 5 + seats]]
 
     def rewards(self) -> list[float]:
-        """Return what the last step brought; that is `returns`, as only the end is rewarded."""
+        """Return the rewards of the last step. They equal `returns`, since only the end counts."""
         return self.returns()
 
     def kind(self) -> str:
-        """Return the kind of the step to be taken, one of `Game.kinds`."""
+        """Return the kind of the next step, one of `Game.kinds`."""
         return self._game.kinds[int(self._known()[2])]
 
     def starts_turn(self) -> bool:
-        """Return whether the step to be taken is the first of its turn."""
+        """Return whether the next step is the first of its turn."""
         return bool(self._known()[3])
 
     def turn(self) -> int:
-        """Return the number of the turn, from 1."""
+        """Return the number of the current turn, from 1."""
         return int(self._known()[4])
 
     def move_number(self) -> int:
@@ -352,7 +357,7 @@ class State:
         return list(self._history)
 
     def turns(self) -> list[str]:
-        """Return the complete turns played, in text."""
+        """Return the complete turns played, as texts."""
         return list(self._ask("describe")["turns"])
 
     def reason(self) -> str:
@@ -367,7 +372,7 @@ class State:
         """Return the board as an SVG picture."""
         return str(self._ask("svg")["svg"])
 
-    _repr_svg_ = to_svg  # by which notebooks draw a state
+    _repr_svg_ = to_svg  # notebooks call it to draw a state
 
     def observation(self, player: int | None = None) -> npt.NDArray[np.uint8]:
         """Return the position as a seat sees it.
@@ -375,12 +380,12 @@ class State:
         Parameters
         ----------
         player : int, optional
-            A seat from 0; the one to act if not given (seat 0 at the end).
+            A seat from 0; by default the seat to act, or seat 0 at the end.
 
         Returns
         -------
         ndarray of uint8, shape (planes, ranks, files), read-only
-            Rank 1 and file a come first. `Game.planes` names the planes.
+            Indices of ranks and files begin at a1. `Game.planes` names the planes.
         """
         if player is None:
             player = max(self.current_player(), 0)
@@ -396,11 +401,11 @@ class State:
         return flat
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return the position in text; every seat sees all of it."""
+        """Return the position as text, which is the same for every seat."""
         return str(self)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the start, if it was given, and the actions played: all that a player knows."""
+        """Return all that a player knows: the start, if it was given, and the actions played."""
         return " ".join([self._start, *map(str, self._history)]).strip()
 
     def legal_actions_mask(self, player: int | None = None) -> npt.NDArray[np.int8]:
@@ -415,7 +420,7 @@ class State:
         return mask
 
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str:
-        """Return the text of a legal action; it may be preceded by a player, as in OpenSpiel."""
+        """Return the text of a legal action. As in OpenSpiel, a player may come before it."""
         action = player_or_action if action is None else action
         if self._names is None:
             legal = self.legal_actions()
@@ -426,7 +431,7 @@ class State:
         return self._names[action]
 
     def string_to_action(self, player_or_text: int | str, text: str | None = None) -> int:
-        """Return the legal action of a text; it may be preceded by a player, as in OpenSpiel."""
+        """Return the legal action with this text. As in OpenSpiel, a player may come before it."""
         wanted = player_or_text if text is None else text
         for action in self.legal_actions():
             if self.action_to_string(action) == wanted:
@@ -434,7 +439,7 @@ class State:
         raise self._illegal(repr(wanted))
 
     def clone(self) -> State:
-        """Return a copy, on which nothing depends."""
+        """Return an independent copy."""
         copy = State(self._game, self._start, self._history)
         copy._legal, copy._names = self._legal, self._names
         if self._legal is not None:
@@ -454,7 +459,7 @@ class State:
         return copy
 
     def child(self, action: int) -> State:
-        """Return the state after an action; this one stays."""
+        """Return the state after an action, without changing this one."""
         copy = self.clone()
         copy.apply_action(action)
         return copy
@@ -464,7 +469,7 @@ class State:
         return self._game
 
     def serialize(self) -> str:
-        """Return a text from which `Game.deserialize_state` makes this state."""
+        """Return a text from which `Game.deserialize_state` restores this state."""
         return f"{self._start}\n{' '.join(map(str, self._history))}"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -496,7 +501,10 @@ class State:
 
 
 def list_games() -> list[dict[str, Any]]:
-    """Return the games: name, title and options, each with default, limits and a line of help."""
+    """Return the games with their names, titles and options.
+
+    Each option has its default, its limits and a line of help.
+    """
     return list(engine().ask(do="games")["games"])
 
 

@@ -1,4 +1,4 @@
-"""Matches between players, with the tournament's own referee, store and statistics."""
+"""Matches between players, played, stored and rated by the program's tournaments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pillars.ugi import Policy, Position, serve_ugi
 
 
 class Estimate(NamedTuple):
-    """A value with its 95 % interval. None: undetermined, for instance by too few games."""
+    """A value with its 95 % interval. None means undetermined, for instance by too few games."""
 
     value: float | None
     low: float | None
@@ -33,29 +33,31 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Match:
-    """What `play_match` and `sprt` return, seen by the first player.
+    """The result of `play_match` or `sprt`, from the view of the first player.
 
     Attributes
     ----------
     run : str
         The id of the run in the database.
     players : tuple of str
-        The names of both.
+        The names of the two players.
     games : list of dict
         For each game ``identity``, ``pair``, ``players`` and ``scores`` (0 to 1) by seat,
         ``reason``, ``turns``, ``finished``.
     wins, draws, losses : int
-        Games; with more than two seats comparisons of its places with the other player's.
+        Numbers of games. With more than two seats, each seat of the first player is compared with
+        each seat of the other.
     pairs : list of int
-        Pairs of games in which it had 0, 1/2, 1, 3/2, 2 points; empty with more than two seats.
+        Numbers of pairs in which it scored 0, 1/2, 1, 3/2, 2 points; empty with more than two
+        seats.
     score, elo : Estimate
-        The mean score of a game, 0 to 1, and the difference of strength that fits it.
+        The mean score of a game, 0 to 1, and the estimated difference in Elo.
     decision : str
-        Of `sprt`: ``"H0"``, ``"H1"`` or ``"continue"``.
+        The decision of `sprt`: ``"H0"``, ``"H1"`` or ``"continue"``; empty for `play_match`.
     conclusion : list of str
-        What the command says of the result.
+        The sentences with which the command sums up the result.
     record : dict
-        All that the command printed of it.
+        The whole JSON record of the result that the command printed.
     """
 
     run: str
@@ -77,22 +79,23 @@ class Match:
 
 
 def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: Any) -> Match:
-    """Play pairs of games: one opening each, the seats swapped.
+    """Play pairs of games. A pair plays one opening twice, with the seats swapped.
 
     Parameters
     ----------
     a, b : str or callable
-        A player's text such as ``"alphabeta:nodes=2000"``, or a policy as `serve_ugi` takes it
+        A player's text such as ``"alphabeta:nodes=2000"``, or a policy as for `serve_ugi`
         (`by_steps` and `by_observation` make one). A policy is called by one thread at a time.
     pairs : int
-        Openings. With three or four seats each is played in all seatings of both players.
+        Number of openings. With three or four seats each is played in all seatings that mix the two
+        players.
     game : str or Game
         ``"pilastri"`` by default.
     db : path, optional
-        The database that stores the games. A match that is there goes on where it was left, but
-        one with a policy is played anew: the same name may be another function.
+        The database that stores the games. If it has games of this match, only the missing ones are
+        played. A match with a policy starts over, since its name may now mean another function.
     progress : callable, optional
-        Receives the record of each game as it ends.
+        It is called with the record of each game as the game ends.
     **options
         Flags of ``pillars tournament``, for instance ``nodes=500``, ``time=0.1`` (seconds),
         ``seed=2``, ``workers=4``, ``opening_turns=2``, ``on_fault="stop"``.
@@ -100,7 +103,7 @@ def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: 
     Raises
     ------
     EngineError
-        If the command fails. An exception of a policy ends the match and is raised itself.
+        If the command fails. An exception of a policy ends the match and is raised unchanged.
     """
     return _play("tournament", (a, b), rounds=pairs, **{"format": "mixed"} | options)
 
@@ -111,14 +114,14 @@ def sprt(
 ) -> Match:  # fmt: skip
     """Play pairs of games until a sequential test decides between two differences in Elo.
 
-    Parameters are those of `play_match`, and flags of ``pillars sprt`` such as ``alpha=0.05``,
-    ``beta=0.05``, ``model="logistic"``; `pairs` is the most that are played.
+    The parameters are as for `play_match`, and flags of ``pillars sprt`` such as ``alpha=0.05``,
+    ``beta=0.05``, ``model="logistic"``. At most `pairs` pairs are played.
     """
     return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
 
 
 def advantage(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any]]:
-    """Measure what each seat of a game is worth, as ``pillars advantage`` does.
+    """Measure the advantage of each seat of a game, as ``pillars advantage`` does.
 
     Parameters
     ----------
@@ -177,7 +180,7 @@ def _match(
     if record["type"] == "sprt":  # games that ended after the decision do not count
         pairs = record.get("pairs", pairs)
         counts = {name: record.get(name, counts[name]) for name in counts}
-    elif record["players"][0]["name"] != players[0]:  # that is the better one over the other
+    elif record["players"][0]["name"] != players[0]:  # elo is from the other player's view
         elo = Estimate(*(None if e is None else -e for e in (elo.value, elo.high, elo.low)))
     mean = (counts["wins"] + counts["draws"] / 2) / max(sum(counts.values()), 1)
     low, high = (None if e is None else 1 / (1 + 10 ** (-e / 400)) for e in elo[1:])
@@ -189,7 +192,7 @@ def _match(
 
 
 def _count(first: str, games: list[dict[str, Any]]) -> tuple[dict[str, int], list[int]]:
-    """Count wins, draws and losses, and with two seats the pairs by points."""
+    """Count wins, draws and losses of the first player and, with two seats, pairs by its points."""
     counts = {"wins": 0, "draws": 0, "losses": 0}
     points: dict[str, list[float]] = {}
     for game in games:
@@ -207,7 +210,7 @@ def _count(first: str, games: list[dict[str, Any]]) -> tuple[dict[str, int], lis
 
 
 class _Policies(socketserver.ThreadingTCPServer):
-    """Serves policies to engines that are relays, over a loopback socket with a key."""
+    """Serves policies to engine processes that run relay.py, over a loopback socket with a key."""
 
     daemon_threads = True
     block_on_close = False
@@ -216,14 +219,14 @@ class _Policies(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Connection)
         self.key = secrets.token_hex(16)
         self.environment = os.environ | {"PILLARS_RELAY": f"{self.server_address[1]}:{self.key}"}
-        self.names: dict[str, str] = {}  # by the player's text
+        self.names: dict[str, str] = {}  # names of the policies, by the texts of their players
         self.policies: dict[str, Policy] = {}
         self.lock = threading.Lock()
         self.failure: BaseException | None = None
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     def add(self, policy: Policy, taken: Sequence[str]) -> str:
-        """Return the text of a player that asks a policy, with a name that is not taken."""
+        """Return the text of a player that calls a policy. Its name is none of the taken ones."""
 
         def one_at_a_time(position: Position) -> str:
             with self.lock:
@@ -242,7 +245,7 @@ class _Policies(socketserver.ThreadingTCPServer):
         return text
 
     def rename(self, value: Any) -> Any:
-        """Replace the texts of policies by their names in what a command printed."""
+        """Return a value that a command printed, with names in place of the policies' texts."""
         printed = json.dumps(value)
         for text, name in self.names.items():
             printed = printed.replace(json.dumps(text)[1:-1], name)
@@ -270,7 +273,7 @@ class _Connection(socketserver.StreamRequestHandler):
             if hmac.compare_digest(key.encode(), served.key.encode()):
                 lines = (line.decode() for line in self.rfile)
                 serve_ugi(served.policies[name], name=name, requests=lines, say=self.say)
-                self.wfile.write(b"\0")  # it was no accident: the relay ends with status 0
+                self.wfile.write(b"\0")  # tells the relay to end with status 0
         except OSError:
             pass  # the referee has ended the relay
         except BaseException as error:

@@ -21,7 +21,8 @@ def register() -> list[str]:
             texts = {option["name"]: option["default"] for option in about["options"]}
             options = {k: int(v) if v.lstrip("-").isdigit() else v for k, v in texts.items()}
             kind = _kind(name, about["title"], options)
-            # A class, since pyspiel drops it after Python has ended, when nothing may be freed.
+            # A class, not a closure: pyspiel drops it after Python has ended, when freeing objects
+            # is not allowed any more.
             facts = {"kind": kind, "name": about["name"], "defaults": options}
             made = type(name, (_SpielGame,), facts)
             pyspiel.register_game(kind, made)
@@ -49,7 +50,7 @@ def _kind(name: str, title: str, options: dict[str, int | str]) -> pyspiel.GameT
 
 
 class _SpielGame(pyspiel.Game):
-    """Its subclasses, one a game, have `kind`, `name` and `defaults`."""
+    """The base of one subclass for each game, which sets `kind`, `name` and `defaults`."""
 
     kind: pyspiel.GameType
     name: str
@@ -57,7 +58,7 @@ class _SpielGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         parameters = parameters or {}
-        # OpenSpiel adds the defaults, which may contradict what is given, as size does files.
+        # OpenSpiel adds all defaults, which may contradict given options, as size does files.
         given = parameters.items() - self.defaults.items()
         self.rules = Game(self.name, {key: str(value) for key, value in given})
         info = pyspiel.GameInfo(
@@ -111,7 +112,7 @@ class _SpielState(pyspiel.State):
 
 
 class _Observer:
-    """Has the planes of a position in `tensor` (float32, flat) and as a view in `dict`."""
+    """Holds the planes of a position: flat in `tensor` (float32), and as a view of it in `dict`."""
 
     def __init__(self, rules: Game, params: Any) -> None:
         if params:

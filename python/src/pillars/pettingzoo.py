@@ -22,23 +22,24 @@ _COLOURS = {
 def aec_env(
     game: str | Game, render_mode: str | None = None, max_cycles: int | None = None
 ) -> AECEnv[str, dict[str, npt.NDArray[Any]], int | None]:
-    """Return a PettingZoo environment in which the agents take steps one after another.
+    """Return a PettingZoo environment of a game, in which one agent acts at a time.
 
     Parameters
     ----------
     game : str or Game
         For instance ``"pilastri(size=6)"``.
     render_mode : {None, "ansi", "svg", "rgb_array"}
-        What `render` returns: text, an SVG text, or uint8 [height, width, 3].
+        The result of `render`: a board in letters, an SVG text, or uint8 [height, width, 3].
     max_cycles : int, optional
-        Truncates a game after this number of steps times the number of agents.
+        A game is truncated after this number of steps times the number of agents.
 
     Returns
     -------
     AECEnv
-        Agents are ``"player_0"``, ... by seat; which one is next is up to the rules. An observation
-        is ``{"observation": uint8 [planes, ranks, files], "action_mask": int8 [actions]}``; the
-        mask is all 0 for agents that are not to act. An illegal action raises `IllegalAction`.
+        The agents are ``"player_0"``, ... by seat. The same agent may act several times in a row.
+        An observation is
+        ``{"observation": uint8 [planes, ranks, files], "action_mask": int8 [actions]}``. The mask
+        is all 0 for agents that are not to act. An illegal action raises `IllegalAction`.
         ``reset(options={"position": text})`` starts at a position.
     """
     return OrderEnforcingWrapper(_Environment(game, render_mode, max_cycles))
@@ -114,17 +115,17 @@ class _Environment(AECEnv[str, dict[str, npt.NDArray[Any]], "int | None"]):
 
 
 def picture(position: str) -> npt.NDArray[np.uint8]:
-    """Draw a position text: each man a slab, higher ones above; pillars and towers fill a square.
+    """Draw the text of a position: a slab for each man of a stack; pillars and towers fill squares.
 
     Parameters
     ----------
     position : str
-        Of any of the games.
+        The text of a position of any game.
 
     Returns
     -------
     ndarray of uint8, shape (height, width, 3)
-        48 pixels a square.
+        A square has 48 by 48 pixels.
     """
     board, _, rest = position.partition(" ")
     ranks = [_squares(rank) for rank in board.split("/")]
@@ -153,11 +154,13 @@ def _squares(rank: str) -> list[str]:
 
 
 def _barriers(rest: str) -> list[tuple[str, int, str]]:
+    """Return file, rank and side of each barrier in the fields of a position after the board."""
     edges = [edge for field in rest.split() if "|" in field for edge in field.split(",")]
     return [(edge[0], int(edge[1:-2]), edge[-1]) for edge in edges]
 
 
 def _draw(square: npt.NDArray[np.uint8], piece: str) -> None:
+    """Draw the pieces on a square, given as in the text of a position, into its pixels."""
     square[:] = _COLOURS["line"]
     square[1:-1, 1:-1] = _COLOURS["hole" if piece == "o" else "board"]
     colour = _COLOURS.get(piece[:1].lower(), _COLOURS["edge"])

@@ -1,4 +1,4 @@
-"""Players of the program: `Player` chooses turns, `analyze` shows the best lines."""
+"""Players of the program: `Player` chooses turns, `analyze` returns the best lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pillars.games import Game, State, load_game
 
 
 def _placed(state: State) -> tuple[str, list[str]]:
-    """Return a position in text and the turns that lead from it to a state."""
+    """Return the text of a position and the turns that lead from it to a state."""
     if not state.starts_turn() and not state.is_terminal():
         return str(state), []
     start = state.serialize().partition("\n")[0] or str(state.get_game().new_initial_state())
@@ -25,22 +25,24 @@ def _placed(state: State) -> tuple[str, list[str]]:
 
 
 class Player(contextlib.AbstractContextManager["Player"]):
-    """A player of the program, in a process of its own. Use it in ``with``, or close it.
+    """A player of the program, in its own process. Use it in ``with``, or close it.
 
     Parameters
     ----------
     text : str
-        As on the command line: ``"alphabeta:nodes=2000"``, ``"mcts"``; see ``pillars players``.
+        The player as on the command line, such as ``"alphabeta:nodes=2000"`` or ``"mcts"``; see
+        ``pillars players``.
     game : str or Game
-        The game of positions in text.
+        The game of positions that are given as text.
     seed : int
-        For all randomness. The same calls in the same order give the same turns.
+        The seed of all random choices. The same calls in the same order give the same turns.
 
     Attributes
     ----------
     thought : dict
-        What the player said of its last turn, as far as it said it: ``depth`` in steps,
-        ``nodes``, ``time`` in ms, ``cp`` (score in hundredths of a logit), ``mate`` in steps.
+        What the player reported about its last turn; a key is missing if it reported nothing:
+        ``depth`` in steps, ``nodes``, ``time`` in ms, ``cp`` (score in hundredths of a logit),
+        ``mate`` in steps.
     """
 
     def __init__(self, text: str, game: str | Game = "pilastri", *, seed: int = 1) -> None:
@@ -54,7 +56,7 @@ class Player(contextlib.AbstractContextManager["Player"]):
         self.new_game()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forget what was searched, and start the random numbers again from the seed."""
+        """Clear what the player remembers of searches, and restart its random numbers."""
         self.seed = self.seed if seed is None else seed
         with self._conversation():
             self._set_rules()
@@ -63,19 +65,19 @@ class Player(contextlib.AbstractContextManager["Player"]):
         self, position: State | str, *, nodes: int | None = None, depth: int | None = None,
         time: float | None = None,
     ) -> str:  # fmt: skip
-        """Return a turn, or the rest of one, in text.
+        """Return the turn that the player chooses, or the rest of an unfinished one, as text.
 
         Parameters
         ----------
         position : State or str
-            A state (whose past counts for repetitions) or a position in text.
+            A state, whose history counts for repetitions, or a position as text.
         nodes, depth, time
-            Limits of the search besides those of the player; time is in seconds.
+            Limits of the search in addition to those of the player; time is in seconds.
 
         Raises
         ------
         EngineError
-            If the game is over, the position cannot be, or the process dies. The next call starts
+            If the game is over, the position is illegal, or the process dies. The next call starts
             another process.
         """
         if isinstance(position, str):
@@ -101,16 +103,16 @@ class Player(contextlib.AbstractContextManager["Player"]):
                         self.thought[name] = int(value)
 
     def close(self) -> None:
-        """End the process. The next `choose` would start another."""
+        """End the process. A further call of `choose` starts another."""
         with self._lock:
             self._end()
 
     @contextlib.contextmanager
     def _conversation(self) -> Iterator[None]:
-        """Hold the process, and end it if the conversation breaks off."""
+        """Lock the process, start it if necessary, and end it if an exception is raised."""
         with self._lock:
             try:
-                if self._process is None or self._owner != os.getpid():  # or it is the parent's
+                if self._process is None or self._owner != os.getpid():  # none, or the parent's
                     self._errors = tempfile.TemporaryFile()  # noqa: SIM115
                     self._process = subprocess.Popen(
                         [program(), "engine", self.text], text=True, stdin=subprocess.PIPE,
@@ -136,7 +138,7 @@ class Player(contextlib.AbstractContextManager["Player"]):
 
     def _send(self, line: str) -> None:
         assert self._process and self._process.stdin
-        with contextlib.suppress(BrokenPipeError):  # reading will find out why
+        with contextlib.suppress(BrokenPipeError):  # _read will raise the reason
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
 
@@ -176,17 +178,17 @@ def analyze(
     Parameters
     ----------
     position : State or str
-        A state or a position in text.
+        A state or a position as text.
     game : str or Game
-        The game of a position in text.
+        The game of a position that is given as text.
     player : str
-        Who searches.
+        The player that searches.
     lines : int
-        How many lines, at most.
+        The most lines to return.
     time : float, optional
-        Seconds; 3 if no limit is given.
+        Time limit in seconds; 3 if no limit is given.
     nodes, depth : int, optional
-        Positions visited; steps looked ahead.
+        Limits on the positions visited and on the steps looked ahead.
 
     Returns
     -------
@@ -205,5 +207,5 @@ def analyze(
     found = [record for record in command if record["type"] == "thought"]
     best: dict[str, dict[str, Any]] = {}
     for line in sorted(found, key=lambda line: (-line["depth"], line["line"])):
-        best.setdefault(line["principal"][0], line)  # an unfinished last depth has not all lines
+        best.setdefault(line["principal"][0], line)  # the last depth may lack some of the lines
     return list(best.values())[:lines]

@@ -1,4 +1,4 @@
-"""Plots by matplotlib. Each function draws into ``axes``, or into new ones, and returns them."""
+"""Plots by matplotlib. Each function draws into the given axes or new ones, and returns them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def ratings(standings: Mapping[str, Any], axes: Axes | None = None) -> Axes:
 
 
 def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> Axes:
-    """Draw what the first seat scores against the strength of play.
+    """Draw the score of the first seat by the strength of play.
 
     Parameters
     ----------
     records : sequence of dict
-        What `pillars.advantage` returns; those of type ``advantage`` are drawn, a line a player
-        and measure.
+        The result of `pillars.advantage`. Records of type ``advantage`` are drawn, as a line for
+        each player and measure.
     """
     axes = _axes(axes)
     lines: dict[str, list[tuple[float, float, float, float]]] = {}
@@ -76,7 +76,7 @@ def seats_of(record: Mapping[str, Any]) -> list[int]:
 
 
 def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) -> Axes:
-    """Draw what the players of a game expected for themselves, turn by turn."""
+    """Draw the result that each player of a game expected for itself, turn by turn."""
     axes = _axes(axes)
     record = db.record(run, identity)
     seats = seats_of(record)
@@ -92,7 +92,7 @@ def evaluation(db: Database, run: str, identity: str, axes: Axes | None = None) 
 
 
 def lengths(db: Database, run: str | None = None, axes: Axes | None = None) -> Axes:
-    """Draw how many turns games lasted, the reasons of their ends apart."""
+    """Draw a histogram of the lengths of games in turns, by the reason why they ended."""
     axes = _axes(axes)
     turns: dict[str, list[int]] = {}
     for game in db.games(run, frame="rows"):

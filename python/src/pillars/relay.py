@@ -1,7 +1,7 @@
-"""Connects an engine's standard input and output to a function in another Python process.
+"""Connects the standard input and output of an engine to a policy in another Python process.
 
-`pillars.match` starts this file as the engine of a function; the variable PILLARS_RELAY holds
-port and key. It imports nothing of the package, so that it starts at once.
+`pillars.match` names this file as the engine of a policy. The variable PILLARS_RELAY holds the port
+and the key. The file imports nothing from the package, so that it starts quickly.
 """
 
 import os
@@ -11,7 +11,7 @@ import threading
 
 
 def main() -> int:
-    """Copy both ways until a side ends; return 0 if the last byte says that all went well."""
+    """Copy in both directions until one ends; return 0 if the last byte received is 0."""
     port, _, key = os.environ["PILLARS_RELAY"].partition(":")
     with socket.create_connection(("127.0.0.1", int(port))) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -32,4 +32,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os._exit(main())  # the thread that reads would hold up an orderly end
+    os._exit(main())  # an orderly exit would wait for the thread that reads

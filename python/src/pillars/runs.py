@@ -20,8 +20,8 @@ from pillars.command import records
 from pillars.errors import PillarsError
 
 FRAMES = ("pandas", "polars", "pyarrow")
-VERSION = 1  # of the tables
-_PROVEN = 30_000  # scores beyond are proven results, 32,000 less the steps to the end
+VERSION = 1  # version of the database's tables
+_PROVEN = 30_000  # larger scores are proven results: 32,000 minus the number of steps to the end
 
 
 def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> Any:
@@ -31,8 +31,9 @@ def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> A
     ----------
     rows : list of dict
     kind : {None, "pandas", "polars", "pyarrow", "rows"}
-        None takes the first of the three that is installed; ``"rows"`` is the list itself.
+        None takes the first of the three libraries that is installed; ``"rows"`` returns the list.
     columns : list of str
+        The columns of the table, in this order.
     """
     if kind == "rows":
         return rows
@@ -47,7 +48,7 @@ def frame(rows: list[dict[str, Any]], kind: str | None, columns: list[str]) -> A
 
 
 def expectation(score: float | None) -> float | None:
-    """Return the expected result, 0 to 1, of a stored score in hundredths of a logit."""
+    """Return the expected result, 0 to 1, for a stored score in hundredths of a logit."""
     if score is None:
         return None
     return float(score > 0) if abs(score) > _PROVEN else 1 / (1 + math.exp(-score / 100))
@@ -56,9 +57,9 @@ def expectation(score: float | None) -> float | None:
 class Database(contextlib.AbstractContextManager["Database"]):
     """A database opened for reading. Close it, or use it in ``with``; `open_db` makes one.
 
-    All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"`` or
-    ``"rows"`` for a list of dicts; None for the first that is installed. A run is named by its id,
-    the beginning of it, or its name; None stands for all runs that are not deleted.
+    All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"``, or
+    ``"rows"`` for a list of dicts. None takes the first library that is installed. A run is given
+    by its name, its id or the beginning of its id; None means all runs that are not deleted.
     """
 
     RUNS = ["run", "kind", "name", "tags", "game", "options", "players", "total", "games",
@@ -88,8 +89,8 @@ class Database(contextlib.AbstractContextManager["Database"]):
         """Return the runs that are not deleted, the oldest first.
 
         Columns: ``run`` (id), ``kind``, ``name``, ``tags`` (list), ``game``, ``options`` (text such
-        as ``size=4``), ``players`` (list), ``total`` (games planned; 0: not known), ``games``
-        (stored), ``program``, ``created``.
+        as ``size=4``), ``players`` (list), ``total`` (number of games planned, 0 if not known),
+        ``games`` (number of games stored), ``program``, ``created``.
         """
         latest = "(SELECT {0} FROM extensions WHERE run = id ORDER BY number DESC LIMIT 1)"
         spec, total = (f"coalesce({latest.format(c)}, {c}) AS {c}" for c in ("spec", "total"))
@@ -106,6 +107,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
         return _frame(rows, frame, self.RUNS)
 
     def _notes(self, run: str) -> tuple[str, list[str], bool]:
+        """Return the name of a run, its tags, and whether it is deleted."""
         name, deleted = "", False
         tags: dict[str, bool] = {}
         query = "SELECT kind, value FROM notes WHERE run = ? ORDER BY number"
@@ -119,7 +121,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
         return name, [tag for tag, there in tags.items() if there], deleted
 
     def run(self, name: str) -> str:
-        """Return the id of a run. `PillarsError`: there is none, or more than one."""
+        """Return the id of a run. Raises `PillarsError` if the name fits no run or several."""
         rows = self.runs("rows")
         exact = [row["run"] for row in rows if name and name in (row["run"], row["name"])]
         found = exact or [row["run"] for row in rows if row["run"].startswith(name)]
@@ -141,7 +143,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
         return _frame(rows, frame, self.GAMES)
 
     def record(self, run: str, identity: str) -> dict[str, Any]:
-        """Return what the program keeps of a game, to replay it.
+        """Return the stored record of a game, from which it can be replayed.
 
         Keys are ``game``, ``options``, ``start``, ``players``, ``turns`` (text), ``opening``
         (number of turns), ``final``, ``scores``, ``reason``, ...
@@ -166,11 +168,12 @@ class Database(contextlib.AbstractContextManager["Database"]):
         return _frame(rows, frame, self.TURNS)
 
     def thoughts(self, run: str | None = None, frame: str | None = None) -> Any:
-        """Return what the players said of their turns.
+        """Return what the players reported about their turns.
 
         Columns: ``run``, ``identity``, ``turn``, ``text``, ``nodes``, ``depth`` (steps), ``score``
-        (hundredths of a logit, for the seat that played the turn; 32,000 less the steps to a proven
-        win), ``expectation`` (the same as a result from 0 to 1), ``seconds``. None: not said.
+        (hundredths of a logit, for the seat that played the turn; for a proven win 32,000 minus the
+        number of steps to it), ``expectation`` (the score as a result from 0 to 1), ``seconds``.
+        Values that a player did not report are None.
         """
         rows = []
         for game in self._games(run, "run, identity, record, thoughts"):
@@ -191,15 +194,16 @@ class Database(contextlib.AbstractContextManager["Database"]):
             yield from map(dict, self._connection.execute(query, (one,)))
 
     def ratings(self, *runs: str) -> dict[str, Any]:
-        """Return the standings of runs, or of all, as ``pillars ratings --json`` prints them."""
+        """Return the standings of runs, by default of all, as ``pillars ratings --json`` does."""
         words = list(runs) or ["--all"]
         return next(records("ratings", *words, "--db", str(self.path)))
 
     def advantage(self, *runs: str) -> dict[str, Any]:
-        """Return what the seats scored in runs, or in all, as ``pillars ratings`` prints it.
+        """Return the scores of the seats in runs, by default in all, from ``pillars ratings``.
 
-        Keys are ``games``, ``openings``, ``distinct``, ``draws``; with two seats ``first_score``
-        (0 to 1) and ``first_advantage`` (Elo) with ``_low`` and ``_high``; with more ``seats``.
+        Keys are ``games``, ``openings``, ``distinct``, ``draws``. With two seats, there are also
+        ``first_score`` (0 to 1), ``first_advantage`` (Elo) and their limits, with ``_low`` and
+        ``_high``; with more seats ``seats``.
         """
         kept = ("games", "openings", "distinct", "draws", "draw_rate", "seats", "confidence")
         found = self.ratings(*runs)

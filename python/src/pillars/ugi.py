@@ -16,11 +16,11 @@ import numpy.typing as npt
 from pillars.errors import PillarsError
 from pillars.games import State, list_games, load_game
 
-MOST_TURNS = 100_000
+MOST_TURNS = 100_000  # most turns that legal_turns returns
 
 
 def legal_turns(state: State) -> list[str]:
-    """Return the legal turns of a state, or the ways to complete the one begun, in text.
+    """Return the legal turns of a state, or the ways to complete the turn begun, as texts.
 
     Raises `PillarsError` if there are more than 100,000, as in the set-up of Pylyx.
     """
@@ -45,25 +45,27 @@ def legal_turns(state: State) -> list[str]:
 
 
 def _turn(steps: Iterable[str]) -> str:
+    """Return the text of a turn with these steps. The step "-" declines an optional step."""
     return "".join(step for step in steps if step != "-") or "-"
 
 
 @dataclass(frozen=True)
 class Position:
-    """What a policy decides on.
+    """A position in which a policy has to choose a turn.
 
     Attributes
     ----------
     state : State
-        A copy: the policy may play on it.
+        A copy, so that the policy may play on it.
     nodes, depth : int or None
         Limits of the search, if there are any.
     time, clock, increment : float or None
-        Seconds for this turn; seconds left for the seat to act, and what each turn adds.
+        Seconds for this turn; seconds left on the clock of the seat to act; seconds that each turn
+        adds to the clock.
     seed : int or None
-        For all randomness of a game.
+        The seed of all random choices in a game.
     stopped : threading.Event
-        Set once the answer is wanted at once: for policies that think long.
+        It is set when the policy should answer at once. Policies that think long should check it.
     """
 
     state: State
@@ -77,21 +79,21 @@ class Position:
 
     @cached_property
     def text(self) -> str:
-        """The position in text."""
+        """The position as text."""
         return str(self.state)
 
     @cached_property
     def turns(self) -> list[str]:
-        """The legal turns in text; see `legal_turns`."""
+        """The legal turns as texts; see `legal_turns`."""
         return legal_turns(self.state.clone())
 
 
 Policy = Callable[[Position], str]
-"""Chooses one of ``position.turns``."""
+"""A policy is a function that returns one of ``position.turns``."""
 
 
 def by_steps(choose: Callable[[State], int]) -> Policy:
-    """Return the policy that plays each step of a turn by an action that `choose` gives."""
+    """Return the policy that chooses the action of each step of a turn by `choose`."""
 
     def policy(position: Position) -> str:
         state, steps = position.state.clone(), list[str]()
@@ -106,13 +108,13 @@ def by_steps(choose: Callable[[State], int]) -> Policy:
 
 
 def by_observation(choose: Callable[[npt.NDArray[np.uint8], npt.NDArray[np.int8]], int]) -> Policy:
-    """Return the policy of a function of observation and action mask, as with PettingZoo.
+    """Return the policy that chooses actions by a function of observation and action mask.
 
     Parameters
     ----------
     choose : callable
-        Receives uint8 [planes, ranks, files] as the seat to act sees it and int8 [actions] with 1
-        for legal actions; returns an action.
+        It receives the observation of the seat to act, uint8 [planes, ranks, files], and the mask,
+        int8 [actions] with 1 for legal actions, as in PettingZoo. It returns an action.
     """
     policy = by_steps(lambda state: choose(state.observation(), state.legal_actions_mask()))
     policy.__name__ = getattr(choose, "__name__", "policy")
@@ -123,23 +125,23 @@ def serve_ugi(
     policy: Policy, *, name: str = "", author: str = "unknown", games: Sequence[str] = (),
     requests: Iterable[str] | None = None, say: Callable[[str], None] | None = None,
 ) -> None:  # fmt: skip
-    """Answer requests of the protocol until ``quit`` or their end.
+    """Run a policy as a UGI engine, until the request ``quit`` or the end of the requests.
 
     A script that ends with ``serve_ugi(policy)`` is the player ``"ugi:python script.py"``, and
-    ``pillars engine check python script.py`` tests it. An exception of the policy ends it.
+    ``pillars engine check python script.py`` tests it. An exception of the policy ends the engine.
 
     Parameters
     ----------
     policy : callable
-        Receives a `Position` and returns a turn. What it prints goes to the standard error.
+        It receives a `Position` and returns a turn. Its prints go to the standard error.
     name, author : str
-        What the engine says of itself; the function's name by default.
+        Name and author of the engine; the name is that of the policy by default.
     games : sequence of str
-        Games that the policy can play; all if empty.
+        Names of the games that the policy can play; all if empty.
     requests : iterable of str, optional
-        Lines, by default of the standard input.
+        Lines with requests; by default those of the standard input.
     say : callable, optional
-        Receives each line of the answers; the default prints it.
+        It is called with each line of the answers; by default they are printed.
     """
     output = sys.stdout
     identity = (name or getattr(policy, "__name__", "policy"), author)
@@ -160,14 +162,14 @@ class _Session:
         self.games = {g["name"]: g for g in list_games() if not games or g["name"] in games}
         if not self.games or len(self.games) < len(set(games)):
             raise PillarsError(f"unknown games among {list(games)}")
-        self.thinking = threading.Event()  # from the arrival of go to its answer
-        self.deciding = False  # the policy is at work
+        self.thinking = threading.Event()  # set from the arrival of go until its answer
+        self.deciding = False  # True while the policy runs
         self.queue: queue.SimpleQueue[tuple[str, threading.Event]] = queue.SimpleQueue()
         self.seed: int | None = None
         self.set_game(next(iter(self.games)), {})
 
     def read(self, lines: Iterable[str]) -> None:
-        """Queue requests, each ``go`` with the event that ``stop`` sets."""
+        """Queue requests. With each ``go`` goes the event that a later ``stop`` sets."""
         stopped = threading.Event()
         with contextlib.suppress(OSError, ValueError):  # the input was closed
             for line in lines:
@@ -187,6 +189,7 @@ class _Session:
         self.queue.put(("quit", stopped))
 
     def run(self) -> None:
+        """Answer the queued requests until ``quit``."""
         while True:
             line, stopped = self.queue.get()
             if line == "quit":
@@ -247,7 +250,7 @@ class _Session:
         self.given: tuple[str, list[str]] = ("", [])  # the start and turns of the last position
 
     def set_position(self, start: str, _: str, moves: str) -> None:
-        """Set a position by ``startpos`` or ``fen``; the game before may go on."""
+        """Set a position by ``startpos`` or ``fen``; play only turns that the last one lacks."""
         kind, _, fen = start.partition(" ")
         if kind not in ("fen", "startpos"):
             raise ValueError("a position is startpos or fen")

@@ -17,15 +17,15 @@ from pillars.engine import Engine, engine, frame
 from pillars.errors import EngineError
 from pillars.games import Game, load_game
 
-_MOST_STEPS = 500_000  # in one request, which the program finishes even where Python is killed
-_orphans: list[tuple[Engine, int]] = []  # vectors that nobody has closed or can reach any more
+_MOST_STEPS = 500_000  # most steps in a request, which the program finishes even if Python dies
+_orphans: list[tuple[Engine, int]] = []  # vectors that were collected without being closed
 
 
 class VectorEnv(AbstractContextManager["VectorEnv"]):
-    """Games of one kind that are played side by side, each restarted as soon as it ends.
+    """Many simultaneous games with the same rules. Each starts again as soon as it ends.
 
-    The games advance in the program, on several cores. The arrays are views of memory that the
-    program writes: every `step`, `step_random` and `reset` changes them, so copy what must last.
+    The program plays the games, on several cores. The arrays are views of memory that the program
+    writes: every `step`, `step_random` and `reset` changes them, so copy what you want to keep.
 
     Where ``dones[i]`` is true, ``rewards[i]`` belongs to the game that just ended; all other
     arrays show the start of the next.
@@ -37,28 +37,29 @@ class VectorEnv(AbstractContextManager["VectorEnv"]):
     n : int
         Number of games.
     seed : int, optional
-        With it the games of `step_random` are the same each time, whatever `threads` is.
+        The seed of `step_random`. The same seed gives the same games for any number of threads.
     threads : int, optional
-        0 for as many as there are cores.
+        Number of threads; 0 for one for each core.
     masks, observations : bool, optional
-        Whether these arrays exist. Without them steps take less time and memory.
+        Whether these arrays exist. Without them, steps take less time and memory.
 
     Attributes
     ----------
     observations : ndarray of uint8, shape (n, planes, ranks, files)
-        What the seat to act sees; rank 1 and file a come first. `Game.planes` names the planes.
+        The observation of the seat to act. Indices of ranks and files begin at a1. `Game.planes`
+        names the planes.
     masks : ndarray of bool, shape (n, actions)
         True for each legal action.
     counts : ndarray of int32, shape (n,)
         Number of legal actions, at least 1.
     legal : ndarray of int32, shape (n, most)
-        The first ``counts[i]`` of row i are the legal actions, in an order that depends on the
-        position alone; the rest has no meaning.
+        The first ``counts[i]`` entries of row i are the legal actions, in an order that depends
+        only on the position; the other entries have no meaning.
     seats : ndarray of uint8, shape (n,)
         The seat to act, from 0.
     rewards : ndarray of float32, shape (n, seats)
-        What the last step brought to each seat: 0 until a game ends, then 1 for a win, 0 for a
-        draw, -1 for a loss; with three and four seats the places, spread evenly from 1 to -1.
+        The rewards of the last step: 0 until a game ends, then 1 for a win, 0 for a draw, -1 for a
+        loss. With three and four seats, the rewards of the places are spread evenly from 1 to -1.
     dones : ndarray of bool, shape (n,)
         Whether the last step ended the game.
     steps : ndarray of int32, shape (n,)
@@ -122,21 +123,21 @@ class VectorEnv(AbstractContextManager["VectorEnv"]):
         Raises
         ------
         EngineError
-            If an action is not legal: the text names its game, and none is played.
+            If an action is not legal. The text names its game, and no action is played.
         """
         if actions is not self.actions:
             np.copyto(self.actions, actions, casting="same_kind")
         self._request(self._step_frame)
 
     def step_random(self, rounds: int = 1) -> None:
-        """Play actions drawn uniformly from the legal ones, so many in each game."""
+        """Play `rounds` actions in each game, drawn uniformly from the legal ones."""
         most = max(1, _MOST_STEPS // self.n)
         for played in range(0, rounds, most):
             some = min(most, rounds - played)
             self._request(frame(b"A", struct.pack("<II", self._number, some)))
 
     def reset(self, seed: int = 0) -> None:
-        """Start all games anew, with a new seed."""
+        """Start all games again, with a new seed."""
         self._request(frame(b"R", struct.pack("<IQ", self._number, seed)))
 
     def _request(self, request: bytes) -> None:
@@ -150,8 +151,8 @@ class VectorEnv(AbstractContextManager["VectorEnv"]):
         self._engine.request(request)
 
     def close(self) -> None:
-        """Give the games up. The arrays keep what they hold."""
-        if self._engine.busy:  # with a step that Ctrl-C interrupted: no reason to wait for it
+        """End the games. The arrays keep their contents."""
+        if self._engine.busy:  # do not wait for the end of a step that Ctrl-C interrupted
             self._orphaned()
         elif self._orphaned.detach() and not self._engine.closed:
             self._engine.ask(do="free", vector=self._number)

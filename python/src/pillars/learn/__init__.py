@@ -1,7 +1,7 @@
-"""Networks: what they learn from, as arrays; their files; trainers.
+"""Training of networks that evaluate positions.
 
-`load_examples` and `make_examples` bring stored games as arrays, `Network` reads and writes the
-files that players take (``weights=FILE``), and `train` trains one in numpy;
+`load_examples` and `make_examples` return positions of stored games as arrays. `Network` reads and
+writes the files that players take (``weights=FILE``). `train` trains a network in numpy;
 `pillars.learn.torch_trainer` does the same with PyTorch.
 """
 

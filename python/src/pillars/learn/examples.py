@@ -14,9 +14,9 @@ from pillars.command import flags, records, rules
 from pillars.errors import PillarsError
 from pillars.games import Game
 
-SET_UP = 65  # stands for the set-up in place of a phase
-_PHASES = 64
-_ONE = 65_535  # stands for an expected result of 1
+SET_UP = 65  # the number of a phase that marks the set-up
+_PHASES = 64  # the number of the last phase
+_ONE = 65_535  # the number of an expected result of 1
 _HEADER = 3  # words before the patterns: their number, the phase, the result
 
 
@@ -29,12 +29,12 @@ class Examples:
     names : tuple of str
         The names of the patterns of the game.
     patterns : ndarray of int32, shape (total,)
-        The patterns of all examples, one example after the other: those of the seat to act, then
-        those of its opponent plus ``len(names)``.
+        The numbers of the patterns of all examples, one example after the other: first the patterns
+        of the seat to act, then those of its opponent, whose numbers are larger by ``len(names)``.
     offsets : ndarray of int64, shape (n + 1,)
-        Those of example i are ``patterns[offsets[i]:offsets[i + 1]]``.
+        The patterns of example i are ``patterns[offsets[i]:offsets[i + 1]]``.
     phase : ndarray of float32, shape (n,)
-        From 0 at the beginning of a game to 1 at its end; 0 in the set-up.
+        The phase of the game, from 0 at its beginning to 1 at its end; 0 in the set-up.
     set_up : ndarray of bool, shape (n,)
         Whether the position belongs to the set-up.
     target : ndarray of float32, shape (n,)
@@ -62,12 +62,12 @@ class Examples:
 
 
 def load_examples(folder: str | os.PathLike[str]) -> tuple[Examples, Examples]:
-    """Read what ``pillars tune examples`` wrote: examples to learn from, and those held back.
+    """Read the files of ``pillars tune examples``: examples to learn from, and those held back.
 
     Raises
     ------
     PillarsError
-        If a file breaks off or names patterns that there are not.
+        If a file ends within an example or has unknown patterns.
     """
     names = tuple(Path(folder, "patterns.txt").read_text(encoding="utf-8").split())
     train, held = (_load(Path(folder, part + ".examples"), names) for part in ("train", "held"))
@@ -89,7 +89,7 @@ def make_examples(
     game : str or Game
         For instance ``"pit-of-pillars(size=5)"``.
     folder : path
-        Where the files belong; made if it does not exist.
+        The folder for the files; it is made if it does not exist.
     **options
         Flags of ``pillars tune examples``, for instance ``stage="both"``, ``validation=0.2``.
     """
@@ -101,8 +101,8 @@ def make_examples(
 
 def _load(path: Path, names: tuple[str, ...]) -> Examples:
     words = np.fromfile(path, "<u2").astype(np.uint16, copy=False)
-    # Each example says where the next begins. This finds a million in less than half a second;
-    # to jump in numpy would look at every word many times.
+    # Each example begins with its length. This loop finds a million examples in less than half a
+    # second; numpy would have to look at every word many times.
     found, at, end, view = [], 0, len(words) - _HEADER + 1, memoryview(words.data)
     while at < end:
         found.append(at)

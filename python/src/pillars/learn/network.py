@@ -15,28 +15,29 @@ from pillars.learn.examples import Examples
 
 UNITS = (32, 64, 128)
 MOST_ROW = 45 / 64  # the largest number in a row that a letter in a file can express
-_ZERO = ord("Q")  # the letter of a number 0 in a row; the next ones are 1/64, 2/64, ...
+_ZERO = ord("Q")  # the letter for the number 0 in a row; "R" is 1/64, "S" is 2/64, ...
 _MOST_LINEAR = 100  # the largest weight of the linear part, in logits
-_AT_ONCE = 4096  # positions valued at once
+_AT_ONCE = 4096  # positions evaluated at once
 
 Floats = npt.NDArray[np.float32]
 
 
 class Network:
-    """A network with one hidden layer, in floating point. All numbers but rows are in logits.
+    """A network with one hidden layer, in floating point.
 
-    The worth of a position for the seat to act, in logits, is ::
+    The value of a position for the seat to act, in logits, is ::
 
         linear + sum(clip(hidden, 0, 1)**2 * output)
         hidden = bias + sum of the rows of the patterns
 
-    where `linear` is the sum of the weights of own patterns less those of the opponent's. Outputs
-    and weights change evenly from early to late with the phase; the set-up has its own outputs.
+    where `linear` is the sum of the weights of the seat's patterns minus the sum of those of its
+    opponent's. Outputs and weights are interpolated between early and late by the phase; the set-up
+    has its own outputs. Outputs and linear weights are in logits.
 
     Parameters
     ----------
     names : sequence of str
-        The names of the patterns, as `Examples.names` has them.
+        The names of the patterns, as in `Examples.names`.
     units : {32, 64, 128}
         Number of hidden units.
 
@@ -45,16 +46,18 @@ class Network:
     numbers : ndarray of float32, shape (size,)
         All numbers; the arrays below are views of it.
     rows : ndarray of float32, shape (2 * patterns, units)
-        A row for each pattern of the seat to act, then for each of its opponent; up to 45/64.
+        A row for each pattern of the seat to act, then for each of its opponent. Files can express
+        numbers from -45/64 to 45/64.
     early, late, set_up : ndarray of float32, shape (units,)
         Outputs at the beginning, at the end, and in the set-up.
     bias : ndarray of float32, shape (units,)
+        The biases of the hidden units.
     linear_early, linear_late : ndarray of float32, shape (patterns,)
         The weights of the linear part.
     decaying : int
-        How many of `numbers`, from the first, training draws to 0: rows and outputs.
+        The number of leading `numbers` that weight decay applies to: rows and outputs.
     has_rows : bool
-        Whether the network was more than a linear part from the beginning.
+        Whether the rows were trained. If not, they are random numbers or 0.
     """
 
     def __init__(self, names: Sequence[str], units: int = 32) -> None:
@@ -84,18 +87,18 @@ class Network:
         cls, names: Sequence[str], weights: str | os.PathLike[str] | None = None, units: int = 32,
         seed: int = 1,
     ) -> Network:  # fmt: skip
-        """Return a network to train: that of a file, or random hidden units.
+        """Return a network to train, read from a file or with random hidden units.
 
         Parameters
         ----------
         names : sequence of str
             The names of the patterns.
         weights : path, optional
-            A file of a network or of weights, which become the linear part. None: they are 0.
+            A file of a network, or of weights for the linear part. By default these are 0.
         units : int
-            Number of hidden units; a network of a file has its own.
+            Number of hidden units, unless the file of a network gives it.
         seed : int
-            Of the random numbers.
+            The seed of the random numbers.
         """
         network = cls(names, units)
         if weights is not None:
@@ -112,12 +115,12 @@ class Network:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str], names: Sequence[str]) -> Network:
-        """Read the file of a network, of a game with patterns of these names.
+        """Read the file of a network, for a game with the named patterns.
 
         Raises
         ------
         PillarsError
-            If the file is no network, or one of other patterns.
+            If the file is not a network or has other patterns.
         """
         lines = list(_lines(Path(path).read_text(encoding="utf-8")))
         try:
@@ -140,7 +143,7 @@ class Network:
             if number is None:
                 if known:
                     raise PillarsError(f"it has no pattern {name!r}")
-                continue  # a feature
+                continue  # the weight of a feature, which a network does not have
             values = [float(field) / 100 for field in fields[:2]]
             self.linear_early[number], self.linear_late[number] = values[0], values[-1]
             if known:
@@ -148,7 +151,7 @@ class Network:
                 self.rows[number :: len(self.names)] = (letters.reshape(2, self.units) - _ZERO) / 64
 
     def write(self, path: str | os.PathLike[str], *comments: str) -> None:
-        """Write the file, with comments before it. It holds rounded numbers."""
+        """Write the network to a file after comments. The file has rounded numbers."""
         lines = [*(f"# {comment}" for comment in comments), f"network {self.units}"]
         units = zip(self.bias, self.early, self.late, self.set_up, strict=True)
         for bias, early, late, set_up in units:
@@ -170,16 +173,16 @@ class Network:
         return np.hstack([self.rows, np.vstack([linear, -linear])])
 
     def forward(self, examples: Examples) -> tuple[Floats, Floats, Floats]:
-        """Value positions.
+        """Evaluate positions.
 
         Returns
         -------
         worth : ndarray of float32, shape (n,)
-            In logits, for the seat to act.
+            The values for the seat to act, in logits.
         hidden : ndarray of float32, shape (n, units)
-            The hidden units, not clipped.
+            The hidden units before clipping.
         output : ndarray of float32, shape (n, units)
-            The outputs that apply.
+            The outputs, interpolated for each position.
         """
         sums = segment_sums(self.table()[examples.patterns], examples.offsets)
         late = examples.phase[:, None]
@@ -191,7 +194,7 @@ class Network:
         return worth, hidden, output
 
     def loss(self, examples: Examples) -> float:
-        """Return the mean cross-entropy of the results that are expected (NaN of no examples)."""
+        """Return the mean cross-entropy of the expected results, or NaN without examples."""
         total = 0.0
         for first in range(0, len(examples), _AT_ONCE):
             part = examples.take(np.arange(first, min(first + _AT_ONCE, len(examples))))
@@ -200,13 +203,13 @@ class Network:
 
 
 def cross_entropy(worth: Floats, target: Floats) -> float:
-    """Return the sum of the losses of worths in logits."""
+    """Return the sum of the cross-entropies of targets and of values in logits."""
     logits = worth.astype(np.float64)
     return float((np.logaddexp(0, logits) - target * logits).sum())
 
 
 def segment_sums(values: Floats, offsets: npt.NDArray[np.int64]) -> Floats:
-    """Return the sums of ``values[offsets[i]:offsets[i + 1]]``: (n, c) of (total, c)."""
+    """Return the sum of the rows ``values[offsets[i]:offsets[i + 1]]`` for each i."""
     sums = np.zeros((len(offsets) - 1, values.shape[1]), np.float32)
     full = offsets[1:] > offsets[:-1]
     if full.any():
@@ -215,7 +218,7 @@ def segment_sums(values: Floats, offsets: npt.NDArray[np.int64]) -> Floats:
 
 
 def _lines(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each line that has any outside comments."""
+    """Yield the words of each line, without comments and without empty lines."""
     for line in text.splitlines():
         words = line.partition("#")[0].split()
         if words:

@@ -1,7 +1,8 @@
-"""The trainer in PyTorch, for processors and accelerators: `train`, and `worths` to build on.
+"""A trainer in PyTorch, for processors and accelerators.
 
-It takes the same arguments as `pillars.learn.train` and finds the same up to rounding. It needs
-the extra ``pillars-games[torch]``.
+`train` takes the same arguments as `pillars.learn.train` and finds the same network up to rounding.
+`worths` is the network as a function of PyTorch, for other trainers. The module needs the extra
+``pillars-games[torch]``.
 """
 
 from __future__ import annotations
@@ -20,20 +21,21 @@ from pillars.learn.trainer import Options, Trained, forget_unseen
 
 
 def worths(numbers: torch.Tensor, form: Network, batch: Examples) -> torch.Tensor:
-    """Value positions.
+    """Evaluate positions.
 
     Parameters
     ----------
     numbers : tensor of float32, shape (size,)
-        As `Network.numbers`.
+        The numbers of the network, as `Network.numbers`.
     form : Network
-        A network of the same patterns and units.
+        A network with the same patterns and units. Its numbers are not used.
     batch : Examples
+        The positions.
 
     Returns
     -------
     tensor of float32, shape (n,)
-        In logits, for the seat to act.
+        The values for the seat to act, in logits.
     """
 
     def tensor(array: Any, kind: torch.dtype = torch.float32) -> torch.Tensor:
@@ -59,7 +61,7 @@ def train(
     start: Network, examples: Examples, held: Examples, options: Options | None = None,
     watch: Callable[[Trained], object] | None = None, device: str = "cpu",
 ) -> Trained:  # fmt: skip
-    """Train a network; see `pillars.learn.train`. The device is one of PyTorch."""
+    """Train a network as `pillars.learn.train` does, on a device of PyTorch."""
     options = options or Options()
     options.steps(len(examples))
     network = start.copy()

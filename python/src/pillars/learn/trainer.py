@@ -12,8 +12,8 @@ import numpy.typing as npt
 from pillars.learn.examples import Examples
 from pillars.learn.network import MOST_ROW, Network, cross_entropy, segment_sums
 
-_CHUNK = 1 << 16  # examples that are shuffled among themselves
-_KEEP_MEAN, _KEEP_SQUARE, _TINY = 0.9, 0.999, 1e-8  # of Adam
+_CHUNK = 1 << 16  # examples are shuffled within chunks of this size
+_KEEP_MEAN, _KEEP_SQUARE, _TINY = 0.9, 0.999, 1e-8  # beta1, beta2 and epsilon of Adam
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Options:
     epochs : int
         Passes over all examples.
     batch : int
-        Examples in a step.
+        Examples in a step of Adam.
     rate : float
         Learning rate at the start; it falls to 0 along a cosine.
     decay : float
         Weight decay of rows and outputs; a step multiplies it by the rate.
     seed : int
-        Of the order of examples.
+        The seed for the order of the examples.
     only_set_up : bool
-        Train only numbers that matter in the given examples, of the set-up, except biases.
+        For examples of the set-up only: leave biases, and numbers that no example uses, unchanged.
     """
 
     epochs: int = 10
@@ -44,21 +44,21 @@ class Options:
     only_set_up: bool = False
 
     def steps(self, count: int) -> int:
-        """Return the number of steps in an epoch over so many examples."""
+        """Return the number of steps in an epoch over `count` examples."""
         if count < self.batch:
             raise ValueError(f"{count} examples are fewer than a batch of {self.batch}")
         return count // self.batch
 
     def rate_at(self, step: int, count: int) -> float:
-        """Return the learning rate of a step, from 1, in training on so many examples."""
+        """Return the learning rate of a step, counted from 1, for `count` examples."""
         done = step / (self.steps(count) * self.epochs + 1)
         return self.rate * (1 + math.cos(math.pi * min(1, done))) / 2
 
     def batches(self, epoch: int, count: int) -> Iterator[npt.NDArray[np.int64]]:
-        """Yield the numbers of the examples of each batch of an epoch, from 0.
+        """Yield the numbers, from 0, of the examples of each batch of an epoch.
 
-        The last examples of a chunk that are fewer than a batch are left out; other epochs shuffle
-        them to other batches.
+        The last examples of a chunk are left out if they are fewer than a batch. Since each epoch
+        shuffles again, it leaves out others.
         """
         random = np.random.default_rng((self.seed, epoch))
         for first in random.permutation(np.arange(0, count, _CHUNK)):
@@ -69,17 +69,17 @@ class Options:
 
 @dataclass
 class Trained:
-    """What training has found so far.
+    """The result of training so far.
 
     Attributes
     ----------
     network : Network
-        The best network: that with the least loss on the examples held back.
+        The best network, with the lowest loss on the examples held back.
     losses : list of tuple of float
-        Mean losses on the examples to learn from and on those held back: before the first epoch
-        (the former is NaN) and after each.
+        Mean losses on the examples to learn from and on those held back, before the first epoch and
+        after each. Before the first epoch the former is NaN.
     best : int
-        After which epoch the best network was reached.
+        The epoch after which the network was the best, from 1; 0 before the first.
     """
 
     network: Network
@@ -87,7 +87,7 @@ class Trained:
     best: int = 0
 
     def add(self, network: Network, loss: float, held: Examples) -> None:
-        """Add an epoch: its network, its loss in training; `held` are the examples held back."""
+        """Add the network after an epoch and its training loss; `held` are examples held back."""
         self.losses.append((loss, network.loss(held)))
         if not self.best or not len(held) or self.losses[-1][1] < self.losses[self.best][1]:
             self.network, self.best = network.copy(), len(self.losses) - 1
@@ -102,17 +102,17 @@ def train(
     Parameters
     ----------
     start : Network
-        Where training begins (`Network.start`). It is not changed.
+        The network to begin with (`Network.start`). It is not changed.
     examples, held : Examples
-        Examples to learn from, and those of games held back to choose the best epoch.
+        Examples to learn from, and examples of other games to choose the best epoch.
     options : Options, optional
     watch : callable, optional
-        Is called after each epoch, and once before the first.
+        It is called with the result so far before the first epoch and after each.
 
     Raises
     ------
     ValueError
-        If there are fewer examples than a batch has.
+        If there are fewer examples than in a batch.
     """
     options = options or Options()
     options.steps(len(examples))
@@ -137,7 +137,7 @@ def train(
 
 
 def gradient(network: Network, batch: Examples) -> tuple[float, Network]:
-    """Return the sum of the losses and the derivatives of their mean, in the form of a network."""
+    """Return the sum of the losses, and the derivatives of their mean as numbers of a network."""
     slopes = Network(network.names, network.units)
     worth, hidden, output = network.forward(batch)
     slope = ((1 / (1 + np.exp(-worth)) - batch.target) / np.float32(len(batch)))[:, None]
@@ -150,7 +150,7 @@ def gradient(network: Network, batch: Examples) -> tuple[float, Network]:
     slopes.late[:] = (fired * late)[~batch.set_up].sum(0)
     change = np.where((hidden > 0) & (hidden < 1), slope * 2 * clipped * output, 0)
     slopes.bias[:] = change.sum(0)
-    # The patterns, sorted: each row's derivative is the sum of the changes of its examples.
+    # A row's derivative is the sum over the examples with its pattern, so sort by pattern.
     change = np.hstack([change, slope * (1 - late), slope * late])
     example = np.repeat(np.arange(len(batch)), np.diff(batch.offsets))
     order = np.argsort(batch.patterns, kind="stable")
@@ -181,7 +181,7 @@ def _step(
 
 
 def forget_unseen(network: Network, square: npt.NDArray[np.float32]) -> None:
-    """Set rows to 0 that began at random and no example has shown, by Adam's means of squares."""
+    """Set the numbers of random rows to 0 that had no gradient: Adam's mean of squares is 0."""
     if not network.has_rows:
         rows = network.rows.reshape(-1)
         rows[square[: rows.size] == 0] = 0
