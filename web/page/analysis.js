@@ -1,5 +1,5 @@
-// Analysis of the position on the table: who stands better, several lines as they deepen, with their arrows and what their
-// turns mean, and the bar of win chances.
+// Analysis of the position on the table: who stands better, the best lines while the search deepens, their arrows, the
+// meaning of their turns in words, and the bar of win chances.
 import { button, find, make, options, percent } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { engines, opponentWords } from "pillars/opponents.js";
@@ -14,9 +14,9 @@ const kinds = ["best", "second", "third"]; // of arrows
 
 export class Analysis {
   /** @type {Line[]} */ lines = [];
-  /** @type {number | null} The place of the line whose arrow alone is shown. */ alone = null;
+  /** @type {number | null} The rank of the only line whose arrow is shown; null for all arrows. */ alone = null;
   on = true;
-  turned = 0; // the turn of that line whose meaning is told
+  turned = 0; // the index of the turn of that line whose meaning is shown
 
   /** @param {import("pillars/table.js").Table} table */
   constructor(table) {
@@ -30,7 +30,7 @@ export class Analysis {
     const list = find("#lines");
     for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (event) => this.#pick(event.target));
     for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => this.#pick(null));
-    list.addEventListener("click", (event) => { // a button goes as far as its own turn
+    list.addEventListener("click", (event) => { // a button plays the line up to its own turn
       if (!event.target.closest("button")) event.target.closest("li")?.querySelector("button")?.click();
     });
   }
@@ -42,7 +42,7 @@ export class Analysis {
     this.table.guard(() => this.search());
   }
 
-  // search analyses the position on the table until the person goes on.
+  // search analyses the position on the table until the person moves on.
   async search() {
     const { table } = this;
     this.lines = [];
@@ -59,7 +59,7 @@ export class Analysis {
         this.#draw();
       });
       if (view !== table.view) return;
-      if (!this.lines.some(Boolean)) this.lines = [best]; // it had no time for more
+      if (!this.lines.some(Boolean)) this.lines = [best]; // the search had no time to report any line
       this.#draw();
       find("#lines").style.setProperty("--lines", String(this.ranked().length)); // there may be few turns
     } catch (error) {
@@ -67,8 +67,8 @@ export class Analysis {
     }
   }
 
-  // ranked lists the lines by what they are worth to the seat to act, the best first. While a search deepens, a turn can
-  // lead two lines; the deeper one counts.
+  // ranked lists the lines by the win chance of the seat to act, the best first. While a search deepens, two lines can begin
+  // with the same turn; the deeper one counts.
   ranked() {
     const lines = (this.lines ?? []).filter(Boolean);
     const deeper = (a, b) => a.turns[0] === b.turns[0] && (a.depth - b.depth || b.line - a.line) > 0;
@@ -76,7 +76,7 @@ export class Analysis {
       .sort((a, b) => b.chance - a.chance || a.line - b.line);
   }
 
-  // draw changes only what is new, so that a button lasts from when it is pressed until it is released.
+  // draw changes only what is new, so that a button still exists when a press on it is released.
   #draw() {
     const list = find("#lines"), lines = this.ranked(), [best] = lines;
     list.style.setProperty("--lines", find("#analysis-lines").value);
@@ -99,7 +99,7 @@ export class Analysis {
     this.#arrows();
   }
 
-  // tell says who stands better, by how much, and how the engine found it.
+  // tell shows who stands better, by how much, and how deep the engine searched.
   #tell(best) {
     const { view } = this.table, { seats, seat, result } = view, two = seats.length === 2;
     const [who, chance] = best && two && best.chance < 0.5 ? [seats[1 - seat], 1 - best.chance] : [seats[seat], best?.chance];
@@ -111,13 +111,13 @@ export class Analysis {
       best ? ` It has looked at ${thousands(best.nodes)} positions, ${thousands(best.speed)} a second.` : "");
   }
 
-  // mean says what a turn of a line does: the one at the pointer or with the focus, or else the best.
+  // mean shows in words what a turn of a line does: the turn under the pointer or with the focus, or else the best turn.
   #mean(line, at = 0) {
     const words = line?.words?.[at];
     find("#meaning").replaceChildren(...words ? [make("b", {}, line.turns[at]), ` ${words}`] : []);
   }
 
-  // bar shows the chances of two seats, as the search or else a review found them; it keeps its place where they are not known.
+  // bar shows the win chances of two seats, from the search or else from a review. An empty bar keeps its place.
   #bar() {
     const [best] = this.ranked(), { view } = this.table, bar = find("#bar");
     const found = best && (view.seat === 0 ? best.chance : 1 - best.chance);
@@ -143,7 +143,7 @@ export class Analysis {
     this.#arrows();
   }
 
-  // arrows shows the ways of the best lines with their numbers, or that of the one picked. The best lies on top.
+  // arrows draws an arrow with a number for each of the best lines, or only for the picked one. The best lies on top.
   #arrows() {
     const { board, mode } = this.table, shown = find("#analysis-arrows").checked && mode === "analyse";
     const lines = shown ? this.ranked().filter((line) => line.turns.length) : [];
@@ -162,7 +162,7 @@ export class Analysis {
   }
 }
 
-// standing says in words how a seat stands that has at least half of the win chance.
+// standing describes in words the position of a seat that has at least half of the win chance.
 function standing(who, chance) {
   if (chance < even) return "About even";
   return `${who} ${chance < 0.7 ? "leads a little" : chance < 0.88 ? "leads clearly" : "is winning"}`;

@@ -4,7 +4,7 @@ import { numbering } from "pillars/tree.js";
 
 const plot = { height: 112, left: 44, right: 10, top: 9, bottom: 20 };
 
-/** text is a text in a chart. @param {string} words @param {number} x @param {number} y @param {string} anchor */
+/** text makes a text in a chart. @param {string} words @param {number} x @param {number} y @param {string} anchor */
 function text(words, x, y, anchor) {
   const place = svg("text", { x, y, "text-anchor": anchor });
   place.append(words);
@@ -19,19 +19,19 @@ export class Axes {
     this.size = { ...plot, width: Math.max(300, Math.round(plot.height * wide / high)) }; // as wide as its place
   }
 
-  /** x is where a turn stands; 0 is the start. @param {number} turn */
+  /** x returns the horizontal position of a turn; turn 0 is the start. @param {number} turn */
   x(turn) { return this.size.left + turn * (this.size.width - this.size.left - this.size.right) / this.turns; }
 
-  /** y is where a chance from 0 to 1 stands. @param {number} chance */
+  /** y returns the vertical position of a chance from 0 to 1. @param {number} chance */
   y(chance) { return this.size.top + (1 - chance) * (this.size.height - this.size.top - this.size.bottom); }
 
-  /** at is the turn, with a fraction, at a share of the width of the picture. @param {number} share */
+  /** at returns the turn, as a fractional number, at a share of the picture's width. @param {number} share */
   at(share) { return (share * this.size.width - this.size.left) / (this.size.width - this.size.left - this.size.right) * this.turns; }
 
-  /** line is the path through points, each a turn and its chance. @param {[number, number][]} points */
+  /** line returns the SVG path through points, each a turn with its chance. @param {[number, number][]} points */
   line(points) { return points.map(([turn, chance], i) => `${i ? "L" : "M"}${this.x(turn).toFixed(1)} ${this.y(chance).toFixed(1)}`).join(""); }
 
-  /** draw draws the chart with its axes. Planes lie below their lines, and courses above.
+  /** draw returns the chart: the elements in below, the axes, and the elements in above.
    * @param {import("pillars/table.js").Table} table @param {{ label?: string, below?: Element[], above: Element[] }} parts */
   draw(table, { label, below = [], above }) {
     const ends = [this.size.left, this.size.width - this.size.right], numbered = numbering(table), step = Math.max(1, Math.ceil(this.turns / 2 / 6)) * 2;

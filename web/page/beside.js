@@ -1,7 +1,7 @@
-// Beside a square: where a sentence or buttons stand that belong to it.
+// Places a sentence or buttons beside the square that they are about.
 import { make } from "pillars/dom.js";
 
-const told = 5000; // milliseconds that a sentence stands at a square
+const told = 5000; // milliseconds for which a sentence is shown at a square
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -10,8 +10,8 @@ const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Ma
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 /**
- * beside is the place of a box of a size next to a square, within the ground, that covers as little as can be of the squares
- * to be kept free, and what it costs to stand there. It costs more to stand off the square, as much as far says.
+ * beside returns the place next to a square, within the ground, where a box of the given size covers the least of the squares
+ * to be kept free, and the cost of this place. far is an extra cost of places that are not close to the square.
  * @param {{ width: number, height: number }} size
  * @param {Box} square
  * @param {Box} ground
@@ -38,8 +38,8 @@ export function beside({ width, height }, square, ground, free, far = 0) {
 }
 
 /**
- * putBeside places an element of the board beside a square, in the width in which it covers least of those to be kept free.
- * It stays on the board, or at the square and in the window.
+ * putBeside places an element beside a square, with the one of the widths in which it covers the least of the squares to be
+ * kept free. The element stays on the board or, with near, close to the square and within the window.
  * @param {any} board
  * @param {HTMLElement} one
  * @param {string} square
@@ -62,7 +62,7 @@ export function putBeside(board, one, square, free, widths, near = false) {
   Object.assign(one.style, { maxWidth: best.maxWidth, left: `${best.x}px`, top: `${best.y}px` });
 }
 
-/** A bubble says a sentence at a square. */
+/** A bubble shows a sentence at a square. */
 export class Bubble {
   timer = 0;
 
@@ -73,7 +73,7 @@ export class Bubble {
     for (const type of ["pointerdown", "keydown", "resize"]) addEventListener(type, () => this.tell(), true);
   }
 
-  /** tell says a sentence until the next action or for some seconds; without one it falls silent. The square shakes. */
+  /** tell shows a sentence at a square, which shakes, until the next action or for some seconds. An empty text hides it. */
   tell(square = "", text = "") {
     const { board, place } = this;
     clearTimeout(this.timer);

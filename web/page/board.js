@@ -1,4 +1,4 @@
-// The board that one plays on. The engine draws it; this adds what lights up, what can be chosen and what is said at a square.
+// The board on which people play. The engine draws it; this module adds highlights, choices and messages at squares.
 import { Bubble, putBeside } from "pillars/beside.js";
 import { Carried } from "pillars/carry.js";
 import { after, begins, candidates, forced } from "pillars/choose.js";
@@ -24,13 +24,13 @@ export class Board {
 
   /** @type {Carried | null} */ carried = null;
   /** @type {Drawn | null} The board that an animation leads to. */ next = null;
-  /** @type {string | null} What was pressed while the board took no step. */ pressed = null;
+  /** @type {string | null} The square pressed while the board accepted no step. */ pressed = null;
   brush = "";
 
   /**
-   * step(text) is called with the step chosen; refuse(chosen, square) with a square where no step goes on; look(square, cell)
-   * with the one under the pointer or the focus, or null, and with its cell if its stack is to be drawn; sound(kind) with
-   * each step.
+   * step(text) is called with the step chosen; refuse(chosen, square) with a square to which no step continues; look(square,
+   * cell) with the square under the pointer or the focus, or null, and with its cell if its stack should be drawn; sound(kind)
+   * for each step.
    * @param {HTMLElement} place
    * @param {HTMLElement} choices
    * @param {{ step: (text: string) => void, refuse: Function, look: Function, sound: (kind: string) => void }} hooks
@@ -40,7 +40,7 @@ export class Board {
     this.motion = new Motion(this);
     const bubble = new Bubble(this);
     this.tell = bubble.tell.bind(bubble);
-    this.before = choices.previousElementSibling; // where the choices stand when they are not at a square
+    this.before = choices.previousElementSibling; // the choices follow it when they are not at a square
     place.append(this.motion.air, bubble.place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("keydown", (event) => this.#key(event));
@@ -57,7 +57,7 @@ export class Board {
     hands(this);
   }
 
-  // animate shows what a step does before its view is shown.
+  // animate plays the animation of a step, before its view is shown.
   async animate(way, view) {
     if (!way || !this.view) return;
     this.sound(losses(this.view, view, way).length ? "capture" : "place");
@@ -70,7 +70,7 @@ export class Board {
 
   // show draws a view.
   show(view, enabled) {
-    const active = document.activeElement, pressed = this.choices.contains(active); // what is drawn anew loses the focus
+    const active = document.activeElement, pressed = this.choices.contains(active); // redrawn elements lose the focus
     const focus = this.place.contains(active) && /** @type {HTMLElement} */ (active).dataset?.square;
     this.view = view;
     this.carried = null;
@@ -101,14 +101,14 @@ export class Board {
     if (next) this.press(next, true);
   }
 
-  // hold takes no step until the next board that a person plays on; what is pressed until then counts there.
+  // hold accepts no step until the next board on which a person can act; a square pressed meanwhile counts there.
   hold() { Object.assign(this, { enabled: false, busy: true, pressed: null }); }
 
-  // release forgets what was pressed meanwhile.
+  // release accepts steps again and forgets a square pressed meanwhile.
   release() { Object.assign(this, { busy: false, pressed: null }); }
 
-  // arrow draws the way of a turn: a line through the squares of each of its steps, and the barrier that it puts.
-  // One with a number stands beside those that are shown.
+  // arrow draws a turn: a line through the squares of each of its steps, and the barriers that it places. An arrow without a
+  // number replaces those that are shown.
   arrow(ways, kind, walls = [], number = 0, mark = String(number)) {
     if (!number) this.arrows.replaceChildren();
     for (const { cell, side } of walls) {
@@ -127,7 +127,7 @@ export class Board {
 
   cell(name) { return !name ? null : this.place.querySelector(`[data-square="${CSS.escape(name)}"]`); }
 
-  // corner is the column and the row of a square as it is drawn.
+  // corner returns the column and the row in which a square is drawn.
   corner(name) {
     const { e, f } = this.cell(name).transform.baseVal.consolidate().matrix;
     return [e / 60, f / 60];
@@ -153,8 +153,8 @@ export class Board {
     this.#offer(all);
   }
 
-  // mark tells squares apart by form: a dot on an empty one to go to, a ring around what can move, corners around what
-  // stands on a square to go to.
+  // mark marks squares by form: a dot on an empty destination, a ring around pieces that can move, corners around the pieces
+  // on an occupied destination.
   #mark(chosen) {
     this.#unmark();
     for (const { name, pieces, words } of this.view.squares) {
@@ -170,8 +170,8 @@ export class Board {
     }
   }
 
-  // offer shows buttons for the steps that squares alone do not choose, and the colours to place: beside the last square
-  // chosen, unless what they say can be clicked on the board.
+  // offer shows buttons for the steps that cannot be chosen by squares alone, and for the colours to place. If a person has
+  // chosen squares, the buttons stand beside the last one.
   #offer(all) {
     const { choices, chosen } = this, depth = chosen.length, held = choices.contains(document.activeElement);
     const here = all.filter((c) => (c.squares?.length ?? 0) === depth && (depth > 0 || !c.squares));
@@ -198,7 +198,7 @@ export class Board {
     this.#edges(here);
   }
 
-  // edges are places to click for barriers.
+  // edges makes places to click for barriers.
   #edges(all) {
     for (const edge of this.place.querySelectorAll(".edge")) edge.remove();
     for (const c of all) {
@@ -212,7 +212,7 @@ export class Board {
     }
   }
 
-  // side is the place of a barrier on a side of a cell; undefined without a side.
+  // side returns the place of a barrier on a side of a cell, or undefined without a side.
   #side(side) { return sideOf(side, this.turned); }
 
   #click(event) {
@@ -220,7 +220,7 @@ export class Board {
     if (square) this.press(square);
   }
 
-  // press is a click on a square, or its like by keyboard. One from before this board (early) is not refused.
+  // press handles a click on a square, or a key that does the same. A press from before this board (early) is not refused.
   press(square, early = false) {
     if (!this.enabled) {
       if (!this.busy) return;
@@ -233,7 +233,7 @@ export class Board {
     else if (!early) this.refuse(this.chosen, square);
   }
 
-  // grasp lights at once where a stack can go that a hand is laid on. It says whether that is new.
+  // grasp highlights at once where the touched stack can go. It returns whether the highlights are new.
   grasp(name) {
     const grabs = this.enabled && this.cell(name).classList.contains("grab");
     if (!grabs || this.chosen.includes(name) || candidates(this.view, [...this.chosen, name]).length) return false;
@@ -241,16 +241,16 @@ export class Board {
     return true;
   }
 
-  // take lifts what stands on a square into a hand.
+  // take lifts the pieces on a square, to be carried by the pointer.
   take(name, finger) {
     if (!this.enabled || !this.view.squares.find((s) => s.name === name)?.pieces) return null;
     this.carried?.back();
     const chosen = begins(this.view, [name]) ? [name] : forced(this.view);
-    if (chosen.join() !== this.chosen.join()) this.#choose(chosen); // unless the hand has chosen it before it moved
+    if (chosen.join() !== this.chosen.join()) this.#choose(chosen); // unless grasp has chosen it
     return this.carried = new Carried(this, name, finger);
   }
 
-  // drop plays the step from one square to another, or says why there is none.
+  // drop plays the step from one square to another, or shows why there is none.
   drop(from, to) {
     const goes = to && to !== from && this.enabled;
     if (goes && candidates(this.view, [from, to]).length) {
@@ -280,7 +280,7 @@ export class Board {
     }
   }
 
-  // move carries the focus to the next square in a direction, over what is no square.
+  // move moves the focus to the next square in a direction, across holes.
   #move(square, [right, up]) {
     let file = square.charCodeAt(0), rank = Number(square.slice(1));
     for (let i = 0; i < Math.max(this.view.files, this.view.ranks); i++) {

@@ -1,16 +1,16 @@
-// What a hand carries: the pieces that would move. They follow the finger in the layer above the board.
+// Pieces that are being dragged. They follow the pointer in the layer above the board.
 import { liftedBy } from "pillars/choose.js";
 import { svg } from "pillars/dom.js";
 import { piecesOn } from "pillars/motion.js";
 import { parted, tag } from "pillars/pile.js";
 
 export class Carried {
-  /** @type {string | null} The square under the finger. */ over = null;
-  /** @type {Promise<void> | null} The way to the square of the drop. */ settled = null;
+  /** @type {string | null} The square under the pointer. */ over = null;
+  /** @type {Promise<void> | null} Resolves when the dropped pieces have reached their square. */ settled = null;
   count = 0;
   shift = "";
 
-  /** @param {any} board @param {string} from @param {boolean} finger hides what is below it */
+  /** @param {any} board @param {string} from @param {boolean} finger whether a finger carries them, which hides what is below it */
   constructor(board, from, finger) {
     this.board = board;
     this.from = from;
@@ -25,10 +25,10 @@ export class Carried {
     this.#draw(null);
   }
 
-  // measure reads where the board lies in the window: at the start, and when the page scrolls.
+  // measure reads the place of the board in the window, at the start and whenever the page scrolls.
   measure() { this.at = this.board.motion.scale(); }
 
-  // draw shows as many pieces as go to a square, and the others below them.
+  // draw lifts as many pieces as would go to a square, and leaves the others below.
   #draw(to) {
     const count = liftedBy(this.board.view, this.from, to), high = this.pieces.length;
     if (count === this.count) return;
@@ -39,7 +39,7 @@ export class Carried {
     if (lower.length) this.cell.lastElementChild.before(svg("g", { class: "rest" }, ...lower));
   }
 
-  /** to carries the pieces to a point of the window. @param {number} x @param {number} y */
+  /** to moves the pieces to a point of the window. @param {number} x @param {number} y */
   to(x, y) {
     const { at, board } = this, column = (x - at.x - at.left) / at.size, row = (y - at.y - at.top) / at.size;
     const over = this.names.get([Math.floor(column), Math.floor(row)].join()) ?? null;
@@ -60,12 +60,12 @@ export class Carried {
     this.settled = this.#go(`translate(${(x2 - x1) * size}px, ${(y2 - y1) * size}px)`, 90);
   }
 
-  // back carries the pieces back to where they stood.
+  // back moves the pieces back to their square.
   async back() {
     if (this.board.carried === this) this.board.carried = null;
     await this.#go("none", 160);
     this.piece.remove();
-    if (this.board.carried?.from === this.from) return; // another hand has taken them up
+    if (this.board.carried?.from === this.from) return; // another pointer has taken them up
     this.cell.querySelector(".rest")?.remove();
     this.cell.classList.remove("lifted");
   }

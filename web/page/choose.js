@@ -1,16 +1,16 @@
-// Which squares and steps can be chosen. A step is chosen by its squares in order; steps that share all squares are told
-// apart by buttons.
+// Which squares and steps can be chosen. A step is chosen by clicking its squares in order; buttons distinguish steps with
+// the same squares.
 
 /** @typedef {import("pillars/types").Choice} Choice */
 /** @typedef {import("pillars/types").View} View */
 
-/** candidates are the legal steps that go on from the squares chosen. @param {View} view @param {string[]} chosen */
+/** candidates lists the legal steps that begin with the squares chosen. @param {View} view @param {string[]} chosen */
 export const candidates = (view, chosen) => (view.legal ?? []).filter((c) => chosen.every((name, i) => c.squares?.[i] === name));
 
-/** begins says whether a step goes on from the squares chosen to another one. @param {View} view @param {string[]} chosen */
+/** begins returns whether a legal step continues from the squares chosen to a further one. @param {View} view @param {string[]} chosen */
 export const begins = (view, chosen) => candidates(view, chosen).some((c) => c.squares.length > chosen.length);
 
-/** forced are the squares that all steps share, such as the cell that a barrier must be built at. @param {View} view */
+/** forced lists the first squares that all legal steps share, such as the cell at which a barrier must be built. @param {View} view */
 export function forced(view) {
   const legal = view.legal ?? [], [one] = legal;
   const all = one?.squares?.length === 1 && legal.length > 1 && legal.every((c) => c.squares?.join() === one.squares.join());
@@ -18,11 +18,12 @@ export function forced(view) {
 }
 
 /**
- * after is what a click on a square chooses: the step, the squares chosen now, or undefined where no step goes on.
+ * after returns what a click on a square chooses: a step, or the squares chosen so far. It returns undefined if no legal step
+ * continues to the square.
  * @param {View} view
  * @param {string[]} chosen
  * @param {string} square
- * @param {string} brush tells apart the steps of a square
+ * @param {string} brush chooses among the steps of a square, such as the colour to place
  * @returns {{ step?: string, chosen?: string[] } | undefined}
  */
 export function after(view, chosen, square, brush) {
@@ -38,8 +39,8 @@ export function after(view, chosen, square, brush) {
 }
 
 /**
- * liftedBy is how many pieces go from a square to another one: the largest number where there is a choice, or where it
- * cannot be told yet.
+ * liftedBy returns how many pieces move from a square to another one. It returns the largest number if there is a choice, or
+ * if the destination is not known yet.
  * @param {View} view
  * @param {string} from
  * @param {string | null} to

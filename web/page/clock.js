@@ -1,7 +1,7 @@
 // The clock of a game.
 import { showClock } from "pillars/status.js";
 
-// sleep is how many milliseconds may pass between two looks of a page that is awake.
+// sleep is the most milliseconds that pass between two counts, unless the page was asleep.
 const sleep = 2000;
 
 // Clock counts the time of the seats. A seat gains the increment when its turn is over.
@@ -16,20 +16,20 @@ export class Clock {
     Object.assign(this, { seconds, increment, left: left ?? Array(seats).fill(seconds), running: null, since: performance.now() });
   }
 
-  // count takes the time since the last look off the seat whose time runs. While the page is hidden or sleeps, no time runs.
+  // count takes the time since the last count off the clock that runs. While the page is hidden or asleep, no time passes.
   count(awake = !document.hidden) {
     const now = performance.now(), passed = Math.min(sleep, now - this.since);
     this.since = now;
     if (awake && this.running !== null) this.left[this.running] = Math.max(0, this.left[this.running] - passed / 1000);
   }
 
-  // turn lets the time of a seat run, or nobody's.
+  // turn starts the clock of a seat, or stops all clocks for null.
   turn(seat) {
     this.count();
     this.running = seat;
   }
 
-  // gain is what the end of a turn brings.
+  // gain adds the increment at the end of a turn.
   gain() {
     this.count();
     if (this.running !== null) this.left[this.running] += this.increment;
@@ -38,14 +38,14 @@ export class Clock {
   toJSON() { return { seconds: this.seconds, increment: this.increment, left: this.left }; }
 }
 
-// watch lets the clock of whatever game is on the table go, and keeps the game where the page is left.
+// watch runs the clock of the game on the table, and stores the game when the person leaves the page.
 export function watch(table) {
   setInterval(() => table.guard(() => tick(table)), 250);
   document.addEventListener("visibilitychange", () => { table.clock?.count(document.hidden); table.keepGame(); });
   addEventListener("pagehide", () => table.keepGame());
 }
 
-// tick counts the time of the seat to act, and ends the game when it is over.
+// tick counts the time of the seat to act, and ends the game when that time is used up.
 async function tick(table) {
   const { clock } = table, seat = clock?.running ?? null;
   if (seat === null) return;

@@ -1,4 +1,4 @@
-// Small helpers to make elements. Text is always set as text.
+// Small helpers to make elements. Texts are never parsed as HTML.
 
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -16,14 +16,14 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * options makes the options of a select, one of them selected.
+ * options makes the option elements of a select; the one with the chosen value is selected.
  * @param {string[][]} pairs values, each with its words
  * @param {string} [chosen]
  */
 export const options = (pairs, chosen) => pairs.map(([value, words]) => make("option", { value, selected: value === chosen }, words));
 
 /**
- * optionControl is the control of an option of a game.
+ * optionControl makes the form control for an option of a game.
  * @param {import("pillars/types").Option} o
  * @param {string} value
  * @param {object} [attributes]
@@ -32,7 +32,7 @@ export const optionControl = (o, value, attributes = {}) => o.values?.length
   ? make("select", attributes, ...options(o.values.map((v) => [v.value, v.words]), value))
   : make("input", { ...attributes, value, ...(o.max ? { type: "number", min: o.min ?? 0, max: o.max } : {}) });
 
-/** free says whether a key belongs to the page: to no field, dialog or command of the browser. @param {any} event */
+/** free returns whether a key press is for the page, not for a field, a dialog or a command of the browser. @param {any} event */
 export const free = (event) => !event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey &&
   !document.querySelector("dialog[open]");
 
@@ -42,7 +42,7 @@ export const find = (selector) => document.querySelector(selector);
 /** @type {(selector: string) => any[]} */
 export const findAll = (selector) => [...document.querySelectorAll(selector)];
 
-// write sets a text that is not there yet: who has the page read out hears it once.
+// write sets the text of an element if it differs, so that screen readers read it only once.
 export function write(selector, text) {
   const place = find(selector);
   if (place.textContent !== text) place.textContent = text;
@@ -54,15 +54,15 @@ export function short(text) {
   return letters.length > 100 ? letters.slice(0, 60).join("") + " … " + letters.slice(-30).join("") : text;
 }
 
-// named is a text of somebody's own, whose direction is its own.
+// named makes an element for a text that a person chose, such as a name; it may be long or written from right to left.
 export const named = (text, kind = "") => make("bdi", { class: kind || null, title: short(text) === text ? null : text }, short(text));
 
 export const between = (players) => make("span", { class: "names" }, ...players.flatMap((name, i) => [i ? " – " : "", named(name)]));
 
-// unbroken keeps numbers with their per cent signs.
+// unbroken keeps numbers and their per cent signs on one line.
 export const unbroken = (words) => words.replace(/(\d) %/g, "$1\u00a0%");
 
-// percent writes a share; its sign never goes to the next line.
+// percent writes a share from 0 to 1 as a percentage that no line break divides.
 export const percent = (x) => (100 * x).toFixed(0) + "\u00a0%";
 
 export function svg(name, attributes = {}, ...children) {

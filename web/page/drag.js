@@ -1,11 +1,11 @@
-// Hands on the board: a stack is dragged to where it goes, by mouse, pen or touch, and a long touch peeks at it.
+// Dragging: a mouse, pen or finger drags a stack to its destination, and a long touch shows what the stack is made of.
 
-const far = { mouse: 4, pen: 8, touch: 8 }; // pixels that a hand may tremble
-const long = 450; // milliseconds
+const far = { mouse: 4, pen: 8, touch: 8 }; // pixels from which on a movement is a drag
+const long = 450; // milliseconds of a long touch
 
 export function hands(board) {
   const { place } = board;
-  let held = null, handled = false; // handled: the click that follows is none
+  let held = null, handled = false; // handled: ignore the click that follows
 
   const end = () => {
     clearTimeout(held?.timer);
@@ -34,7 +34,7 @@ export function hands(board) {
     if (event.pointerId !== held?.pointer) return;
     if (!held.carried) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < held.far) return;
-      const scrolls = held.touch && !held.cell.classList.contains("grab"); // a finger moves the page, not what cannot move
+      const scrolls = held.touch && !held.cell.classList.contains("grab"); // a finger on a stack that cannot move scrolls the page
       held.carried = scrolls ? null : board.take(held.name, held.touch);
       if (!held.carried) return end();
       clearTimeout(held.timer);

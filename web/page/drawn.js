@@ -1,5 +1,5 @@
-// A board as the engine draws it. Put in the place of the board before, it leaves what looks the same, so that the
-// browser paints only the squares that changed.
+// A board as the engine draws it. When it replaces the board before, it changes only the squares that look different, so
+// that the browser repaints only these.
 import { make } from "pillars/dom.js";
 
 export class Drawn {
@@ -21,7 +21,7 @@ export class Drawn {
       before?.remove();
       return place.prepend(this.board);
     }
-    for (const over of [...before.children].slice(this.board.children.length)) over.remove(); // drawn over the board
+    for (const over of [...before.children].slice(this.board.children.length)) over.remove(); // elements that the page has drawn over the board
     const old = parts(before);
     parts(this.board).forEach((part, i) => {
       for (const added of old[i].querySelectorAll(".rest, .edge")) added.remove();
@@ -34,10 +34,10 @@ export class Drawn {
   }
 }
 
-// parts are the squares, and last what lies over all of them: barriers and the names of files and ranks.
+// parts lists the squares and, last, the group above all of them with barriers and the names of files and ranks.
 const parts = (/** @type {Element} */ board) =>
   [...board.querySelectorAll("[data-square]"), /** @type {Element} */ (board.querySelector(":scope > g:not([role])"))];
 
-// shape is what two boards share that have the same squares at the same places.
+// shape returns a text that is equal for boards with the same squares at the same places.
 const shape = (/** @type {Element} */ board) => [board.getAttribute("viewBox"),
   ...parts(board).slice(0, -1).flatMap((cell) => [cell.getAttribute("data-square"), cell.getAttribute("transform")])].join();

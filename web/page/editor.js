@@ -1,4 +1,4 @@
-// The position on the table as text, to be copied or pasted, and an editor that changes it square by square.
+// The position on the table as text, which can be copied and replaced, and an editor that changes it square by square.
 import { button, find, make, svg } from "pillars/dom.js";
 import { Game } from "pillars/game.js";
 import { partsOf } from "pillars/pile.js";
@@ -6,8 +6,8 @@ import { partsOf } from "pillars/pile.js";
 const takeTop = "x";
 
 export class Editor {
-  /** @type {any} The position being edited, as the engine answers it. */ now = null;
-  /** @type {string} The piece in hand. */ piece = "";
+  /** @type {any} The position being edited: the engine's last answer. */ now = null;
+  /** @type {string} The piece that a click puts on a square. */ piece = "";
   asked = 0;
 
   /**
@@ -33,7 +33,7 @@ export class Editor {
     table.follow(() => this.#shown());
   }
 
-  // shown follows the table, which shows another position now.
+  // shown follows the table when it shows another position.
   #shown() {
     if (this.now) this.#close();
     find("#position-text").value = this.table.view.position;
@@ -73,7 +73,7 @@ export class Editor {
       turned: this.table.board.turned, ...change });
   }
 
-  // change asks for a change of the position and shows it. What cannot be done is said at the text.
+  // change asks the engine for a change of the position and shows the result. Errors are shown at the text.
   async #change(change) {
     const number = ++this.asked;
     let now;
@@ -96,7 +96,7 @@ export class Editor {
     find("#position-text").setAttribute("aria-invalid", String(Boolean(wrong)));
   }
 
-  // use puts the position in the text on the table, if it is one.
+  // use puts the position in the text on the table, if it is legal.
   async #use() {
     const { table } = this, { game } = table.game.rules;
     let now;
@@ -153,7 +153,7 @@ export class Editor {
   }
 }
 
-// drawn takes the piece out of the picture of a board of one square.
+// drawn returns the piece in the picture of a board of one square.
 function drawn(picture) {
   const board = make("div");
   board.innerHTML = picture; // from the engine, which escapes all text

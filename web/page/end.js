@@ -1,4 +1,4 @@
-// The end of a game that was played: who won and why, and what one may do next. The panel hides no board.
+// The end of a game that was played: who won and why, and buttons for what to do next. The panel does not cover the board.
 import { button, find, make } from "pillars/dom.js";
 import { nameOf } from "pillars/status.js";
 import { keep, kept } from "pillars/store.js";
@@ -6,7 +6,7 @@ import { person } from "pillars/table.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
 
-/** @type {object | null} The game that was seen before its end. */
+/** @type {object | null} The game that this page showed before it ended. */
 let running = null;
 /** @type {object | null} The game whose panel was closed. */
 let closed = null;
@@ -51,7 +51,7 @@ function draw(table, actions, [next, harder]) {
 
 const atLevel = (/** @type {string} */ seat, /** @type {number} */ level) => (seat === person ? seat : `practice:level=${level}`);
 
-/** winnersOf lists the seats that won; a shared first place is no win. @param {Table} table @returns {number[]} */
+/** winnersOf lists the seats that won. A shared first place is not a win. @param {Table} table @returns {number[]} */
 function winnersOf({ view, resigned }) {
   if (resigned) return view.seats.map((_, i) => i).filter((i) => i !== resigned.seat);
   const best = Math.max(...view.result.scores), first = view.result.scores.flatMap((score, i) => score === best ? [i] : []);
@@ -67,13 +67,13 @@ function title(table) {
   return `${names.join(" and ")} ${names.length > 1 ? "win" : "wins"}`;
 }
 
-// reason is a sentence of why the game is over and how long it lasted.
+// reason returns a sentence that says why the game ended and how long it lasted.
 function reason({ view, resigned }) {
   const why = (view.result ?? resigned).words.replace(/^.*?: |, \w+ second,.*/g, ""), count = view.turns?.length ?? 0;
   return `${why[0].toUpperCase()}${why.slice(1)}, after ${count} ${count === 1 ? "turn" : "turns"}.`;
 }
 
-// places lists who came where, in games of three and more.
+// places lists the seats by place, in games with three or more seats.
 function places(table) {
   const { view } = table, order = view.seats.map((_, i) => i).filter((i) => view.places[i]).sort((a, b) => view.places[a] - view.places[b]);
   if (view.seats.length < 3 || !order.length) return null;
@@ -82,7 +82,7 @@ function places(table) {
     make("small", {}, nameOf(table, i)))));
 }
 
-// nextLevel is the level to play at next and whether it is a harder one, for a person against players of one level.
+// nextLevel returns the level to play at next, and whether it is harder, for a person against players of one level.
 /** @param {Table} table @returns {[number, boolean]} */
 function nextLevel(table) {
   const { seats } = table, own = seats.indexOf(person), winners = winnersOf(table);

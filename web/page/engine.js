@@ -1,6 +1,6 @@
-// One engine, two hosts. The page asks questions of package web/host, as JSON, and gets answers; searches tell thoughts
-// before. A lane answers one question at a time. Boards and searches have lanes of their own, so that the board moves
-// while a search thinks; stopping a search closes its lane, and the next question opens a new one.
+// The engine, in a Web Worker or in the server. The page asks the questions of package web/host, as JSON, and gets an answer
+// to each; a search sends thoughts before its answer. A lane answers one question at a time. The board and searches have
+// separate lanes, so that the board works during a search. Stopping a search closes its lane; the next one opens a new lane.
 
 export class Stopped extends Error {}
 
@@ -8,24 +8,24 @@ export class Engine {
   /** @type {Promise<import("pillars/types").GameFacts[]> | undefined} */ known;
   /** @type {Record<string, any>} */ lanes = {};
 
-  // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. One that has failed answers no more.
+  // open() makes a lane: {ask(question, {thought, answer, error}), close(), failed}. A failed lane answers no more.
   constructor(open) {
     this.open = open;
   }
 
-  // ask answers a question of the board at once.
+  // ask returns the answer to a question that needs no search.
   ask(question) { return this.#send("board", question); }
 
-  // games lists the games with their options; the engine is asked once.
+  // games lists the games with their options. It asks the engine only once.
   games() { return this.known ??= this.ask({ do: "games" }).catch((error) => { this.known = undefined; throw error; }); }
 
-  // think asks a question that a search answers. It ends the search before.
+  // think asks a question that a search answers. It ends the search before, if one is running.
   think(question, thought) {
     this.stop();
     return this.#send("search", question, thought);
   }
 
-  // stop ends the search under way; whoever waits for it gets Stopped.
+  // stop ends the running search, whose promise rejects with Stopped.
   stop() {
     const lane = this.lanes.search;
     if (!lane?.waiting.length) return;
@@ -50,7 +50,7 @@ export class Engine {
   }
 }
 
-// shortened is an error that may repeat what it is about, however long.
+// shortened cuts the middle out of an error, which may quote a long text.
 const shortened = (text) => (text.length > 500 ? `${text.slice(0, 240)} ... ${text.slice(-240)}` : text);
 
 // workerHost runs the engine in Web Workers. The first one unpacks the WebAssembly; the others get its module.

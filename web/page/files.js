@@ -1,14 +1,14 @@
-// Saved games: as PGN out of the page and into it.
+// Saving and loading games as PGN.
 import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
 import { isProof } from "pillars/proof.js";
 import { openProof } from "pillars/proven.js";
 import { playersOf } from "pillars/status.js";
 
-// save writes the main line of the game as PGN, or the line that is given.
+// save downloads the main line of the game, or the given line, as PGN.
 export async function save(table, line = table.game.line(table.game.root)) {
   const { game, resigned } = table;
-  const last = table.mode === "play" ? game.at : line.at(-1) ?? game.root; // play drops what was taken back
+  const last = table.mode === "play" ? game.at : line.at(-1) ?? game.root; // in play, the turns taken back are gone
   const question = { do: "save", ...game.state(last), steps: [], resigned: resigned?.seat,
     players: playersOf(table), date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
   return (await table.engine.ask(question)).pgn;
@@ -26,7 +26,7 @@ export function download(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-// settings runs what a button of the dialog does and says in the dialog what went wrong.
+// settings runs the action of a button of the dialog and shows an error in the dialog.
 export async function settings(action) {
   const place = find("#settings-said");
   try {
@@ -39,7 +39,7 @@ export async function settings(action) {
 }
 
 /**
- * filesDialog lets the buttons of the dialog work.
+ * filesDialog sets up the buttons of the dialog.
  * @param {import("pillars/table.js").Table} table
  * @param {(state: any) => Promise<void>} openGame puts a loaded game on the table
  * @param {(rules: any, seats: string[]) => Promise<void>} begin begins a game
@@ -50,17 +50,17 @@ export function filesDialog(table, openGame, begin) {
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
     await save(table, table.game.line()))));
   const chosen = () => find("#pgn-file").files[0];
-  find("#load-pgn").addEventListener("click", () => load(find("#pgn").value.trim())); // a browser tells of a file only
+  find("#load-pgn").addEventListener("click", () => load(find("#pgn").value.trim())); // browsers send a change only
   find("#pgn-file").addEventListener("change", () => { if (chosen()) load(); }); // when another one is chosen
   const closing = (action) => (...given) => { close(); return table.guard(() => action(...given)); };
 
-  // load reads what was pasted or else the chosen file, and asks which of several games is wanted.
+  // load reads the pasted text or else the chosen file, and asks which of several games to open.
   function load(pasted = "") {
     find("#loaded").replaceChildren();
     return settings(async () => {
       const file = pasted ? null : chosen();
       if (file && await isProof(file)) return openProof(table, file, { begin: closing(begin), analyse: closing(openGame) });
-      const { game, options, start } = table.game.rules; // of a text that has no tags
+      const { game, options, start } = table.game.rules; // the rules for a text without tags
       const games = await table.engine.ask({ do: "load", pgn: pasted || (await file?.text() ?? ""), game, options, start });
       if (games.length === 1) return open(games[0]);
       listGames(games, table, open);

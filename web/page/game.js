@@ -1,11 +1,11 @@
-// A game as the page holds it: where it began and a tree of turns. The address of the page says the same, so a copied
-// link shows the same board. A game has a key in the history; a stored one has the address where it is read again.
+// A game in the page: its start and a tree of turns. The address of the page describes the game too, so a copied link shows
+// the same board. A game has a key in the browser's history; a game of a stored run has the address from which to read it.
 
 /** @typedef {import("pillars/types").Node} Node */
 
 export class Game {
   /** @type {{ address: string, turns: string } | null} */ stored = null;
-  /** @type {string | undefined} Tells its entries in the history apart. */ key;
+  /** @type {string | undefined} Identifies this game's entries in the history. */ key;
   /** @type {string[] | undefined} The names of the players of a loaded game. */ players;
   /** @type {string[]} The steps of the turn that has begun. */ steps = [];
 
@@ -25,7 +25,7 @@ export class Game {
     return nodes;
   }
 
-  // line is the path to a node and the main continuation behind it; from the root it is the main line.
+  // line lists the path to a node and the main continuation after it; from the root this is the main line.
   line(node = this.at) {
     const nodes = this.path(node);
     while (node.children.length) nodes.push(node = node.children[0]);
@@ -36,7 +36,7 @@ export class Game {
     return { ...this.rules, turns: this.path(node).map((n) => n.turn), steps: node === this.at ? [...this.steps] : [] };
   }
 
-  // play goes to the turn behind the current one, as a new variation if it is new.
+  // play goes to a turn after the current one. If the tree lacks the turn, play adds it as a variation.
   play(turn) {
     let next = this.at.children.find((n) => n.turn === turn);
     if (!next) {
@@ -60,12 +60,12 @@ export class Game {
     this.go(node.parent);
   }
 
-  // promote makes a variation the main line, through all the turns that lead to it.
+  // promote makes a variation the main line, together with all turns that lead to it.
   promote(node = this.at) {
     for (; node.parent; node = node.parent) node.parent.children.sort((a, b) => Number(b === node) - Number(a === node));
   }
 
-  // tree lists all turns, each with the number of the one before it, what a review found it lost, and who gave up after it.
+  // tree lists all turns, each with the number of the turn before it, its loss in a review, and who resigned after it.
   tree() {
     const nodes = [this.root], numbers = new Map([[this.root, 0]]);
     for (const node of nodes) {
@@ -74,8 +74,8 @@ export class Game {
     return nodes.slice(1).map((n) => [n.turn, numbers.get(n.parent), n.loss, n.ended]);
   }
 
-  // grow takes the variations of a tree of the same game, if the line of this one is in it; the place stays. It says
-  // whether it did.
+  // grow takes over the tree of the same game if that contains the line of this one. The current node stays. It returns
+  // whether it took the tree over.
   grow(saved) {
     if (JSON.stringify(saved?.rules) !== JSON.stringify(this.rules) || !Array.isArray(saved.tree)) return false;
     const root = { turn: null, parent: null, children: [] }, nodes = [root];
@@ -98,11 +98,11 @@ export class Game {
     return game;
   }
 
-  // inVariation says whether the place is off the main line.
+  // inVariation returns whether the current node is off the main line.
   inVariation() { return this.at !== this.root && !this.line(this.root).includes(this.at); }
 
-  // address writes the game and the place in it, or where a line leaves it, as the part of an address behind #. In play the
-  // line has no turns that were taken back.
+  // address returns the game and the current node, or where it leaves the given line, as the part of an address after #. In
+  // play the line has no turns that were taken back.
   address(mode, line = mode === "play" ? this.path() : this.line()) {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);
@@ -114,13 +114,13 @@ export class Game {
     return "#" + words;
   }
 
-  // place is the address, or for a stored game the one that brings back what its players thought.
+  // place returns the address of the game or, for a game of a stored run, the one that also shows its players' thoughts.
   place(mode) {
     if (!this.stored || this.line().map((n) => n.turn).join(" ") !== this.stored.turns) return this.address(mode);
     return `${this.stored.address}&at=${this.path().length}`;
   }
 
-  // ofAddress reads what address writes; null where there is no game.
+  // ofAddress returns the game that an address describes, or null if it describes none.
   static ofAddress(hash) {
     const words = new URLSearchParams(hash.replace(/^#/, ""));
     if (!words.get("game")) return null;

@@ -4,11 +4,11 @@ import { opponentName } from "pillars/opponents.js";
 
 /** @typedef {import("pillars/types").State & { players: string[], result: string, ended?: string }} Loaded */
 
-const manyGames = 20; // more of them can be searched
+const manyGames = 20; // a longer list gets a search field
 
 /** @type {Loaded[]} */ let games = [];
 /** @type {import("pillars/game.js").Game | null} The game on the table when one of the list was opened. */ let opened = null;
-let at = -1; // its number in the list
+let at = -1; // index of the opened game in the list
 /** @type {(one: Loaded) => Promise<void>} */ let put;
 /** @type {import("pillars/table.js").Table} */ let table;
 
@@ -33,7 +33,7 @@ export function listGames(loaded, shown, open) {
   find("#loaded").replaceChildren(...(rows.length > manyGames ? [make("label", { for: "game-filter" }, "Find a game ", filter), found] : []), list);
 }
 
-// move goes through the list with the arrows, Home and End.
+// move moves the focus in the list by the arrow keys, Home and End.
 function move(event, rows) {
   const seen = rows.filter((row) => !row.hidden).map((row) => row.firstChild), now = seen.indexOf(document.activeElement);
   const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: seen.length - 1 }[event.key];
@@ -53,7 +53,7 @@ async function choose(i) {
 }
 
 /**
- * gameWalk makes the buttons that go through the games of a file. They show while one of them is on the table.
+ * gameWalk makes the buttons that go through the games of a file. They are visible while one of the games is on the table.
  * @param {import("pillars/table.js").Table} followed
  */
 export function gameWalk(followed) {
@@ -74,7 +74,7 @@ function showWalk() {
   list.textContent = `Game ${at + 1} of ${games.length}`;
 }
 
-/** told says who played a loaded game, and how it ended. @param {Loaded} one */
+/** told returns a sentence with the players of a loaded game and how it ended. @param {Loaded} one */
 export const told = (one) => (one.players.some(Boolean) ? `${who(one)}, ${ended(one)}` : "The game is loaded.");
 
 const who = ({ players }) => players.map((name) => short(opponentName(name)) || "?").join(" and ");

@@ -1,11 +1,11 @@
-// Animated GIF files. A file has one palette of 255 colours; a frame holds only the rectangle that differs from the frame
-// before, and in it the pixels that differ.
+// Animated GIF files. A file has one palette of 255 colours. A frame contains only the rectangle that differs from the frame
+// before, and within it only the pixels that differ.
 
 const clear = 256, end = 257; // codes of LZW with pixels of 8 bits
-const unchanged = 255; // the colour of pixels that stay
+const unchanged = 255; // the colour index of pixels that do not change
 
 /**
- * palette chooses the most frequent colours of pictures, none too near to another.
+ * palette returns the most frequent colours of pictures, leaving out those too close to a more frequent one.
  * @param {Uint8ClampedArray[]} pictures red, green, blue and opacity of each pixel
  */
 export function palette(pictures) {
@@ -23,13 +23,13 @@ export function palette(pictures) {
   return chosen;
 }
 
-// apart is the square of the distance of two colours.
+// apart returns the square of the distance between two colours.
 const apart = (a, b) => ((a >> 16) - (b >> 16)) ** 2 + ((a >> 8 & 255) - (b >> 8 & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
 export class Gif {
   /** @type {BlobPart[]} */ parts = [];
   /** @type {Uint8Array | null} The frame before. */ before = null;
-  /** @type {Map<number, number>} The place of each colour's nearest in the palette. */ places = new Map();
+  /** @type {Map<number, number>} The index of the nearest palette colour, by colour. */ places = new Map();
 
   /**
    * @param {number} width
@@ -44,7 +44,7 @@ export class Gif {
     colours.forEach((colour, i) => table.set([colour >> 16, colour >> 8 & 255, colour & 255], 3 * i));
     const text = (words) => [...words].map((letter) => letter.charCodeAt(0));
     this.parts.push(Uint8Array.from([...text("GIF89a"), ...short(width), ...short(height), 0xf7, 0, 0]), table,
-      Uint8Array.from([0x21, 0xff, 11, ...text("NETSCAPE2.0"), 3, 1, 0, 0, 0])); // again and again
+      Uint8Array.from([0x21, 0xff, 11, ...text("NETSCAPE2.0"), 3, 1, 0, 0, 0])); // repeat without end
   }
 
   /**
@@ -100,9 +100,9 @@ export class Gif {
 
 const short = (n) => [n & 255, n >> 8];
 
-// lzw packs pixels: each code stands for a series of pixels that came before.
+// lzw compresses pixels: each code means a series of pixels that came before.
 function lzw(pixels) {
-  const bytes = [], series = new Uint16Array(4096 << 8); // the code of a series and the pixel behind it; 0 for none
+  const bytes = [], series = new Uint16Array(4096 << 8); // by the code of a series and the next pixel, the code of both together; 0 for none
   let size = 9, next = end + 1, buffer = 0, bits = 0;
   const put = (code) => {
     buffer |= code << bits;
@@ -134,7 +134,7 @@ function lzw(pixels) {
   return bytes;
 }
 
-// blocks cuts bytes into blocks of at most 255, each behind its length; an empty one ends them.
+// blocks divides bytes into blocks of at most 255, each after its length; an empty block ends them.
 function blocks(bytes) {
   const all = [];
   for (let i = 0; i < bytes.length; i += 255) {

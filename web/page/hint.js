@@ -1,4 +1,4 @@
-// A hint: the best turn for the seat to act, what it does and threatens, and behind a fold what it changes in the evaluation.
+// A hint: the best turn for the seat to act, what it does and threatens and, folded, how it changes the evaluation.
 import { make, percent } from "pillars/dom.js";
 
 export async function hint(table) {

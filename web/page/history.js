@@ -1,11 +1,11 @@
-// The history of the browser: every view has an address, the part behind #.
+// The history of the browser: every view has an address, the part after #.
 
-// noted is the key of the view that the browser is at.
+// noted returns the key of the current entry of the history.
 export const noted = () => history.state?.key ?? "";
 
-// note writes the address of what is shown. A view with another key than the one before it gets an entry of its own.
+// note sets the address of the current view. A view whose key differs from the key of the view before gets its own entry.
 export function note(address, key = address) {
   try {
     history[history.state && noted() !== key ? "pushState" : "replaceState"]({ key }, "", address);
-  } catch { /* some browsers take only so many addresses in half a minute, some none at all in a frame */ }
+  } catch { /* some browsers limit the number of changes in half a minute, and some allow none in a frame */ }
 }

@@ -1,4 +1,4 @@
-// The start screen: a card for each game, whom one plays against, and the game to go on with.
+// The start screen: a card for each game, the choice of the opponent, and the game that can be continued.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { keptWords, readable } from "pillars/kept.js";
 import { picture } from "pillars/picture.js";
@@ -27,7 +27,7 @@ export class Home {
 
   #tell() { find("#level-said").textContent = levelWords(Number(find("#level").value)); }
 
-  // draw asks the engine for the games once, and shows what there is to go on with.
+  // draw asks the engine for the games once, and shows the game that can be continued.
   async draw() {
     find("#level").value = kept("level") ?? 3;
     this.#tell();
@@ -59,7 +59,7 @@ export class Home {
   }
 }
 
-// seatsFor seats the person, by choice or lot, among players of a level.
+// seatsFor returns the players of the seats: the person, in the chosen or a random seat, and players of a level.
 function seatsFor(count, level) {
   const colour = find("#opponent [name=colour]:checked").value;
   const own = colour === "lot" ? Math.floor(Math.random() * count) : colour === "second" ? 1 : 0;

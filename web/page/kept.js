@@ -1,12 +1,12 @@
-// Games that this browser kept: those that can be read, and what to say of the others.
+// Games in the browser's storage: the readable ones, and messages about the others.
 import { button, find } from "pillars/dom.js";
 import { download } from "pillars/files.js";
 import { allKept, setAside } from "pillars/store.js";
 
-/** @type {{ why: string, text: string }[]} What could not be read and is not told yet. */
+/** @type {{ why: string, text: string }[]} Unreadable games that no message has reported yet. */
 const broken = [];
 
-// readable lists the kept games, that of this tab first. It sets aside what cannot be read.
+// readable lists the kept games, the game of this tab first. It sets aside unreadable ones.
 export function readable() {
   const all = allKept("game");
   for (const { id, value } of all) if (!value?.game) breaks(id, "it is torn");
@@ -14,14 +14,14 @@ export function readable() {
 }
 
 /**
- * breaks sets a kept game aside.
+ * breaks sets a kept game aside, for the reason why.
  * @param {string} id
  * @param {string} why
  */
 export function breaks(id, why) { broken.push({ why, text: setAside("game", id) }); }
 
 /**
- * tellBroken says which kept games cannot be read, and offers to save their text.
+ * tellBroken shows which kept games cannot be read, and offers to save their text.
  * @param {import("pillars/table.js").Table} table
  */
 export function tellBroken(table) {
@@ -33,7 +33,7 @@ export function tellBroken(table) {
 }
 
 /**
- * othersKept makes buttons for the games that other tabs keep, or kept.
+ * othersKept makes buttons for the games that other tabs, open or closed, have kept.
  * @param {{ name: string, title: string }[]} games
  * @param {(id: string, value: any) => void} open
  */
@@ -42,7 +42,7 @@ export function othersKept(games, open) {
     button(keptWords(games, value), () => open(id, value)));
 }
 
-// keptWords tells a kept game apart from others.
+// keptWords describes a kept game in words that distinguish it from others.
 export function keptWords(games, { game, turns, time }) {
   const title = games.find((g) => g.name === game)?.title ?? game;
   return `${title}, ${turns.length} ${turns.length === 1 ? "turn" : "turns"}, ${new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`;

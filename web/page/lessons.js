@@ -1,5 +1,5 @@
-// Lessons: the rules of a game, one a step, each a thing to do on the board. A turn is judged by its text. The browser
-// keeps which steps were done and which lessons are learned.
+// Lessons: each step teaches one rule of a game by a task on the board. A turn is judged by its text. The browser remembers
+// which steps were done and which lessons were completed.
 import { button, find, make, svg } from "pillars/dom.js";
 import { Game } from "pillars/game.js";
 import { keep, kept } from "pillars/store.js";
@@ -11,8 +11,8 @@ const learned = () => kept("learned") ?? [];
 const doneOf = (name) => (kept("lessons") ?? {})[name] ?? [];
 
 /**
- * among says whether a whole turn is one of a list, or steps can begin one. A text that ends in * stands for all that
- * begin with it.
+ * among returns whether a whole turn is in a list or, if it is not whole, whether it begins one. A text that ends in * means
+ * all turns that begin with it.
  * @param {string[]} list
  * @param {string} text
  * @param {boolean} whole
@@ -30,7 +30,7 @@ const among = (list, text, whole) => list.some((one) => {
 
 export class Lesson {
   /**
-   * play(game) begins a game against the weakest level, puzzle(game) shows a puzzle of it.
+   * play(game) begins a game against the weakest level; puzzle(game) shows a puzzle of the game.
    * @param {any} table the Table of the page
    * @param {{play: (game: string) => unknown, puzzle: (game: string) => unknown}} next
    */
@@ -48,7 +48,7 @@ export class Lesson {
 
   get step() { return this.steps[this.number - 1]; }
 
-  /** open shows a step of the lesson of a game, the first one where there is no such step. Step 0 is the first not done. */
+  /** open shows a step of the lesson of a game, or the first step if the number does not exist. 0 is the first step not done. */
   async open(/** @type {string} */ name, number = 1) {
     this.steps = await this.table.engine.ask({ do: "lessons", game: name });
     this.name = name;
@@ -70,7 +70,7 @@ export class Lesson {
     table.board.place.scrollIntoView({ block: "nearest" });
   }
 
-  /** shown lights the squares of the task, judges what was played and takes back what does not do it. */
+  /** shown highlights the squares of the task, judges the turn played, and takes it back if it does not do the task. */
   async shown() {
     const { table, step } = this, { game } = table;
     if (game !== this.game || this.solved) return;
@@ -106,7 +106,7 @@ export class Lesson {
     table.say("✓ " + step.good + (last ? " You know enough to play." : "")).className = "right";
   }
 
-  /** show plays a turn that does what the step asks. */
+  /** show plays a turn that does the task. */
   async show() {
     const { table, step } = this, { game } = table;
     if (game.steps.length) await table.change(() => game.go(game.root));
@@ -121,7 +121,7 @@ export class Lesson {
     }
   }
 
-  /** tell writes the task, how far the lesson is, and where one can go from here. */
+  /** tell shows the task, the progress of the lesson, and buttons for what to do next. */
   tell() {
     const { steps, number, table, name } = this, done = doneOf(name), last = number === steps.length;
     const go = (/** @type {string} */ text, /** @type {() => unknown} */ action, main = false, wide = main) =>

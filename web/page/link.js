@@ -1,8 +1,8 @@
-// Links: the part of an address behind # as a short text. Some messengers cut addresses at 2,000 characters.
+// Links: the part of an address after # as a short text, since some messengers cut addresses at 2,000 characters.
 
-const longest = 200_000; // bytes of an address that is unpacked: the longest game has far fewer
+const longest = 200_000; // most bytes of an unpacked address; the longest game has far fewer
 
-/** pack returns the address, packed if that is shorter. @param {string} hash */
+/** pack returns the address, compressed if that is shorter. @param {string} hash */
 export async function pack(hash) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(hash.slice(1)));
   const letters = bytes.reduce((all, byte) => all + String.fromCharCode(byte), "");
@@ -22,10 +22,10 @@ export async function unpack(hash) {
   throw new Error("it is cut off or damaged");
 }
 
-/** packed says whether an address is one that pack made shorter. @param {string} hash */
+/** packed returns whether pack has compressed an address. @param {string} hash */
 const packed = (hash) => hash.startsWith("#z=");
 
-// through sends bytes through a stream that packs or unpacks them.
+// through returns the bytes that a stream makes of the given ones, by packing or unpacking them.
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   writer.write(bytes).then(() => writer.close()).catch(() => {}); // the reader gets the error

@@ -1,17 +1,17 @@
-// How the boards look: on wood, on slate, or in high contrast.
+// The look of the boards: wood, slate or high contrast.
 import { find, make, svg } from "pillars/dom.js";
 import { keep, kept } from "pillars/store.js";
 
 const looks = { wood: "Wood", slate: "Slate", contrast: "High contrast" };
 
-// applyLook shows all boards in the look that the person chose.
+// applyLook gives all boards the look that the person chose.
 export function applyLook() {
   const look = kept("look");
   document.documentElement.dataset.board = look in looks ? look : "wood";
   if (!find("#stripes")) document.body.append(patterns());
 }
 
-// patterns are the fills by which high contrast tells red and blue pieces from others. board.css refers to them.
+// patterns makes the fills that distinguish red and blue pieces in high contrast. board.css refers to them.
 function patterns() {
   const pattern = (id, size, ground, ...parts) => svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)" }, svg("rect", { width: size, height: size, fill: ground }), ...parts);
@@ -20,7 +20,7 @@ function patterns() {
     pattern("dots", 5, "#0038b8", svg("circle", { cx: 2.5, cy: 2.5, r: 1.2, fill: "#fff" })));
 }
 
-// lookPicker returns radio buttons, each with a piece of its board.
+// lookPicker returns radio buttons, each with a part of a board in its look.
 export function lookPicker() {
   const now = document.documentElement.dataset.board;
   const choice = ([value, text]) => make("label", { "data-board": value },

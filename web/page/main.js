@@ -1,4 +1,4 @@
-// The page: it puts the engine, the table and what stands around it together.
+// The page: it connects the engine, the table and the parts around it.
 import { Analysis } from "pillars/analysis.js";
 import { find, findAll, free } from "pillars/dom.js";
 import { showEnd } from "pillars/end.js";
@@ -49,10 +49,10 @@ const lesson = new Lesson(table, {
 const pages = new Pages(table, {
   puzzles, home, lesson,
   openRules: rulesPage(engine, () => pages.show("rules"), guarded((game) => home.play(game))),
-  runs: find("#runs") && import("pillars/runs.js"), // while the server answers
+  runs: find("#runs") && import("pillars/runs.js"), // only in the page of a server
 });
 
-// What follows each new view of the table.
+// Reactions to each new view of the table.
 table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
 table.follow(() => table.guard(() => showProven(table)));
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
@@ -97,7 +97,7 @@ for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]
   box.addEventListener("change", () => { keep(name, box.checked); table.board.animated = find("#set-animation").checked; });
 }
 
-// files opens the dialog of saved games, with those that other tabs keep.
+// files opens the dialog of saved games, which also offers the games that other tabs have kept.
 async function files() {
   const others = othersKept(await engine.games(), (id, value) => settings(async () => {
     await pages.openKept(id, value);
@@ -120,7 +120,7 @@ addEventListener("keydown", (event) => {
   if (target && usable(target)) target.click();
 });
 
-// usable tells buttons of the page that is shown, also in a closed menu, from others.
+// usable returns whether a button belongs to the current page; it may be in a closed menu.
 function usable(one) {
   const only = one.closest("[class*=only-]");
   return !one.disabled && !one.hidden && (!only || only.classList.contains("only-" + table.mode));

@@ -1,4 +1,4 @@
-// What is drawn over a board: frames of the last turn, arrows.
+// Marks that are drawn over a board: frames of the last turn, dots, arrows.
 import { svg } from "pillars/dom.js";
 
 // frame marks the squares of the last turn, above all squares.
@@ -10,24 +10,25 @@ export function frame(place, { last }, group) {
   }
 }
 
-// layer is a group that lies over a board.
+// layer makes a group of elements that lies over a board.
 export const layer = (kind) => svg("g", { class: kind, "aria-hidden": "true" });
 
-// markOf is a dot on an empty square to go to, corners around what stands on one, or a ring around what can move.
+// markOf makes the mark of a square: a dot on an empty destination, corners around pieces on a destination (onto), or a ring
+// around pieces that can move.
 export function markOf(pieces, onto) {
   if (!pieces) return svg("circle", { cx: 30, cy: 30, r: 6.5, class: "dot" });
   return onto ? svg("path", { d: "M4 18V4H18M42 4H56V18M56 42V56H42M18 56H4V42", class: "corners" })
     : svg("rect", { x: 3.5, y: 3.5, width: 53, height: 53, rx: 26, class: "ring" });
 }
 
-// sideOf is the place of a barrier on a side of a cell; undefined without a side.
+// sideOf returns the place of a barrier on a side of a cell, or undefined without a side.
 export function sideOf(side, turned) {
   const at = ["n", "e", "s", "w"].indexOf(side);
   return at < 0 ? undefined : [{ x: 4, y: -7, width: 52, height: 14, rx: 5 }, { x: 53, y: 4, width: 14, height: 52, rx: 5 },
     { x: 4, y: 53, width: 52, height: 14, rx: 5 }, { x: -7, y: 4, width: 14, height: 52, rx: 5 }][turned ? (at + 2) % 4 : at];
 }
 
-// countOf is the number of a stack, to be shown above the marks.
+// countOf returns a copy of the number on a stack, to be shown above the marks.
 export function countOf(cell) {
   const count = cell.querySelector(".count")?.cloneNode(true);
   count?.setAttribute("transform", cell.getAttribute("transform"));
@@ -40,7 +41,7 @@ export function sizeNames(place) {
   if (board && wide) place.style.setProperty("--name-size", `${Math.min(15, 17 * board.viewBox.baseVal.width / wide).toFixed(2)}px`);
 }
 
-// Of several candidates the better one has the broader arrow.
+// Widths of arrows; the better of several lines has the wider one.
 const widths = { second: 6.5, third: 4.5, trail: 4, wrong: 6.5 };
 
 /**
@@ -59,11 +60,11 @@ export function arrowOf(points, kind) {
     svg("path", { d: line, class: "shaft", "stroke-width": width }), svg("path", { d: head, class: "head" }));
 }
 
-// Numbers of several arrows that lie on each other stand at different places.
+// Shares of an arrow's length at which numbers stand. They differ, so that the numbers of overlapping arrows stay readable.
 const places = [0.55, 0.35, 0.75];
 
 /**
- * numberOf draws the number of a line, or another mark, at its arrow or beside its circle.
+ * numberOf draws the number of a line, or another mark, on its arrow or beside its circle.
  * @param {number[][]} points
  * @param {string} kind
  * @param {number} number from 1

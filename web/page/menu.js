@@ -1,7 +1,7 @@
 // A menu: a button that opens a list of buttons. Escape, a choice and a click elsewhere close it.
 import { find } from "pillars/dom.js";
 
-/** menu lets the button of an id open the list that it controls. @param {string} id */
+/** menu makes the button with an id open and close the list that it controls. @param {string} id */
 export function menu(id) {
   const opener = find("#" + id), list = find("#" + opener.getAttribute("aria-controls"));
   const open = (on) => {

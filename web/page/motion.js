@@ -1,10 +1,10 @@
-// Motion: what slides, appears and fades on the board. It lies in a layer above the board, so that the browser moves it
-// without drawing the board anew.
+// Animations of pieces that slide, appear and fade. They are in a layer above the board, so that the browser can move them
+// without redrawing the board.
 import { make, svg } from "pillars/dom.js";
 import { parted, partsOf } from "pillars/pile.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const pace = 220; // milliseconds that a step takes
+const pace = 220; // milliseconds of the animation of a step
 
 /** @typedef {import("pillars/types").View} View */
 /** @typedef {{ name: string, arrives: boolean, stood: boolean, taken: number }} Loss pieces that a step takes off a square */
@@ -16,10 +16,10 @@ export class Motion {
     this.air = make("div", { class: "air", "aria-hidden": "true" });
   }
 
-  // on says whether anything is to move.
+  // on returns whether animations are wanted.
   get on() { return this.board.animated && !still.matches; }
 
-  /** scale reads where the first square begins in the layer, how wide a square is, and where the layer begins in the window. */
+  /** scale reads the place of the first square in the layer, the width of a square, and the place of the layer in the window. */
   scale() {
     const { a, e, f } = this.board.place.firstElementChild.getScreenCTM(), box = this.board.place.getBoundingClientRect();
     return { left: e - box.left, top: f - box.top, size: 60 * a, x: box.left, y: box.top };
@@ -41,15 +41,15 @@ export class Motion {
     await one.animate(frames, { duration, easing, fill: "forwards" }).finished.catch(() => {});
   }
 
-  // clear leaves nothing in the layer but the numbers of captures, which end by themselves.
+  // clear empties the layer, except for the numbers of captured pieces, which disappear by themselves.
   clear() { for (const one of this.air.querySelectorAll(".sliding")) one.remove(); }
 
-  // skip ends what moves at once.
+  // skip ends all animations at once.
   skip() { for (const one of this.board.place.getAnimations({ subtree: true })) one.finish(); }
 
   /**
-   * play shows a step: what moves slides along its way, what is new appears, what leaves the board fades. A carried stack
-   * has arrived already.
+   * play animates a step: pieces that move slide along their way, new ones appear, and lost ones fade. A carried stack does not
+   * slide, since it has already arrived.
    * @param {string[]} way
    * @param {View} view after the step
    * @param {import("pillars/drawn.js").Drawn} next its board
@@ -75,7 +75,7 @@ export class Motion {
     return piece;
   }
 
-  // appear lets a new piece come down on its square, or a new barrier show.
+  // appear animates a new piece that comes down on its square, or a new barrier.
   async #appear(name, next, view) {
     const { board } = this;
     if (piecesOn(view, name).length > piecesOn(board.view, name).length) {
@@ -100,7 +100,7 @@ export class Motion {
     await Promise.all(gone);
   }
 
-  // count lets the number of captured pieces rise from their square.
+  // count animates the number of captured pieces, which rises from their square.
   async #count(name, taken) {
     const at = this.scale(), [column, row] = this.board.corner(name), number = make("span", { class: "taken" }, `−${taken}`);
     Object.assign(number.style, { left: `${at.left + column * at.size}px`, top: `${at.top + row * at.size}px`, width: `${at.size}px` });
@@ -111,14 +111,14 @@ export class Motion {
   }
 }
 
-/** copies copies what is drawn on a square. @param {import("pillars/drawn.js").Drawn} next @param {string} name */
+/** copies returns copies of the elements drawn on a square. @param {import("pillars/drawn.js").Drawn} next @param {string} name */
 const copies = (next, name) => partsOf(next.cell(name)).map((part) => part.cloneNode(true));
 
 /** @param {View} view @param {string} name */
 export const piecesOn = (view, name) => view.squares.find((s) => s.name === name)?.pieces ?? [];
 
 /**
- * losses lists what a step takes off the board. Of a stack that is captured, the number counts only the men of others.
+ * losses lists the squares on which a step takes pieces off. For a captured stack, taken counts only the men of other seats.
  * @param {View} before
  * @param {View} after
  * @param {string[]} way

@@ -1,4 +1,4 @@
-// The dialog that begins a game: the game and its board, who plays, and under More the rarer rules.
+// The dialog that begins a game: the game and its board, the players and, under More, the rarer rules.
 import { find, findAll, make, optionControl, options } from "pillars/dom.js";
 import { levelWords } from "pillars/home.js";
 import { opponentWords, strong } from "pillars/opponents.js";
@@ -9,9 +9,9 @@ import { person } from "pillars/table.js";
 
 const levels = Array.from({ length: 10 }, (_, i) => [`practice:level=${i + 1}`, levelWords(i + 1)]);
 
-let draws = 0; // of the dialog; only the latest counts
+let draws = 0; // how often the dialog was drawn; only the latest drawing is completed
 
-// newGame asks for a game and begins it. With a game given, it goes on from its current position.
+// newGame asks for a game and begins it. If from is a game, the new game begins at its current position.
 export function newGame(engine, games, rules, begin, from = null) {
   const dialog = find("#new-game"), choice = find("#new-choice");
   choice.replaceChildren(...options(games.map((g) => [g.name, g.title]), rules.game));
@@ -57,7 +57,7 @@ export function newGame(engine, games, rules, begin, from = null) {
   dialog.showModal();
 }
 
-// given are the options that differ from their defaults.
+// given returns the options that differ from their defaults.
 function given() {
   const own = {};
   for (const field of findAll("#new-game [data-default]")) {
@@ -73,7 +73,7 @@ function optionField(o, value, look) {
   return make("label", {}, make("span", {}, o.title), " ", field, o.values ? null : make("small", {}, o.help));
 }
 
-// drawStarts offers the further starts of a game before the usual one.
+// drawStarts lists the other starts of a game before the usual one.
 function drawStarts(starts) {
   const before = find("#new-start select")?.selectedIndex ?? 0;
   const usual = ["", "Place all men yourself"];
@@ -84,7 +84,7 @@ function drawStarts(starts) {
 
 function drawSeats(seats) {
   const place = find("#new-seats");
-  if (place.dataset.seats === seats.join()) return; // what was chosen stays
+  if (place.dataset.seats === seats.join()) return; // keeps the choice
   place.dataset.seats = seats.join();
   const before = findAll("#new-seats select").map((s) => [s.value, s.nextElementSibling.value]);
   place.replaceChildren(...seats.map((seat, i) => {

@@ -1,19 +1,19 @@
-// The opponents at the table: engines act until a person does.
+// The opponents at the table, who act until it is a person's turn.
 import { find } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { perfect } from "pillars/proof.js";
 
-/** @type {Record<string, { title: string, words: string }>} What people call players, by their kinds. */
+/** @type {Record<string, { title: string, words: string }>} Titles and descriptions of players, by their kinds. */
 const kinds = JSON.parse(find("#players").textContent);
 
-/** engines are the kinds that play as well as they can, with their names. @type {[string, string][]} */
+/** engines lists the kinds of players that play as well as they can, with their titles. @type {[string, string][]} */
 export const engines = ["alphabeta", "mcts"].map((kind) => [kind, kinds[kind].title]);
 
-/** strong are opponents of these kinds. @type {string[][]} */
+/** strong lists opponents of these kinds: a player's text and its name. @type {string[][]} */
 export const strong = engines.map(([kind, title]) => [`${kind}:time=1s`, `${title}, 1 second a turn`]);
 
 /**
- * opponentName is what the page calls a player, by its text.
+ * opponentName returns the name of a player for people.
  * @param {string} text
  */
 export function opponentName(text) {
@@ -22,7 +22,7 @@ export function opponentName(text) {
   return level ? `level ${level[1]}` : kind !== "practice" && Object.hasOwn(kinds, kind) ? kinds[kind].title : text;
 }
 
-/** opponentWords say how a player thinks, and what the program calls it; empty for one that is not known. @param {string} text */
+/** opponentWords describes how a player thinks, with its text; it returns "" for an unknown player. @param {string} text */
 export function opponentWords(text) {
   const kind = text.split(":")[0], { title, words } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {};
   return words ? [`The ${title} ${words}.`, text] : [];
@@ -60,7 +60,7 @@ async function decide(table) {
   }
 }
 
-// provenTurn is a turn that wins by the table's proof, or "" if there is none, and another player has to act.
+// provenTurn returns a turn that wins by the table's proof, or "" if there is none; then another player chooses the turn.
 async function provenTurn(table) {
   const { proof, view, game, engine } = table;
   if (!proof?.fits(view)) throw new Error("The proof is not loaded any more. Load its file again under Save, load.");
@@ -69,10 +69,10 @@ async function provenTurn(table) {
   return turn;
 }
 
-// unanswered lets the person try an engine's turn again; the game stays as it is.
+// unanswered returns an error that lets the person ask again for an engine's turn. The game does not change.
 function unanswered(table, error) {
   if (error instanceof Stopped) return error;
   table.status();
-  table.clock?.turn(null); // nobody thinks
+  table.clock?.turn(null); // no player thinks now
   return Object.assign(error, { again: () => reply(table) });
 }

@@ -1,5 +1,5 @@
-// Pages: which one is shown, the address of each, and what it puts on the table. Play, analysis, puzzles and lessons share
-// the table; the start screen, the rules and the runs have places of their own.
+// Pages: which page is shown, the address of each, and what it puts on the table. Play, analysis, puzzles and lessons share
+// the table. The start screen, the rules and the runs do not use it.
 import { button, find, findAll } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
@@ -8,7 +8,7 @@ import { breaks, readable, tellBroken } from "pillars/kept.js";
 import { unpack } from "pillars/link.js";
 import { adopt, allKept, fresh, ownName } from "pillars/store.js";
 
-// usual is the game where none was chosen.
+// usual is the game if none was chosen.
 const usual = { game: "pit-of-pillars", options: { size: "6" } };
 
 export class Pages {
@@ -28,7 +28,7 @@ export class Pages {
     addEventListener("popstate", () => table.guard(() => this.route()));
   }
 
-  // open shows one of the pages. If it cannot be shown, the page before stays.
+  // open shows the named page. If that fails, the page before stays.
   async open(name) {
     const { table } = this, before = document.body.dataset.shown;
     if (name === "rules") return this.learn((table.game ?? { rules: usual }).rules.game, 0);
@@ -49,7 +49,7 @@ export class Pages {
 
   context() { return { table: this.table, openGame: this.openGame.bind(this) }; }
 
-  // show shows what belongs to a page and marks its button.
+  // show shows the elements of a page and marks its button.
   show(name) {
     if (document.body.dataset.shown !== name) scrollTo(0, 0);
     document.body.dataset.shown = name;
@@ -63,7 +63,7 @@ export class Pages {
     find("#elsewhere").textContent = "";
   }
 
-  // start shows the start screen. A game that is played waits there to be continued.
+  // start shows the start screen, from which a game in play can be continued.
   async start() {
     this.table.engine.stop();
     this.table.clock?.turn(null);
@@ -74,7 +74,7 @@ export class Pages {
     tellBroken(this.table);
   }
 
-  // learn shows a step of the lesson of a game, from the top; step 0 is the first that was not done.
+  // learn shows a step of the lesson of a game and scrolls to the top. Step 0 is the first step not done.
   async learn(game, step = 1) {
     const before = document.body.dataset.shown, { game: left, mode, seats } = this.table;
     if (left && mode !== "lesson") this.left = { game: left, mode, seats };
@@ -88,13 +88,13 @@ export class Pages {
     scrollTo(0, 0);
   }
 
-  // solve shows the first puzzle of a game that is not solved.
+  // solve shows the first unsolved puzzle of a game.
   async solve(game) {
     this.show("puzzle");
     await this.puzzles.open({ game });
   }
 
-  // analyse takes the game to analysis, at a node of it.
+  // analyse opens the game in analysis, at one of its nodes.
   async analyse(node) {
     const { table } = this;
     this.show("analyse");
@@ -107,8 +107,8 @@ export class Pages {
     await table.open(copy, { mode: "analyse", seats: table.seats });
   }
 
-  // analyseNew opens an analysis where no game is on the table: the one that a lesson took the place of, or of the game
-  // played last, or of a new one.
+  // analyseNew opens an analysis if no game is on the table: the one that a lesson replaced, or of the game played last, or of
+  // a new game.
   async analyseNew() {
     if (this.left?.mode === "analyse") {
       this.show("analyse");
@@ -126,8 +126,8 @@ export class Pages {
     await this.table.open(game, { mode: "analyse", seats: state.seats ?? [] });
   }
 
-  // resume goes on with the game of a name or, without one, with that of this tab, or else with the latest. Where there is
-  // none it shows the start screen.
+  // resume continues the kept game with a name or, without a name, the game of this tab or else the latest one. If there is
+  // none, it shows the start screen.
   async resume(name = null) {
     for (const { id, value } of readable().filter((one) => !name || one.id === name)) {
       try {
@@ -147,7 +147,7 @@ export class Pages {
     return this.table.open(Game.of(state), { seats, clock, resigned, name });
   }
 
-  // begin begins a game. The one before it is kept under its own name, if it has any turn.
+  // begin begins a game. The game before stays kept under its own name, if it has any turns.
   async begin(rules, seats, clock = null) {
     const { table } = this;
     this.show("play");
@@ -157,7 +157,7 @@ export class Pages {
     await begun;
   }
 
-  // route shows what the address names. Back and Forward come here, too.
+  // route shows the page that the address names. The browser's Back and Forward call it too.
   async route() {
     const { table } = this;
     let hash;
@@ -180,7 +180,7 @@ export class Pages {
       this.show(table.mode);
       table.note();
       if (table.mode !== "play" || table.thinking) return;
-      table.status(); // the clock goes on
+      table.status(); // the clock continues
       return table.reply();
     }
     if (!linked && !words.has("lesson")) return this.start();
@@ -193,13 +193,13 @@ export class Pages {
     }
   }
 
-  // refuse says why a link cannot be shown.
+  // refuse shows why a link cannot be opened.
   async refuse(error) {
     await this.start();
     this.table.say(`The link cannot be shown: ${error.message}`, true);
   }
 
-  // openLinked opens the game of a link: the kept one if it is the same, else in analysis.
+  // openLinked opens the game of a link. If the same game is kept, it continues that one; otherwise it opens an analysis.
   async openLinked({ game, mode }) {
     const same = mode === "play" && readable().find(({ value }) => named(value) === named(game.state()));
     if (same) return this.openKept(same.id, same.value);
@@ -211,11 +211,11 @@ export class Pages {
   }
 }
 
-// grow takes the variations that a tab kept of a game.
+// grow adds the variations of a game that a tab has kept.
 function grow(game) {
   const fits = allKept("analysis").find(({ value }) => game.grow(value));
   if (fits) adopt("analysis", fits.id);
 }
 
-// named is a text of what a link names of a game.
+// named returns a text that is equal for states that a link does not distinguish.
 const named = ({ game, options = {}, start, turns }) => JSON.stringify([game, Object.entries(options).sort(), start, turns]);

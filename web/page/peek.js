@@ -1,9 +1,9 @@
-// Peek: what stands on a square, as text, and what a stack is made of as a picture beside the board, or below it.
+// Peek: the pieces on a square as text, and an enlarged picture of a stack, beside the board or below it.
 import { beside } from "pillars/beside.js";
 import { find, findAll, make, svg } from "pillars/dom.js";
 import { partsOf } from "pillars/pile.js";
 
-// showStack tells of a square; with a cell given, it draws the stack on the cell beside it.
+// showStack describes the pieces on a square in words. If a cell is given, it also draws the cell's stack.
 export function showStack(square, cell = null) {
   const place = find("#peek"), pieces = square?.pieces ?? [];
   find("#stack").textContent = square?.words ?? "";
@@ -15,8 +15,8 @@ export function showStack(square, cell = null) {
   Object.assign(place.style, { left: `${x - left}px`, top: `${y - top}px` });
 }
 
-// freePlace is where a box stands that covers no square, and no button where there is room: in the column beside the board,
-// or below the board.
+// freePlace returns a place for a box in the column beside the board, or below the board. The box covers no square and, if
+// there is room, no button.
 function freePlace(cell, size) {
   const box = (one) => one.getBoundingClientRect(), board = box(find("#board")), side = box(find("#side"));
   const below = side.left < board.right, x = below ? side.left : side.left + 4, y = below ? board.bottom + 2 : side.top;
@@ -26,13 +26,13 @@ function freePlace(cell, size) {
   return beside(size, box(cell), ground, [...buttons, ...most, ...most, ...most].map(box));
 }
 
-// picture draws a stack as it stands on its square, but larger.
+// picture returns an enlarged picture of the stack on a cell.
 function picture(cell) {
   const parts = partsOf(cell).filter((part) => !part.matches(".count")).map((part) => part.cloneNode(true));
   return svg("svg", { class: "board", viewBox: "4 0 54 60", "aria-hidden": "true" }, ...parts);
 }
 
-// layers lists neighbours of the same colour, the highest first.
+// layers lists runs of neighbouring pieces of the same colour, the highest first.
 function layers(pieces) {
   const all = [];
   for (const piece of [...pieces].reverse()) {

@@ -1,11 +1,12 @@
-// Small pictures of positions, which nobody plays on.
+// Small pictures of positions, on which nobody plays.
 import { make } from "pillars/dom.js";
 
-/** @type {Map<string, string | Promise<string>>} what is drawn or being drawn, by game and options */
+/** @type {Map<string, string | Promise<string>>} pictures that are drawn or being drawn, by game and options */
 const drawn = new Map();
 
 /**
- * picture is a position of a game, once the engine has drawn it; that of a game that is not known stays empty.
+ * picture returns an element that shows a position of a game as soon as the engine has drawn it. It stays empty for an unknown
+ * game.
  * @param {import("pillars/engine.js").Engine} engine
  * @param {string} game
  * @param {string[]} [options] such as "size=4"; without any, the board that the game is known by
@@ -19,7 +20,7 @@ export function picture(engine, game, options = []) {
   return place;
 }
 
-/** draw asks for the picture of a game; what fails is tried again when it is next wanted.
+/** draw asks for the picture of a game. If that fails, the next call of picture asks again.
  * @param {import("pillars/engine.js").Engine} engine @param {string} game @param {string[]} options @param {string} key */
 async function draw(engine, game, options, key) {
   try {
@@ -33,7 +34,7 @@ async function draw(engine, game, options, key) {
   }
 }
 
-/** still is the engine's picture without what a board to play on has. @param {string} picture */
+/** still returns the engine's picture without the parts that only a board to play on needs. @param {string} picture */
 export function still(picture) {
   const place = make("div");
   place.innerHTML = picture; // from the engine, which escapes all text

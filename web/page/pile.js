@@ -1,13 +1,13 @@
-// Piles: a stack as the engine draws it, taken apart into the men that are lifted and those that stay.
+// Divides a stack, as the engine draws it, into the men that are lifted and those that stay.
 import { svg } from "pillars/dom.js";
 
 let clips = 0; // names of clip paths used so far
 
-/** partsOf lists what is drawn on a square. @param {Element} cell */
+/** partsOf lists the elements that draw the pieces on a square. @param {Element} cell */
 export const partsOf = (cell) => [...cell.querySelectorAll(":scope > :not(title, rect, .rest)")];
 
 /**
- * parted returns copies of what is drawn on a square, as the upper pieces and those below them.
+ * parted returns copies of the pieces drawn on a square: the upper ones and the others.
  * @param {any} cell with its stack on the screen
  * @param {number} high
  * @param {number} count of upper pieces

@@ -1,18 +1,18 @@
-// A proof of who wins on a small board, from the file that pillars solve --certificate writes: positions in which the seat
-// to act loses. docs/reference/certificates.md describes the file.
+// A proof of who wins on a small board, from a file of pillars solve --certificate. It is a set of positions, called members,
+// in which the seat to act loses. docs/reference/certificates.md describes the file.
 
 /** @typedef {import("pillars/engine.js").Engine} Engine */
 /** @typedef {import("pillars/types").State} State */
 /** @typedef {{ turn: string, key: string, replies: string[] }} KeyedTurn */
 /** @typedef {{ turn: string, value: "win" | "loss" | "unknown" }} ValuedTurn */
 
-/** perfect is the text of the player that plays from the table's proof. */
+/** perfect is the text of the player that plays by the table's proof. */
 export const perfect = "proof";
 
 const magic = "pillars certificate 1", headLines = 5;
-const fewPositions = 20000; // to settle one of many turns
+const fewPositions = 20000; // most positions to search for the value of one of many turns
 
-/** isProof says whether a file is a certificate, of whatever kind. @param {File} file */
+/** isProof returns whether a file is a certificate of any kind. @param {File} file */
 export const isProof = async (file) => /^pillars \w* ?certificate /.test(await file.slice(0, 40).text());
 
 export class Proof {
@@ -25,7 +25,7 @@ export class Proof {
     this.width = columns.length / count;
   }
 
-  /** read reads a file and checks its sum. @param {Blob} file */
+  /** read reads a file and checks its checksum. @param {Blob} file */
   static async read(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let end = 0, sums = 0;
@@ -46,17 +46,17 @@ export class Proof {
     return new Proof({ game, options: Object.fromEntries(settings.map((one) => one.split("="))) }, Number(turns[1]), count, columns);
   }
 
-  /** fits says whether the proof is about a game with these rules. @param {{ game: string, settings: Record<string, string> }} view */
+  /** fits returns whether the proof is about a game with these rules. @param {{ game: string, settings: Record<string, string> }} view */
   fits({ game, settings }) {
     return game === this.rules.game && Object.entries(this.rules.options).every(([name, value]) => settings[name] === value);
   }
 
-  /** key is that of a member. @param {number} member */
+  /** key returns the key of a member, given by its number. @param {number} member */
   key(member) {
     return hex(Array.from({ length: this.width }, (_, i) => this.columns[i * this.count + member]));
   }
 
-  /** lost says whether the seat to act loses at a key: it is a member, or empty, since the game is over. @param {string} key */
+  /** lost returns whether the seat to act loses at a key: the key is a member's, or empty because the game is over. @param {string} key */
   lost(key) {
     if (!key) return true;
     let low = 0, high = this.count;
@@ -68,7 +68,7 @@ export class Proof {
     return false;
   }
 
-  // turn returns a turn that wins, or "" where the file has none. It counts as a search, so that it stops like one.
+  // turn returns a turn that wins, or "" if the file has none. It is asked like a search, so that it can be stopped.
   /** @param {Engine} engine @param {State} state */
   async turn(engine, state) {
     const { turns } = await engine.think({ do: "proof", ...state });
@@ -77,7 +77,7 @@ export class Proof {
   }
 
   /**
-   * values returns the turns with what they are worth to the seat to act: all of them, or as many as are wanted.
+   * values returns the turns with their values for the seat to act, until wanted returns false.
    * @param {Engine} engine
    * @param {State} state
    * @param {() => boolean} [wanted]
@@ -99,7 +99,8 @@ export class Proof {
   }
 
   /**
-   * check proves of a member that the seat to act loses: each turn has a reply into the file, or the end is played.
+   * check checks that the seat to act loses in a member: each of its turns has a reply that leads to a member, or to a loss that
+   * a search finds.
    * @param {Engine} engine
    * @param {number} member
    */
@@ -121,7 +122,7 @@ async function unzipped(bytes) {
   }
 }
 
-// sha256 returns a sum as hexadecimal digits, or "" where the browser makes none.
+// sha256 returns the checksum of bytes as hexadecimal digits, or "" if the browser cannot compute it.
 async function sha256(...parts) {
   if (!globalThis.crypto?.subtle) return "";
   const sum = await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer());

@@ -1,15 +1,15 @@
-// What is shown of a proof: the file that was loaded, with whom it beats, and in analysis what each turn is worth.
+// Shows a proof: a message about the loaded file, with an offer to play against it, and in analysis the value of each turn.
 import { button, find, make } from "pillars/dom.js";
 import { perfect, Proof } from "pillars/proof.js";
 import { person } from "pillars/table.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
 
-const drawn = 50; // members checked of a file
-const few = 8; // turns that are named
+const drawn = 50; // members of a file that are checked
+const few = 8; // most turns that are named
 
 /**
- * openProof reads a proof, checks some members and offers to play against it. It returns what there is to say.
+ * openProof reads a proof, checks some members and offers to play against it. It returns a message for the person.
  * @param {Table} table
  * @param {File} file
  * @param {{ begin: Function, analyse: Function }} actions
@@ -17,7 +17,7 @@ const few = 8; // turns that are named
 export async function openProof(table, file, { begin, analyse }) {
   const { engine } = table, proof = await Proof.read(file), { rules, count } = proof;
   const view = await engine.ask({ do: "view", ...rules }), values = await proof.values(engine, rules);
-  proof.rules = { game: view.game, options: view.settings }; // all options, also those that the file leaves out
+  proof.rules = { game: view.game, options: view.settings }; // all options, including those that the file omits
   const members = count <= drawn ? [...Array(count).keys()] : Array.from({ length: drawn }, () => Math.floor(Math.random() * count));
   for (const member of members) await proof.check(engine, member);
   const winner = values.some(({ value }) => value === "win") ? 0 : values.every(({ value }) => value === "loss") ? 1 : null;
@@ -38,7 +38,7 @@ export async function openProof(table, file, { begin, analyse }) {
   return `${view.title}, ${view.files} x ${view.ranks}: ${view.seats[winner]} wins. Of ${count.toLocaleString("en")} positions ${checked}.`;
 }
 
-/** showProven says in analysis what the table's proof knows of the position. @param {Table} table */
+/** showProven shows, in analysis, what the table's proof proves about the position. @param {Table} table */
 export async function showProven(table) {
   const { proof, view, mode, engine, game } = table, place = find("#proven");
   place.textContent = "";

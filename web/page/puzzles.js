@@ -1,16 +1,16 @@
-// Puzzles: positions with a proven win, played to the end against the longest defence. The browser keeps which are
-// solved, and a rating that first tries move as games move an Elo rating.
+// Puzzles: positions with a proven win, played to the end against the longest defence. The browser remembers which ones are
+// solved, and a rating, which changes with the first try of each puzzle as an Elo rating changes with each game.
 import { button, find, findAll, make, options } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
 import { Game } from "pillars/game.js";
 import { keep, kept } from "pillars/store.js";
 
-const atFirst = 800, step = 32; // the rating of a newcomer, and by how much a try moves it at most
+const atFirst = 800, step = 32; // the rating of a newcomer, and the most by which one try can change it
 
 export class Puzzles {
   constructor(table) { this.table = table; }
 
-  // open shows the puzzle that begins at a start, or else the first of the game that is not solved.
+  // open shows the puzzle with the given start or, if there is none, the first unsolved puzzle of the game.
   async open({ game, start }) {
     const { table } = this;
     this.list = await table.engine.ask({ do: "puzzles", game });
@@ -27,7 +27,7 @@ export class Puzzles {
 
   rating() { return kept("puzzle-rating") ?? atFirst; }
 
-  // games lists the games, of which another can be chosen.
+  // games fills the list from which another game can be chosen.
   async games(game) {
     const games = await this.table.engine.games();
     find("#puzzle-game").replaceChildren(...options(games.map((g) => [g.name, g.title]), game));
@@ -57,7 +57,7 @@ export class Puzzles {
     Object.assign(bar, { max: this.list.length, value: done });
   }
 
-  // tries moves the rating by the first try of a puzzle.
+  // tries changes the rating by the first try of a puzzle.
   tries(puzzle, right) {
     if (this.tried.has(puzzle.id)) return;
     this.tried.add(puzzle.id);
@@ -65,11 +65,11 @@ export class Puzzles {
     if (!this.solved().includes(puzzle.start)) keep("puzzle-rating", own + step * (right - expected));
   }
 
-  // shown judges the turn of a solver, and answers a right one with the longest defence until the game is won.
+  // shown judges the person's turn, and answers a right one with the longest defence until the game is won.
   async shown() {
     const { table } = this, { game } = table, { at } = game, puzzle = this.list[this.at];
     const turns = game.path().map((n) => n.turn), turn = turns.pop();
-    if (!turn || turns.length % 2) return; // nothing is played since the start or the defence
+    if (!turn || turns.length % 2) return; // no turn since the start or the last defence
     const verdict = await table.engine.ask({ do: "solve", id: puzzle.id, turns, turn });
     if (table.game !== game || game.at !== at) return;
     if (verdict.solved && verdict.reply) await table.change(() => game.play(verdict.reply));
@@ -78,7 +78,7 @@ export class Puzzles {
     this.tell(puzzle, turn, verdict, done);
   }
 
-  // tell says what came of a turn, and offers what comes next.
+  // tell shows whether a turn was right, and buttons for what to do next.
   tell(puzzle, turn, verdict, done) {
     const { table } = this;
     const { seats, seat } = table.view;

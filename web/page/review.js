@@ -1,5 +1,4 @@
-// The review of a game: what each turn lost, as a graph, and what decided the game. A person can try again where something
-// was lost.
+// The review of a game: a graph with the loss of each turn, and what decided the game. A person can try a bad turn again.
 import { Axes } from "pillars/axes.js";
 import { button, find, make, percent, svg } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
@@ -12,7 +11,7 @@ import { kindOf, numbering, showTurns, title } from "pillars/tree.js";
 
 const nodesEach = { alphabeta: 20000, mcts: 2000 }; // of a search for each turn
 
-/** first is a chance of the seat of a turn as one of the first seat. @param {Turn} turn @param {number} chance */
+/** first returns the first seat's chance, given the chance of the seat of a turn. @param {Turn} turn @param {number} chance */
 const first = (turn, chance) => (turn.seat === 0 ? chance : 1 - chance);
 
 export class Review {
@@ -32,7 +31,7 @@ export class Review {
     table.follow(() => table.guard(() => this.#shown()));
   }
 
-  // run goes through the whole game and draws its course.
+  // run reviews the whole game and draws its course meanwhile.
   async run() {
     const { table, analysis } = this, { game } = table, nodes = game.line(), { on } = analysis;
     if (!nodes.length) return table.say("There is no turn to review yet.");
@@ -61,7 +60,7 @@ export class Review {
         table.say(said);
         if (this.turns.length) {
           find("#why").replaceChildren(...this.#why());
-          this.#draw(); // beside it the chart may have less room
+          this.#draw(); // the summary may leave less room for the chart
         }
         if (on) analysis.turn(true);
         this.#reveal();
@@ -82,7 +81,7 @@ export class Review {
     bar.value = this.turns.length;
   }
 
-  // shown follows the table: the graph marks its turn, and a try is compared.
+  // shown follows the table: it marks the current turn in the graph, and judges a try.
   async #shown() {
     this.#mark();
     const { table, trial } = this, { at, steps } = table.game;
@@ -91,7 +90,7 @@ export class Review {
     await this.#judge(at.turn);
   }
 
-  // retry goes to the position before a turn and hides what the engine says.
+  // retry goes to the position before a turn and hides the engine's lines.
   async #retry(turn, node) {
     const { table, analysis } = this, on = this.trial?.on ?? analysis.on;
     this.trial = null;
@@ -120,7 +119,7 @@ export class Review {
       `${table.view.seats[turn.seat]} ${best?.words ?? ""}.`, "again", "better");
   }
 
-  // judge compares a try with the turn of the game, by a short search.
+  // judge compares a try with the turn of the game by a short search.
   async #judge(played) {
     this.trial.explained = false;
     const { table, trial } = this, { turn } = trial, { game, options } = table.game.rules;
@@ -147,7 +146,7 @@ export class Review {
     if (!kindOf(loss)) this.#end(false);
   }
 
-  // end leaves a try; the engine is as it was before.
+  // end ends a try and switches the engine on or off as it was before.
   #end(clear = true) {
     const { on } = this.trial;
     this.trial = null;
@@ -176,7 +175,7 @@ export class Review {
     this.#tell(`${turn.best} is better than ${turn.played}, which lost ${percent(turn.loss)}.`);
   }
 
-  // draw shows the course of the game for the first of two seats: its part of the plot lies below the line.
+  // draw shows the win chance of the first of two seats by turn. The area below the line is that seat's.
   #draw() {
     const { table, turns, nodes } = this, { seats } = table.view, axes = this.axes = new Axes(nodes.length);
     const points = [first(turns[0], turns[0].chance), ...turns.map((t) => first(t, t.after))];
@@ -202,13 +201,13 @@ export class Review {
     this.#mark();
   }
 
-  // reveal scrolls to what the review says first.
+  // reveal scrolls to the beginning of the review.
   #reveal() {
     for (const part of [this.figure, find("#why")]) part?.scrollIntoView({ block: "nearest" });
   }
 
-  // why says in words which turn cost the loser most, or the seat that stands worse; both seats in a draw. Its button shows
-  // the turn.
+  // why says in words which turn cost the loser most, or the seat that stands worse; in a draw it does so for both seats. A
+  // button shows the turn.
   #why() {
     const { table, turns, nodes } = this, { seats } = table.view, last = turns.at(-1);
     const loser = nodes.at(-1).ended?.seat ?? (last.after === 0.5 ? null : last.after < 0.5 ? last.seat : 1 - last.seat);
@@ -221,7 +220,7 @@ export class Review {
         { class: "quiet" }), `: it gave away ${worst.threw ? "a proven win" : `${percent(worst.loss)} of the win chance`}.`];
   }
 
-  // mark shows in the graph which turn is on the board.
+  // mark marks the turn on the board in the graph.
   #mark() {
     if (!this.figure?.isConnected) return;
     const { table, nodes, points } = this, at = table.game.at, i = at === table.game.root ? 0 : nodes.indexOf(at) + 1;

@@ -1,15 +1,15 @@
-// The rules of the games: they stand in a template, one part for each game. Above them a card says what is in short, each
-// paragraph behind the term that it begins with; what only some want to know is folded.
+// The rules of the games, from a template with a part for each game. A card above them shows the summary, with each paragraph
+// after the term that it begins with. Sections for reference are folded.
 import { button, find, findAll, make } from "pillars/dom.js";
 import { note } from "pillars/history.js";
 import { still } from "pillars/picture.js";
 
 const parts = [...find("#rules-source").content.querySelectorAll("section")];
 
-// folded are the headings of what is there to look up.
+// folded lists the headings of sections for reference.
 const folded = ["Options", "Notation", "Readings"];
 
-// rulesPage makes a function that shows the rules of a game and calls shown first. play(game) begins a game.
+// rulesPage returns a function that calls shown and then shows the rules of a game. play(game) begins a game.
 export function rulesPage(engine, shown, play) {
   const open = (name) => {
     const part = parts.find(({ dataset }) => dataset.game === name) ?? parts[0];
@@ -30,7 +30,7 @@ function showRules(engine, part, play) {
     }, () => { place.textContent = image.alt; });
     image.replaceWith(place);
   }
-  for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys scroll them
+  for (const wide of shown.querySelectorAll("table, pre")) wide.tabIndex = 0; // so that keys can scroll it
   const [title, author, figure] = shown.children, short = [...shown.querySelectorAll("h3")].find((one) => one.textContent === "In short");
   const words = make("div", {}, title, author, make("dl", {}, ...below(short).flatMap((part) => {
     const term = part.querySelector("strong");
@@ -51,7 +51,7 @@ function showRules(engine, part, play) {
   for (const b of findAll("#rules-nav button")) b.setAttribute("aria-pressed", String(b.textContent === part.dataset.title));
 }
 
-// below are the elements between a heading and the next one.
+// below lists the elements between a heading and the next one.
 function below(heading) {
   const all = [];
   for (let one = heading?.nextElementSibling; one && one.tagName !== "H3"; one = one.nextElementSibling) all.push(one);

@@ -1,5 +1,5 @@
-// Charts of runs that the page draws itself, from numbers: ratings and differences on an axis, scores as bars, and the
-// matrix of who met whom.
+// Charts of runs that the page draws from numbers: ratings and differences on an axis, scores as bars, and the matrix of the
+// scores between players.
 import { button, make, named, short, svg } from "pillars/dom.js";
 
 /** @typedef {{value: number | null, low: number | null, high: number | null}} Interval */
@@ -8,11 +8,11 @@ import { button, make, named, short, svg } from "pillars/dom.js";
 /** @typedef {(player: string) => string} Naming */
 /** @typedef {{min: number, max: number}} Range */
 
-/** naming returns what a player is called, by texts. @param {Record<string, string> | undefined} names @returns {Naming} */
+/** naming returns a function from players' texts to their names. @param {Record<string, string> | undefined} names @returns {Naming} */
 export const naming = (names) => (player) => names?.[player] ?? player;
 
 
-/** rangeOf is a range that holds all limits, and 0 if wanted. @param {Interval[]} all @param {boolean} [zero] @returns {Range} */
+/** rangeOf returns a range that contains all values and limits and, if wanted, 0. @param {Interval[]} all @param {boolean} [zero] @returns {Range} */
 export function rangeOf(all, zero = false) {
   const ends = all.flatMap((one) => [one.value, one.low, one.high]).filter((x) => x !== null && Number.isFinite(x));
   if (zero || !ends.length) ends.push(0);
@@ -22,7 +22,7 @@ export function rangeOf(all, zero = false) {
   return { min: -far, max: far };
 }
 
-/** ticks are round numbers within a range, few enough for a telephone. @param {Range} range */
+/** ticks lists round numbers within a range, few enough for a telephone. @param {Range} range */
 function ticks({ min, max }) {
   const rough = (max - min) / 5.5, power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= rough);
@@ -31,7 +31,7 @@ function ticks({ min, max }) {
   return all;
 }
 
-/** number writes a number with a true minus. @param {number} x @param {number} [decimals] */
+/** number writes a number with a typographic minus sign. @param {number} x @param {number} [decimals] */
 export const number = (x, decimals = 0) => x.toFixed(decimals).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
 
 /**
@@ -70,7 +70,7 @@ export function course({ rows }, { stronger, not }) {
     make("p", { "aria-hidden": "true" }, ...[0, last].map((n) => make("span", {}, n ? `${n} pairs of games` : "0"))));
 }
 
-/** rated says a rating with its interval. @param {Interval} rating */
+/** rated returns a rating with its interval as text. @param {Interval} rating */
 export function rated({ value, low, high }) {
   if (value === null) return low !== null ? `over ${number(low)}` : high !== null ? `under ${number(high)}` : "–";
   return low === null || high === null ? number(value) : `${number(value)} ± ${number((high - low) / 2)}`;
@@ -81,14 +81,14 @@ export const ratings = (scores, name, range = rangeOf(scores.map((one) => one.ra
   name: make("span", { class: "who" }, named(name(player))), said: rated(rating), interval: rating })),
 { range, axis: "Elo; 0 is the mean of the players; lines are 95\u00a0% intervals", label: "Ratings" });
 
-/** points writes a number of points, halves as such. @param {number} x */
+/** points writes a number of points, with ½ for halves. @param {number} x */
 const points = (x) => (Number.isInteger(2 * x) ? (Math.floor(x) || (x ? "" : "0")) + (x % 1 ? "½" : "") : x.toFixed(1));
 
-/** bar is a share as a bar. @param {number} share */
+/** bar makes a bar for a share in per cent. @param {number} share */
 export const bar = (share) => make("span", { class: "share", "aria-hidden": "true" },
   make("span", { style: `width:${Math.min(100, Math.max(0, share))}%` }));
 
-/** splitBar is one bar that both seats of a game share, in their colours. @param {{player: string, share: number}[]} seats */
+/** splitBar makes one bar, divided between both seats of a game in their colours. @param {{player: string, share: number}[]} seats */
 export const splitBar = (seats) => make("div", { class: "split" }, ...seats.map(({ player, share }) => make("span", {}, player, " ", make("strong", {}, `${number(share)}\u00a0%`))),
   make("span", { class: "share", "aria-hidden": "true" }, ...seats.map(({ player, share }) => make("span", { class: player.toLowerCase(), style: `width:${share}%` }))));
 
@@ -98,17 +98,18 @@ export const scoreboard = (scores, name) => make("div", {}, make("ol", { class: 
   make("span", { class: "soft" }, result(one))))),
 shareAxis());
 
-/** shareAxis names the ends and the middle of bars of shares. */
+/** shareAxis makes the axis below bars of shares, with 0, 50 and 100 %. */
 export const shareAxis = () => make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 50, 100].map((x) => make("span", {}, `${x}\u00a0%`)));
 
-/** result says in words what a player won. @param {Score} one */
+/** result returns in words what a player scored. @param {Score} one */
 function result({ games, points: all, won, drawn, lost }) {
   if (!(won + drawn + lost)) return `won ${points(all)} of ${games} points`;
   return `won ${won} of ${games}${drawn ? `, drew ${drawn}: ${points(all)} points` : ""}`;
 }
 
 /**
- * matrix is who scored how much against whom. A cell opens the games of its pairing, if open is given.
+ * matrix makes a table of the scores of all players against each other. If open is given, a cell opens the games of its
+ * pairing.
  * @param {Score[]} scores
  * @param {Naming} name
  * @param {((player: string, opponent: string) => void) | undefined} open

@@ -1,4 +1,4 @@
-// Two runs compared: marks in the list choose them; their page has the verdicts, what differs, and the figures of both.
+// The comparison of two runs, which are marked in the list: a page with the verdicts, the differences, and both runs' figures.
 import { button, find, findAll, make, named, short, unbroken } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
 import { bar, intervals, naming, number, rangeOf, scoreboard } from "pillars/runs-charts.js";
@@ -9,7 +9,7 @@ import { Shown } from "pillars/runs-shown.js";
 
 let marked = [];
 
-// mark is a box that marks a run of the list.
+// mark makes the checkbox that marks a run of the list.
 export function mark(run) {
   const name = [run.name || run.id, run.headline || run.verdict].filter(Boolean).join(", ");
   const box = make("input", { type: "checkbox", id: `mark-${run.id}`, checked: marked.includes(run.id), "aria-label": `Compare: ${name}` });
@@ -17,14 +17,15 @@ export function mark(run) {
   return make("label", { class: "mark" }, box, "Compare");
 }
 
-// marking shows the boxes that mark runs, or hides them.
+// marking makes the button that shows or hides the checkboxes.
 export const marking = () => button("Mark two to compare", (event) => {
   const on = find("#runs .runs").classList.toggle("marking");
   event.currentTarget.setAttribute("aria-pressed", String(on));
   if (!on) tell([]);
 }, { class: "quiet", "aria-pressed": String(find("#runs .runs")?.classList.contains("marking") ?? false) });
 
-// markBar says how many runs are marked, and leads to the page of two; those marked first and last are its A and B.
+// markBar makes the bar that shows how many runs are marked and opens the comparison of two. The run marked first is A there,
+// the one marked last B.
 export const markBar = (compare) => make("p", { class: "marked", hidden: true }, make("span", { role: "status" }),
   button("Compare", () => compare(marked), { class: "main" }), button("Clear", () => tell([]), { class: "quiet" }));
 
@@ -74,14 +75,14 @@ export class Comparison {
     return this.place;
   }
 
-  // tile shows the board of a run and who is first.
+  // tile makes a tile with the board of a run and its first player.
   #tile({ id, name, game, title, options, brief }, i) {
     const first = brief.scores?.[0];
     return make("div", { class: "card" }, picture(this.context.table.engine, game, options), make("div", {}, make("p", {}, letter(i), " ", called({ name, title })),
       make("p", {}, button(first ? `${naming(brief.names)(first.player)} is first` : "Open", () => go(id), { class: "verdict-link" }))));
   }
 
-  // side is what a run shows by itself.
+  // side makes the section with the result of one of the runs.
   #side({ id, name, kind, title, games, brief }, i) {
     return make("section", { class: `card of-${letters[i]}`, "aria-label": `Run ${letters[i]}` }, make("div", {}, make("p", { class: "kicker" },
       make("strong", { class: `letter ${letters[i]}` }, letters[i]), chip(brief.state), called({ name, title }),
@@ -93,27 +94,27 @@ export class Comparison {
 
 const namesOf = (runs) => Object.assign({}, ...runs.map(({ brief }) => brief.names));
 
-// letter is the mark of a run.
+// letter makes the letter of a run, A or B.
 const letter = (i) => make("span", { class: `letter ${letters[i]}` }, letters[i]);
 
-// shareOf is what a player of a run won against another in per cent; undefined if they did not meet.
+// shareOf returns the score of a player of a run against another in per cent, or undefined if they did not meet.
 function shareOf({ brief: { scores = [] } }, player, opponent) {
   return scores.find((one) => one.player === player)?.against?.[scores.findIndex((one) => one.player === opponent)] ?? undefined;
 }
 
-// called is a run's own name, or what it plays.
+// called returns the name of a run if people chose it, or else its game.
 const called = ({ name, title }) => make("strong", {}, named(spoken(name) ? name : title));
 
-// technical are facts that a headline leaves out.
+// technical lists facts that the headline leaves out.
 const technical = ["games", "program", "seed", "command"];
 
-// beside says whether a fact is one of the game or its players that both runs have.
+// beside returns whether a fact is about the game or the players, and both runs have it.
 const beside = ({ name, values }) => !technical.includes(name) && !values.includes("–");
 
 const differing = (facts) => make("dl", { class: "differ" }, ...facts.flatMap(({ name, values }) => [make("dt", {}, name),
   make("dd", {}, ...values.map((value, i) => make("span", { class: "value" }, letter(i), text(value))))]));
 
-// toldFact is a fact that differs, in words where these are few; players are called by their names.
+// toldFact returns a fact that differs, in words if these are short. It gives players by their names.
 function toldFact(fact, name) {
   const { values: [a, b] } = fact, title = fact.name[0].toUpperCase() + fact.name.slice(1);
   if (fact.name === "players") {
@@ -127,14 +128,14 @@ function toldFact(fact, name) {
 
 const clear = ({ verdict }) => verdict === "beyond chance";
 
-// headline says whether two runs show anything different.
+// headline returns a sentence that says whether two runs differ.
 function headline(pairs, measures, conclusion) {
   const n = measures.filter(clear).length;
   if (!n && !pairs.some(({ one }) => inElo(one))) return text(conclusion);
   return n ? `The two runs clearly differ in ${n === 1 ? "one thing" : `${n} things`}` : "The two runs show no clear difference";
 }
 
-// gap says which pair of players is furthest apart, and what that shows.
+// gap returns a sentence about the pair of players whose scores differ most between the runs, and what that shows.
 function gap(pairs, measures) {
   const apart = ({ shares: [a, b] }) => Math.abs(a - b);
   const [widest] = pairs.filter(({ one }) => inElo(one)).sort((p, q) => apart(q) - apart(p));
@@ -143,7 +144,7 @@ function gap(pairs, measures) {
   return make("span", {}, "Largest gap: ", named(widest.who), `, ${a} in A and ${b} in B`, measures.some(clear) ? "." : ": with so few games it can be chance.");
 }
 
-// headToHead is what both runs measured as shares of A and B in per cent, without what is 0 in both.
+// headToHead lists what both runs measured, as percentages in A and B, except what is 0 in both.
 function headToHead(runs, measures) {
   const name = naming(namesOf(runs));
   const bars = (one) => {
@@ -155,7 +156,7 @@ function headToHead(runs, measures) {
     .filter(({ shares }) => shares.every(Number.isFinite) && shares.some((share) => share >= 0.5));
 }
 
-// heads draws what both runs measured as a bar each, and marks what is clearly different.
+// heads draws a bar for each run for everything that both measured, and marks clear differences.
 function heads(rows, measures) {
   if (!rows.length) return "";
   const row = ({ one, shares, who }) => make("li", {}, make("strong", { class: "who" }, named(who)),
@@ -164,7 +165,8 @@ function heads(rows, measures) {
   return make("section", { class: "card heads" }, make("h3", {}, measures.some(clear) ? "Where they differ" : "Head to head"), make("p", { class: "soft small" }, "What the first player named won of the points."), make("ul", {}, ...rows.map(row)));
 }
 
-// differences draws what both runs measure around 0, each unit on an axis of its own, and says in words how B differs.
+// differences draws the differences between the runs with their intervals, with an axis for each unit, and describes them in
+// words.
 function differences(runs, measures, method) {
   if (!measures.length) return [];
   const name = naming(namesOf(runs)), units = [[true, "Elo"], [false, "percentage points"]];
@@ -185,10 +187,10 @@ function differences(runs, measures, method) {
 
 const inElo = ({ name }) => /Elo$/.test(name);
 
-// measured are shares that runs measure, in words.
+// measured gives words for the shares that runs measure.
 const measured = { "first seat scores, %": "What the first seat scores", "drawn, %": "Drawn games" };
 
-// worded says how B differs from A, with the interval in the direction of its words; who is stronger in one of the runs.
+// worded says in words how B differs from A, with an interval that fits these words. who is the player whose strength differs.
 function worded(one, who) {
   const { value, low, high } = one.difference, elo = inElo(one), decimals = elo ? 0 : 1, less = value < 0, [, , { value: words, note }] = one.values;
   if (value === null) return [words, note].filter(Boolean).join(" ");
@@ -199,7 +201,7 @@ function worded(one, who) {
   return `${who} is ${less ? "weaker" : "stronger"} ${who === "B" ? "" : "in B "}by ${by} Elo${within}`;
 }
 
-// figures are those of both runs, one above the other, on equal axes.
+// figures makes the figures of both runs, one above the other, with equal axes.
 function figures(runs) {
   const range = rangeOf(runs.flatMap(({ brief }) => (brief.scores ?? []).map((one) => one.rating)));
   const all = runs.flatMap(({ brief }, i) => brief.figures.map((f) => [f.id, { ...f, kind: f.id, id: `${f.id}-${letters[i]}`, title: `${letters[i]}: ${f.title}` },

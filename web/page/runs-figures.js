@@ -1,4 +1,4 @@
-// What the server says of a run, laid out: the verdict, the numbers below it, pairs of games, figures with their tables.
+// The parts of a run's page, from the server's brief: the verdict, the numbers below it, pairs of games, figures with tables.
 import { button, make, named, unbroken } from "pillars/dom.js";
 import { course, matrix, naming, ratings, scoreboard, splitBar } from "pillars/runs-charts.js";
 
@@ -10,38 +10,38 @@ import { course, matrix, naming, ratings, scoreboard, splitBar } from "pillars/r
 
 const states = { playing: ["▶", "in progress"], stopping: ["◼", "stopping"], stopped: ["❚❚", "stopped"] };
 
-/** chip is the state of a run, as a mark and a word; null for a finished one, which needs none. @param {string} state */
+/** chip makes a mark and a word for the state of a run; it returns null for a finished run, which needs none. @param {string} state */
 export function chip(state) {
   if (state === "finished") return null;
   const [mark, word] = states[/** @type {keyof typeof states} */ (state)] ?? ["", state];
   return make("span", { class: `run-state ${state}` }, make("span", { "aria-hidden": "true" }, mark), " ", word);
 }
 
-/** kinds are the kinds of runs in words. @type {Record<string, string>} */
+/** kinds gives words for the kinds of runs. @type {Record<string, string>} */
 export const kinds = { tournament: "tournament", sprt: "sequential test", advantage: "fairness study", measure: "measurement",
   compare: "comparison", selfplay: "self-play" };
 
 /** automatic is the tag of every fairness study. */
 export const automatic = "seats";
 
-/** text is a sentence whose direction is its own. @param {string} words */
+/** text makes an element for a sentence, which may be written from right to left. @param {string} words */
 export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
 
-/** plain are settings as one says them. @param {string} words */
+/** plain writes settings as people say them. @param {string} words */
 export const plain = (words) => words.replace(/\bsize=(\d+)/, "size $1");
 
-/** spoken says whether a name is one that people say, such as "Levels on large boards", and not one like "levels-large".
+/** spoken returns whether a name is in plain words, such as "Levels on large boards", and not like "levels-large".
  * @param {string | undefined} name */
 export const spoken = (name) => /\s/.test(name ?? "");
 
-/** breakable is the name of a player, whose lines may break after marks. @param {string} name */
+/** breakable makes an element for a player's name, in which lines may break after ":", "," and "=". @param {string} name */
 export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 
-/** when is a time in words. @param {string} created */
+/** when makes an element for a date. @param {string} created */
 export const when = (created) => make("time", { datetime: created, title: `${created.slice(0, 16).replace("T", " ")} UTC` },
   new Date(created).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }));
 
-/** verdict is the head of a run's page: what it shows in plain words, and below how sure that is; the rest is told further down.
+/** verdict makes the head of a run's page: what it shows in plain words, and below that how sure it is.
  * @param {Brief | undefined} brief @param {any} kicker @param {any} picture */
 export function verdict(brief, kicker, picture) {
   const { headline, verdict, more, scores, seats, names, course } = brief ?? { headline: "", verdict: "No game is stored yet.", names: {}, more: [] };
@@ -51,7 +51,7 @@ export function verdict(brief, kicker, picture) {
     make("div", { class: "confidence" }, ...sure.map((sentence) => make("p", {}, text(sentence))))));
 }
 
-/** tiles are the numbers that neither the headline nor the scores say. @param {Brief} brief */
+/** tiles makes the tiles with numbers that neither the headline nor the scores have. @param {Brief} brief */
 export const tiles = ({ tiles, names, scores }) => make("div", {}, make("ul", { class: "tiles" },
   ...tiles.filter((t) => !scores?.length || t.name !== "stands first").map((t) => make("li", {},
     make("span", { class: t.word ? "value word" : "value" }, breakable(unbroken(naming(names)(t.value)))), make("span", { class: "name" }, t.name),
@@ -59,7 +59,7 @@ export const tiles = ({ tiles, names, scores }) => make("div", {}, make("ul", { 
 
 const points = ["0", "½", "1", "1½", "2"];
 
-/** pairs counts pairs of games by the points of a player, each count with a bar. @param {{player: string, counts: number[]}} counted
+/** pairs makes the chart of the numbers of pairs of games by the points of a player. @param {{player: string, counts: number[]}} counted
  * @param {Record<string, string>} names */
 export function pairs({ player, counts }, names) {
   const all = counts.reduce((sum, n) => sum + n, 0), most = Math.max(...counts, 1);
@@ -72,15 +72,15 @@ export function pairs({ player, counts }, names) {
     ` won in both games from one opening, once in each seat; ${all} pairs.`));
 }
 
-/** board is the card of the scores. @param {Brief} brief */
+/** board makes the card of the players' scores. @param {Brief} brief */
 export const board = ({ scores, names }) => make("section", { class: "card", "aria-label": "Points" }, make("h3", {}, "Who won how much"),
   scoreboard(scores, naming(names)));
 
-/** seatBoard is the card of the shares of both seats. @param {import("pillars/runs-charts.js").Score[]} seats */
+/** seatBoard makes the card of the shares of both seats. @param {import("pillars/runs-charts.js").Score[]} seats */
 export const seatBoard = (seats) => make("section", { class: "card", "aria-label": "Shares of the seats" }, make("h3", {}, "Who won how much"),
   splitBar(seats));
 
-/** drawing is the chart of a figure: the page draws ratings and the matrix of pairings, the server all others.
+/** drawing makes the chart of a figure. The page draws ratings, the course of a test and the matrix; the server draws the others.
  * @param {Figure} f @param {Brief} brief @param {{open?: (player: string, opponent: string) => void, range?: {min: number, max: number}}} look */
 function drawing(f, { scores, names, course: words }, { open, range }) {
   const kind = f.kind ?? f.id;
@@ -93,10 +93,10 @@ function drawing(f, { scores, names, course: words }, { open, range }) {
   return place;
 }
 
-/** titles are those of figures in plain words. @type {Record<string, string>} */
+/** titles gives titles of figures in plain words. @type {Record<string, string>} */
 const titles = { standings: "Ratings", crosstable: "Who beat whom", seats: "What each seat is worth", sprt: "Course of the test" };
 
-/** figure is a chart with its table and what it means. @param {Figure} f @param {Brief} brief @param {Parameters<typeof drawing>[2]} [look] */
+/** figure makes a chart with its table and its meaning. @param {Figure} f @param {Brief} brief @param {Parameters<typeof drawing>[2]} [look] */
 export function figure(f, brief, look = {}) {
   const kind = f.kind ?? f.id, title = titles[kind] && !f.kind ? titles[kind] : f.title;
   const parts = [make("h3", {}, title)], drawn = drawing(f, brief, look), table = f.table && numbers(title, f.table);
@@ -108,7 +108,7 @@ export function figure(f, brief, look = {}) {
   return make("figure", { class: "drawn card", id: `figure-${f.id}` }, ...parts, make("div", { class: "unfold" }, folded, about));
 }
 
-/** numbers is a table that scrolls in itself. Kinds of columns: 1 has numbers, 2 has remarks. @param {string} title @param {Numbers} table */
+/** numbers makes a table that scrolls by itself. The kind of a column is 1 for numbers, 2 for remarks. @param {string} title @param {Numbers} table */
 function numbers(title, { heads, rows }) {
   const kind = (/** @type {number} */ i) => ({ 1: "number", 2: "remark" })[heads[i].Kind] ?? "";
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${title}` }, make("table", {},
@@ -117,7 +117,7 @@ function numbers(title, { heads, rows }) {
       ...row.map((cell, i) => make("td", { class: kind(i) || (cell.length > 12 ? "words" : null) }, named(cell))))))));
 }
 
-/** details are the conditions of a run, the command that plays it again, and its result as text to be copied. @param {Brief} brief
+/** details makes the part with the settings of a run, the command that plays it again, and its result as text to copy. @param {Brief} brief
  * @param {Tile[]} own facts about the stored run */
 export function details({ facts, command, names, text: result }, own) {
   const block = make("pre", { class: "result", tabindex: "0" }, result);

@@ -1,4 +1,4 @@
-// The games of a run: filters, pages, and any game on the board with what its players thought.
+// The games of a run: filters, pages, and the replay of a game on the board with its players' thoughts.
 import { between, button, find, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { spoken } from "pillars/runs-figures.js";
@@ -17,7 +17,7 @@ export class Games {
     this.inner = make("div");
     this.place = make("details", { class: "games card", ontoggle: () => this.#guard(() => this.refresh()) }, this.summary = make("summary", {}, "All games"), this.inner);
     this.wanted = {};
-    this.cards = new Map(); // those of the page in sight, by the game's identity
+    this.cards = new Map(); // cards of the games on the current page, by identity
   }
 
   async refresh() {
@@ -28,7 +28,7 @@ export class Games {
     for (const [key, value] of Object.entries(this.wanted)) if (value) words.set(key, value);
     const address = this.asked = `${this.page.address}/games?${words}`;
     const { games, found } = await get(address);
-    if (address !== this.asked) return; // other games are wanted by now
+    if (address !== this.asked) return; // other games were asked for meanwhile
     const to = (skip) => () => this.#go(skip);
     const from = games.length ? this.skip + 1 : 0;
     this.said.textContent = this.#words(found);
@@ -41,7 +41,7 @@ export class Games {
         make("span", { class: "soft" }, `${from} to ${this.skip + games.length} of ${found}`)));
   }
 
-  // words says which games are listed.
+  // words returns a sentence that says which games are listed.
   #words(found) {
     const { player, opponent, winner, result, reason, opening, faults } = this.wanted, name = (text) => short(this.page.name(text));
     const seat = { "1-0": 0, "0-1": 1 }[result];
@@ -50,7 +50,7 @@ export class Games {
       reason && `ended by ${reason}`, opening && `from opening ${opening}`, faults && "ended by a fault"].filter(Boolean).join(" ");
   }
 
-  // guard does what the person asked for, and says here what went wrong.
+  // guard runs an action that the person asked for, and shows its error here.
   async #guard(action) {
     this.trouble.textContent = "";
     await action().catch((error) => { this.trouble.textContent = error.message; });
@@ -61,7 +61,7 @@ export class Games {
     return this.#guard(() => this.refresh());
   }
 
-  // filter shows the games that are wanted, and no others.
+  // filter shows only the games that fit the filter wanted.
   async filter(wanted) {
     this.wanted = wanted;
     if (!this.place.open) {
@@ -99,7 +99,7 @@ export class Games {
     return form;
   }
 
-  // result says who won a stored game and why, and leads back to its run.
+  // result returns a text that says who won a stored game and why, with a button back to its run.
   #result({ players, scores, reason }) {
     const { page } = this, names = players.map((player) => named(page.name(player))), winner = scores.findIndex((one) => one === Math.max(...scores));
     const other = names[1 - winner], drawn = scores.filter((one) => one === scores[winner]).length > 1;
@@ -108,7 +108,7 @@ export class Games {
     return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, spoken(page.run.name) ? `All games of ${short(page.run.name)}` : "All games of the run")];
   }
 
-  // replay puts a stored game on the board, with what the players thought.
+  // replay puts a stored game on the board, with a chart of its players' thoughts.
   async replay(identity, at = null) {
     const { page } = this, { table, openGame } = page.context, words = encodeURIComponent(identity);
     const game = await get(`${page.address}/game?identity=${words}`);

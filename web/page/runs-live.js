@@ -1,9 +1,9 @@
-// A run that is being played, by this or another process: how far it is, and its games in play as small boards.
+// A run in progress, played by this or another process: its progress in words, and its games in play as small boards.
 import { between, make, named, percent } from "pillars/dom.js";
 import { frame } from "pillars/marks.js";
 import { grid } from "pillars/runs.js";
 
-// playing says in words how far a run is, and when it will end.
+// playing returns in words how far a run is, and when it will end.
 export function playing({ done, total, rate, faults, most }) {
   let text = total ? `${done} of ${most ? "at most " : ""}${total} games` : `${done} games`;
   if (rate > 0) {
@@ -18,16 +18,16 @@ function duration(seconds) {
     ? `${Math.round(seconds / 60)} minutes` : `${(seconds / 3600).toFixed(1)} hours`;
 }
 
-// crew is a table of the workers that play a run elsewhere.
+// crew makes a table of the workers of a run, which play on other machines.
 export function crew(workers) {
   const state = (w) => w.trouble || (w.gone ? `silent for ${duration(w.silent / 1e9)}` : w.busy ? `plays ${w.busy}` : "waits");
   const rows = workers.map((w) => [w.name, w.games, percent(w.share), w.rate.toFixed(2), w.audited, state(w)]);
   return grid(["worker", "games", "share", "games a second", "units audited", "now"], rows);
 }
 
-// Boards shows games in play. A board is drawn again when its game has gone on.
+// Boards shows games in play. It redraws a board after each turn of its game.
 export class Boards {
-  // call says what a player is called.
+  // call returns the name of a player.
   constructor(engine, call) {
     this.engine = engine;
     this.call = call;
@@ -35,7 +35,7 @@ export class Boards {
     this.shown = [];
   }
 
-  // show draws what is new. What comes while it draws waits for the next time.
+  // show redraws the boards that have changed. A call during the drawing is ignored; the next one draws its changes too.
   async show(games) {
     if (this.busy) return;
     this.busy = true;

@@ -1,4 +1,4 @@
-// The form of a new run: what is played is said in words, with the number of games, while the form is filled in.
+// The form of a new run. While the person fills it in, it describes in words what will be played, and how many games.
 import { button, make, optionControl, options } from "pillars/dom.js";
 import { engines, opponentName } from "pillars/opponents.js";
 import { picture } from "pillars/picture.js";
@@ -14,7 +14,7 @@ const kinds = [
   ["advantage", "Fairness study", "Which seat is better off? Each player meets itself, with more and more nodes."],
 ];
 
-/** fields are the numbers of each kind: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
+/** fields lists the number fields of each kind of run: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
 const fields = {
   tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
   sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
@@ -27,7 +27,7 @@ const fields = {
 const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
   advantage: ["alphabeta", "mcts"] };
 
-/** presets are the players to choose from. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
+/** presets lists the players to choose from: text and name. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
   if (kind === "advantage") return [...engines, ["greedy", opponentName("greedy")]];
   return [...Array.from({ length: levels }, (_, i) => /** @type {[string, string]} */ ([`practice:level=${i + 1}`, `Level ${i + 1}`])),
@@ -67,7 +67,7 @@ export class NewRun {
     this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.#begin(); });
   }
 
-  /** refresh shows the form; what is typed stays. */
+  /** refresh returns the form, with its contents unchanged. */
   async refresh() {
     if (!now.allowed) return make("p", { class: "empty" }, "This server plays no runs. ", make("code", {}, "pillars serve --allow-runs"), " does.");
     if (this.games) return this.place;
@@ -141,7 +141,7 @@ export class NewRun {
     this.#changed();
   }
 
-  /** field is a labelled control with a place for its error. @param {string} name @param {string} label @param {any} control
+  /** field makes a labelled control with a place for its error. @param {string} name @param {string} label @param {any} control
    * @param {string} [help] */
   #field(name, label, control, help) {
     control.id = `new-run-${name}`;
@@ -153,7 +153,7 @@ export class NewRun {
   /** @param {string} name */
   #error(name) { return make("p", { class: "wrong", id: `new-run-${name}-error`, "data-field": name, hidden: true }); }
 
-  /** wish is what the form asks for, as the server reads it. */
+  /** wish returns the contents of the form as the server expects them. */
   #wish() {
     const given = new FormData(this.form);
     const options = Object.fromEntries((this.game?.options ?? []).map((o) => [o.name, String(given.get(`option-${o.name}`) ?? o.default)])
@@ -162,7 +162,7 @@ export class NewRun {
     return { kind: this.kind, game: String(given.get("game")), options, players: this.players, ...numbers };
   }
 
-  // changed asks the server what would be played, once the form rests.
+  // changed asks the server what would be played, as soon as the form has not changed for a moment.
   #changed() {
     const kind = /** @type {Kind} */ (new FormData(this.form).get("kind"));
     if (kind !== this.kind) {

@@ -1,17 +1,17 @@
-// Runs that the server plays for the page: what it plays now, and how to start, stop and continue it.
+// The run that the server plays for the page: its state, and requests to start, stop and continue it.
 
 /** @typedef {{allowed: boolean, run?: string, part?: number, parts?: number, playing: boolean, stopping: boolean, trouble?: string}} Playing */
 
-/** now is what the server plays, or played last. @type {Playing} */
+/** now is the state of the run that the server plays, or played last. @type {Playing} */
 export let now = { allowed: false, playing: false, stopping: false };
 
-/** set takes what the server tells of its run. @param {Playing} state */
+/** set sets the state that the server has sent. @param {Playing} state */
 export function set(state) { now = state; }
 
-/** plays says whether the server itself plays a run. @param {string} run */
+/** plays returns whether the server itself plays the run with an id. @param {string} run */
 export const plays = (run) => now.playing && now.run === run;
 
-/** post asks the server to do something; the error of a refusal has the field that is wrong.
+/** post sends a request to the server. If the server refuses it, the error names the wrong field, if there is one.
  * @param {"plan" | "start" | "stop" | "continue"} what @param {object} asked */
 export async function post(what, asked = {}) {
   const response = await fetch(`play/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) })

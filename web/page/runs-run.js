@@ -1,4 +1,4 @@
-// The page of a run: its verdict, how far it is, its games in play, its figures, its games, its report.
+// The page of a run: its verdict, progress, games in play, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
 import { naming } from "pillars/runs-charts.js";
@@ -21,7 +21,7 @@ export class RunPage {
     this.figures = make("div", { class: "figures" });
     this.end = make("div");
     this.folded = make("div");
-    this.study = make("section", { class: "figures", hidden: true }); // in what is folded
+    this.study = make("section", { class: "figures", hidden: true }); // in a folded part
     this.games = new Games(this);
     this.shown = new Shown(this);
     this.numbers = make("div", { class: "figures" });
@@ -31,10 +31,10 @@ export class RunPage {
       this.crew, this.live, this.figures, this.shown.place, this.numbers, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
   }
 
-  // name is what a player of the run is called.
+  // name returns the name of a player of the run.
   name(player) { return naming(this.run?.brief?.names)(player); }
 
-  // refresh reads the run again. Whatever is open stays open.
+  // refresh reads the run again. Unfolded parts stay unfolded.
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
@@ -49,9 +49,9 @@ export class RunPage {
     return this.place;
   }
 
-  // drawStudy shows what all measurements of the game show together.
+  // drawStudy draws the conclusion and figures of all measurements of the game together.
   async #drawStudy() {
-    const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // the run has its own verdict
+    const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // without it, the run still has its own verdict
     this.study.hidden = !figures.length;
     const [first, ...more] = conclusion.map((sentence) => make("p", {}, text(sentence))), title = [this.run.title, plain(this.run.options?.[0] ?? "")].filter(Boolean).join(", ");
     again(this.study, [make("div", {}, make("h2", {}, `All measurements of ${title}`), first ?? "", more.length
@@ -59,7 +59,7 @@ export class RunPage {
     make("div", { class: "duo" }, ...figures.map((one) => figure(one, this.run.brief)))]);
   }
 
-  // play shows what processes tell of the run.
+  // play shows the progress and the games in play of the run, from the list of all runs in progress.
   play(all) {
     this.now = all.find((one) => one.run === this.id);
     if (this.run) this.#draw();
@@ -85,7 +85,7 @@ export class RunPage {
     renew(this.progress, ...this.#progress());
   }
 
-  // progress is how far the run is, with the buttons that stop and continue it where the server plays runs.
+  // progress makes the part with the progress of the run and, if the server plays runs, buttons to stop and continue it.
   #progress() {
     const { run, state } = this, at = this.now ?? { done: run.games, total: run.total, rate: 0 };
     const faults = run.faults ? button(`${run.faults} ended by a fault`, () => this.games.filter({ faults: "1" }), { class: "quiet fault" }) : "";
@@ -110,12 +110,12 @@ export class RunPage {
     await post(what, asked).catch((error) => { this.trouble.textContent = error.message; });
   }
 
-  // figures are what stands above the games, what stands below, and what is folded: of players the results come first.
+  // figures returns the parts above the games, the parts below them, and the folded parts.
   #figures(run) {
     const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
     if (!brief) return [parts, [], []];
     const open = (player, opponent) => this.games.filter({ player, opponent });
-    const shown = (one) => !(one.id === "players" && brief.scores || one.id === "seats" && brief.seats); // whose numbers stand elsewhere
+    const shown = (one) => !(one.id === "players" && brief.scores || one.id === "seats" && brief.seats); // their numbers are in the scores
     const drawn = brief.figures.filter(shown).map((one) => [one.id, figure(one, brief, { open })]);
     const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
     const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
@@ -128,12 +128,12 @@ export class RunPage {
     return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [statistics(...rest, ...many ? [] : met)]];
   }
 
-  // report is the report, folded. It has an address of its own.
+  // report makes the folded report, which has its own address.
   #report() {
     const address = `${this.address}/report`, inner = make("div");
     const place = make("details", { class: "report card", ontoggle: () => { if (place.open !== Boolean(inner.firstChild)) go(this.id, place.open); } },
       make("summary", {}, "Full report"), inner);
-    this.report = (wanted) => { // shows it here, or not
+    this.report = (wanted) => { // unfolds or folds it
       if (!wanted) inner.replaceChildren();
       else if (!inner.firstChild) inner.append(make("p", { class: "soft" }, "How long games are, how they end, and what the game is like, with all charts. ",
         make("a", { href: address, target: "_blank", rel: "noopener" }, "Open it in a new tab")), make("iframe", { src: address, title: "report" }));
@@ -143,7 +143,7 @@ export class RunPage {
   }
 }
 
-// again renews a place; what is unfolded there stays so.
+// again replaces the parts of a place. Unfolded parts stay unfolded.
 export function again(place, parts) {
   const open = [...place.querySelectorAll("details[open]")].map((d) => d.className);
   for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);

@@ -1,10 +1,10 @@
-// Games of a run in sight, the latest ones first of all: each a card with its last position, who played, and who won.
+// Cards of a run's games, each with its last position, its players and its winner; above all those of the latest games.
 import { make, named } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { still } from "pillars/picture.js";
 
 export class Shown {
-  // most is how many games are shown at most.
+  // most is the greatest number of games to show.
   constructor(page, most = 6) {
     this.page = page;
     this.most = most;
@@ -13,7 +13,7 @@ export class Shown {
     this.place = make("section", { hidden: true }, make("h3", {}, "The latest games"), this.list);
   }
 
-  // refresh shows the games that were played last. Cards that are there stay.
+  // refresh shows the games that were played last. It keeps their existing cards.
   async refresh() {
     const { page, most } = this, { games } = page.run;
     const latest = games ? (await get(`${page.address}/games?skip=${Math.max(0, games - most)}&limit=${most}`)).games : [];
@@ -26,11 +26,11 @@ export class Shown {
 }
 
 /**
- * card is a game with its last position, the players with their scores, who won in bold, and how it ended.
+ * card makes the card of a game with its last position, its players and their scores, the winner in bold, and how it ended.
  * @param {any} game as the server lists it
  * @param {any} page of its run
  * @param {(identity: string) => void} watch puts it on the board
- * @param {(place: HTMLElement, draw: () => void) => void} when says when the position is drawn
+ * @param {(place: HTMLElement, draw: () => void) => void} when calls draw when the position should be drawn
  */
 export function card(game, page, watch, when = (_, draw) => draw()) {
   const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, fault } = game;
@@ -39,29 +39,29 @@ export function card(game, page, watch, when = (_, draw) => draw()) {
     ...sides(game, page), make("span", { class: fault ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
 }
 
-// last draws the last position of a game; a card without a picture says what it has to say.
+// last draws the last position of a game. If that fails, the card stays without a picture.
 async function last(place, page, identity) {
   const { state } = await get(`${page.address}/game?identity=${encodeURIComponent(identity)}`).catch(() => ({}));
   const view = state && await page.context.table.engine.ask({ do: "view", ...state }).catch(() => null);
   if (view) place.innerHTML = still(view.picture); // from the engine, which escapes all text
 }
 
-const waiting = new WeakMap(); // what draws places that are not in sight yet
+const waiting = new WeakMap(); // functions that draw places which are not visible yet
 const sight = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
   sight.unobserve(target);
   waiting.get(target)();
 }), { rootMargin: "200px" });
 
-/** seen draws a place once it comes into sight. @param {HTMLElement} place @param {() => void} draw */
+/** seen draws a place as soon as it becomes visible. @param {HTMLElement} place @param {() => void} draw */
 export function seen(place, draw) {
   waiting.set(place, draw);
   sight.observe(place);
 }
 
-/** turnsOf counts turns in words. @param {number} n */
+/** turnsOf returns a number of turns in words. @param {number} n */
 const turnsOf = (n) => `${n} ${n === 1 ? "turn" : "turns"}`;
 
-// sides are the players of a game with their seats and scores, who won in bold.
+// sides makes the players of a game with their seats and scores, the winner in bold.
 const sides = ({ players, scores }, page) => players.map((player, i) => make("span", { class: "side" }, seat(page.run?.seats?.[i]),
   make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, named(page.name(player))), make("span", { class: "points" }, score(scores[i]))));
 

@@ -1,15 +1,15 @@
-// What the players of a stored game expected while they played it, as a chart by turn.
+// A chart of the results that the players of a stored game expected, by turn.
 import { Axes } from "pillars/axes.js";
 import { make, named, percent, svg } from "pillars/dom.js";
 
 const strokes = ["—", "- -", "···", "–·–"]; // of the lines of the seats
 
-// told is a thought of a player that tells any.
+// told returns a thought, or undefined if it is empty.
 export const told = (t) => (t?.depth || t?.nodes ? t : undefined);
 
-let current = null; // moves the line of the chart that is shown
+let current = null; // function that moves the line in the chart shown
 
-// marked keeps a line in a chart at the turn on the board.
+// marked draws a line in a chart at the turn on the board, and moves it with the board.
 function marked(axes, table, nodes, chart) {
   const move = () => {
     const i = table.game.at === table.game.root ? 0 : nodes.indexOf(table.game.at) + 1;
@@ -21,7 +21,7 @@ function marked(axes, table, nodes, chart) {
   return chart;
 }
 
-// thoughts draws the chances: of two players, both lines are the chance of the first. name says what a player is called.
+// thoughts makes the chart. With two players, both lines show the chance of the first. name returns the name of a player.
 export function thoughts(table, { thoughts: all, opening, players }, nodes, name) {
   if (!all.some(told)) return [];
   const two = players.length === 2, { seats } = table.view, whose = two ? seats[0] : "its own seat";

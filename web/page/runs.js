@@ -1,5 +1,5 @@
-// Stored runs: their list, and which of them is looked at. What is shown follows the store while it grows; nothing
-// moves while the pointer is on it.
+// Stored runs: their list, and the current view, which is the list, a run, a comparison or the form of a new run. The view
+// follows the store while it grows, but does not change under the pointer.
 import { button, find, make, named } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
@@ -12,13 +12,13 @@ import { now, set } from "pillars/runs-play.js";
 import { RunPage } from "pillars/runs-run.js";
 
 let context, page = null, source = null, live = [], all = [], most = 100;
-// what was looked at lately, by id, and how far down each view was read, by address
+// pages visited lately, by id; the scroll position of each view, by address; most pages to keep
 const visited = new Map(), places = new Map(), keptPages = 10;
-let read = null; // the address of the view that is drawn whole
+let read = null; // the address of the current view, once it is completely drawn
 let due = null, last = 0;
-const pause = 2000; // at least, between two looks at a store that grows, in milliseconds
+const pause = 2000; // shortest time between two readings of a growing store, in milliseconds
 
-// get asks the server; what it answers is JSON, errors too.
+// get sends a request to the server and returns its answer. Answers and errors are JSON.
 export async function get(address) {
   const response = await fetch(address).catch(() => { throw new Error("the server does not answer; is pillars serve still running?"); });
   const text = await response.text();
@@ -28,12 +28,13 @@ export async function get(address) {
   throw new Error(wrong || response.statusText);
 }
 
-const form = "new run", two = "compare "; // stand for other views where a run is named; no run has a space in its id
+const form = "new run", two = "compare "; // name other views in place of a run's id, which never has a space
 
-// wanted is the view that an address names: a run, two compared, the form of a new one or, as null, the list.
+// wanted returns the view that an address names: a run, a comparison of two, the form of a new one, or null for the list.
 export const wanted = (words) => words.get("run") ?? (words.has("compare") ? two + words.get("compare") : words.get("runs") === "new" ? form : null);
 
-// open shows a view where it was read before, a run with its report if that is wanted; or else what was looked at before.
+// open shows the view of a run, by default the last view, at the scroll position where it was left. With report it also unfolds
+// the report of the run.
 export async function open(given, run = page?.id, report = false) {
   if (!context) {
     context = given;
@@ -46,10 +47,10 @@ export async function open(given, run = page?.id, report = false) {
   await show(run, report, true);
 }
 
-// show shows a view, from its top unless it is shown again.
+// show shows a view, from its top or, with again, where it was left.
 async function show(run, report = false, again = !run) {
   const address = addressOf(run, report), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
-  read = null; // until all is drawn, the browser may scroll by itself
+  read = null; // until everything is drawn, scrolling is not the person's
   if (!same) page = run ? pageOf(run, context) : null;
   note(address);
   page?.report(report);
@@ -65,7 +66,7 @@ function addressOf(run, report) {
   return run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all";
 }
 
-// pageOf is the page of what is looked at: what was unfolded there a while ago still is.
+// pageOf returns the page of a run or another view. A page visited lately still has its unfolded parts.
 function pageOf(run, context) {
   if (run === form) return new NewRun(context, go);
   const known = visited.get(run) ?? (run.startsWith(two) ? new Comparison(run, run.slice(two.length).split(","), context) : new RunPage(run, context));
@@ -75,15 +76,16 @@ function pageOf(run, context) {
   return known;
 }
 
-// go opens a run, the form, or the list.
+// go shows a run, the form, or the list.
 export const go = (run, report) => context.table.guard(() => show(run, report));
 
-// replay puts a stored game on the board, after a number of turns.
+// replay puts a stored game on the board, at the position after a number of turns.
 export async function replay(given, run, identity, at) {
   await pageOf(run, given).games.replay(identity, at);
 }
 
-// follow listens to the store while it is looked at: a browser has few connections to a server, which all tabs share.
+// follow receives changes of the store, but only while the runs are visible: a browser allows few connections to a server, and
+// all its tabs share them.
 function follow() {
   const wanted = !find("#runs").hidden && !document.hidden;
   if (wanted === Boolean(source)) return;
@@ -106,8 +108,8 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh draws again, though not more often than a store that grows fast can be read, and not below a mouse, unless
-// verdicts are waited for.
+// refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list, unless the list
+// still lacks verdicts.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
@@ -119,7 +121,7 @@ function refresh() {
   }, Math.max(100, last + pause - Date.now()));
 }
 
-// draw shows what is looked at. Whoever looks at something else meanwhile overtakes it.
+// draw draws the current view, unless another view has become current meanwhile.
 async function draw() {
   const place = find("#runs"), shown = page;
   try {
@@ -134,7 +136,7 @@ async function draw() {
   }
 }
 
-// renew puts other parts into a place, and keeps the focus and how far tables are scrolled.
+// renew replaces the parts of a place, and keeps the focus and the horizontal scrolling of tables.
 export function renew(place, ...parts) {
   const stops = () => [...place.querySelectorAll("button, input, summary, [tabindex]")], wide = () => [...place.querySelectorAll(".scroll, pre")];
   const { id } = document.activeElement, at = stops().indexOf(document.activeElement), words = document.activeElement.textContent, across = wide().map((part) => part.scrollLeft);
@@ -145,7 +147,7 @@ export function renew(place, ...parts) {
   (there.find((part) => id && part.id === id) ?? (alike(there[at]) ? there[at] : there.find(alike) ?? there[at]))?.focus({ preventScroll: true });
 }
 
-// list shows the runs whose words hold what is typed, the latest first. It asks again for verdicts that are not found yet.
+// list shows the runs whose words contain the typed text, the latest first. It asks again for verdicts that are still missing.
 async function list() {
   all = (await get("runs")).reverse();
   add.hidden = !now.allowed;
@@ -164,9 +166,9 @@ const runsPlace = make("div", { class: "runs" }, make("div", { class: "runs-head
 make("p", { class: "lead" }, "Tournaments, tests and studies that were played here, the latest first."), playingPlace, rows,
 markBar((ids) => go(two + ids.join(","))));
 
-let filled = ""; // what the list is drawn from
+let filled = ""; // the data from which the list was drawn
 
-// fill draws the list, unless it would be the same: whoever marks a run keeps the box.
+// fill draws the list, unless its data are the same, so that a checkbox does not vanish while a person marks runs.
 function fill() {
   const from = JSON.stringify([all, live.map((one) => one.run), box.value, most]);
   if (from === filled) return;
@@ -188,10 +190,10 @@ function found() {
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-// titled is the game of a run, without its settings.
+// titled returns the game of a run, without its settings.
 const titled = (run) => (run.about ?? run.game).split(",")[0];
 
-// grouped puts finished fairness studies of a game together, where the latest of them stands.
+// grouped puts the finished fairness studies of a game together, at the place of the latest one.
 function grouped(runs) {
   const groups = new Map();
   for (const run of runs) {
@@ -201,9 +203,9 @@ function grouped(runs) {
   return [...groups.values()];
 }
 
-const unfolded = new Set(); // games whose studies are in sight
+const unfolded = new Set(); // games whose studies are unfolded
 
-// folded is the card of the fairness studies of a game. Who searches sees what was found.
+// folded makes the card of the fairness studies of a game. During a search it shows those that were found.
 function folded(group, open) {
   const title = titled(group[0]), firsts = group.map(({ leaders }) => leaders?.[0]).filter(Boolean), shares = firsts.map(({ share }) => share);
   const ends = [Math.min(...shares), Math.max(...shares)].map((share) => number(share)), spread = ends[0] === ends[1] ? ends[0] : ends.join(" to ");
@@ -216,7 +218,7 @@ function folded(group, open) {
   return make("li", { class: "group" }, place);
 }
 
-// row is a run of the list: what it shows, and below what it is about; beside it the first players, or both seats.
+// row makes the entry of a run: its headline, below that its game and settings, and beside them the first players or both seats.
 function row(run) {
   const at = state(run), games = run.games < run.total && run.kind !== "sprt" ? `${run.games} of ${run.total} games` : `${run.games} games`;
   const about = plain(run.about ?? run.game), open = () => go(run.id);
@@ -229,32 +231,32 @@ function row(run) {
       ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
 }
 
-// pending says whether the verdict of a run is still being found; blank stands in a place for it.
+// pending returns whether the verdict of a run is still being found; blank makes a placeholder for it.
 const pending = (run) => run.verdict === undefined;
 const blank = () => make("span", { class: "blank", "aria-hidden": "true" });
 
-// beside is who won how much; studies without shares have nothing to show.
+// beside makes the part with the scores of a run. Studies without shares have none.
 function beside(run) {
   if (pending(run)) return waiting(run);
   if (run.kind === "advantage") return run.leaders?.length === 2 ? make("div", { class: "leaders" }, splitBar(run.leaders)) : null;
   return run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names))));
 }
 
-// leaders are the first players of a run with their shares of the points.
+// leaders makes the part with the first players of a run and their shares of the points.
 function leaders({ leaders, names, players }) {
   const rest = players.length - leaders.length;
   return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", { class: "one" }, `${number(share)}\u00a0%`),
     bar(share))), rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 
-// waiting keeps the room of the first players, or of both seats.
+// waiting makes a placeholder for the first players, or for both seats.
 function waiting({ kind, names, players }) {
   const few = kind === "advantage" ? [""] : players.slice(0, 3).map(naming(names)), rest = kind === "advantage" ? 0 : players.length - few.length;
   return make("div", { class: "leaders" }, ...few.map((name) => make("p", {}, named(name), make("span", { class: "one" }, "\u00a0"), blank())),
     rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 
-// shortened names the first players, as many as a line or two can hold.
+// shortened names as many of the first players as fit into a line or two.
 function shortened(players) {
   let length = 0;
   const some = players.filter((player, i) => i === 0 || (length += player.length) < 120);
@@ -268,7 +270,7 @@ function showPlaying() {
   if (all.length) fill();
 }
 
-// grid is a table of cells: texts, or elements.
+// grid makes a table of cells, which are texts or elements.
 export function grid(heads, rows) {
   return make("div", { class: "scroll", tabindex: "0" }, make("table", {},
     make("thead", {}, make("tr", {}, ...heads.map((h) => make("th", { scope: "col" }, h)))),

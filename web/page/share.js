@@ -8,12 +8,12 @@ import { namesOf } from "pillars/status.js";
 /** @typedef {import("pillars/table.js").Table} Table */
 
 const turnTime = 90, endTime = 360; // of a frame in hundredths of a second, as in the animated SVG
-const gifWidth = 520; // pixels, about
+const gifWidth = 520; // approximate width in pixels
 
 /** @type {Table} */ let table;
-/** @type {Record<string, object>} What the engine is asked for each picture. */ let asked;
-/** @type {Record<string, string>} The pictures as SVG, once they are drawn. */ let drawn;
-let drawing = 0; // the number of the GIF that is being drawn; others stop
+/** @type {Record<string, object>} The question to the engine for each kind of picture. */ let asked;
+/** @type {Record<string, string>} The pictures drawn so far, as SVG. */ let drawn;
+let drawing = 0; // number of the GIF that is being drawn; the drawing of earlier ones stops
 
 /** openShare opens the dialog for the game on the table. @param {Table} shared */
 export async function openShare(shared) {
@@ -23,7 +23,7 @@ export async function openShare(shared) {
   if (!dialog.open) dialog.showModal();
 }
 
-// fill writes what is shared into the dialog, whether it is open or not.
+// fill puts the link and the questions for the pictures of the current game into the dialog, even if it is closed.
 async function fill() {
   const { game, resigned } = table;
   const question = { ...game.state(), resigned: resigned?.seat, players: players() };
@@ -40,7 +40,7 @@ async function fill() {
   await show();
 }
 
-// players lists the names of the seats; whoever plays at this page has none.
+// players lists the names of the players by seat; the person at this page has none.
 const players = () => namesOf(table).map((name) => (name === "you" || name === "?" ? "" : name));
 
 // build makes the dialog.
@@ -91,7 +91,7 @@ function say(text, wrong = false) {
   find("#share-said").className = wrong ? "wrong" : "";
 }
 
-// attempt does what a button asks for and says in the dialog what came of it.
+// attempt runs the action of a button and shows its result or error in the dialog.
 async function attempt(action) {
   try {
     say(await action() ?? "");
@@ -128,7 +128,7 @@ async function png() {
   return new Promise((done) => { canvas.toBlob(done, "image/png"); });
 }
 
-// raster draws a picture on a canvas. scale is how large, by its width.
+// raster draws a picture on a canvas. scale(width) returns the factor by which to enlarge it.
 async function raster(svg, scale, canvas = document.createElement("canvas")) {
   const image = new Image();
   image.src = inAddress(svg);
@@ -146,13 +146,13 @@ async function saveGIF() {
   return `The GIF has ${Math.ceil(file.size / 1000)} kB.`;
 }
 
-// gif draws the film as a GIF; null if the person stops it.
+// gif returns the film as a GIF, or null if the person stops the drawing.
 async function gif() {
   const number = ++drawing;
   await show();
   const frames = stills(drawn.film), canvas = document.createElement("canvas");
   const pixels = async (i) => {
-    await new Promise((done) => { setTimeout(done); }); // the page answers meanwhile
+    await new Promise((done) => { setTimeout(done); }); // so that the page can react meanwhile
     const { width, height } = await raster(frames.at(i), (wide) => Math.min(2, gifWidth / wide), canvas);
     const pen = canvas.getContext("2d");
     Object.assign(pen, { globalCompositeOperation: "destination-over", fillStyle: "#fff" }).fillRect(0, 0, width, height);
@@ -179,7 +179,8 @@ async function gif() {
 }
 
 /**
- * stills takes a film apart. The names of its animations say which frames show an element: f3-7 shows it in 3 to 6.
+ * stills divides a film into its frames. The name of an element's animation says in which frames it is visible: f3-7 means
+ * frames 3 to 6.
  * @param {string} film
  */
 export function stills(film) {

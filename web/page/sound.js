@@ -1,10 +1,10 @@
-// The sounds of a game, made by the browser: a piece is put down, pieces are captured, a game ends. There is none before a
-// person has made a move.
+// The sounds of a game, made by the browser: a piece is put down, pieces are captured, a game ends. There is no sound before
+// the person's first step.
 import { find } from "pillars/dom.js";
 
 const loudness = 0.08;
 
-// Each tone has a frequency, where it glides to, when it begins, and how long it lasts, in hertz and seconds.
+// Each tone has its first and last frequency, in hertz, and its beginning and length, in seconds.
 const tones = {
   place: [[320, 180, 0, 0.07]],
   capture: [[260, 120, 0, 0.09], [180, 70, 0.07, 0.16]],
@@ -15,7 +15,7 @@ const tones = {
 let context = null;
 let begun = false;
 
-/** sound plays a sound. moved says whether a person has moved by now. @param {string} kind */
+/** sound plays a sound. moved says whether the person has made a step. @param {string} kind */
 export function sound(kind, moved = false) {
   begun ||= moved;
   if (!begun || !find("#set-sound").checked) return;

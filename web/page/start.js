@@ -1,4 +1,4 @@
-// The beginning of the page in one file. unpack.js stands before it. The check at the end of loading waits for it.
+// The start of the page in one file, after unpack.js. The check in page.go waits for it before it reports a failure.
 globalThis.starting = (async () => {
   const { modules, rules } = await (await unpacked(document.querySelector("#parts").textContent)).json();
   document.querySelector("#rules-source").innerHTML = rules;

@@ -1,4 +1,4 @@
-// What the page says beside the board: who acts and what to do, what happened last.
+// The texts beside the board: who acts, what to do, and what happened last.
 import { timeText } from "pillars/clock.js";
 import { find, make, percent, write } from "pillars/dom.js";
 import { opponentName } from "pillars/opponents.js";
@@ -22,7 +22,7 @@ export function showStatus(table) {
   write("#last-turn", view.last ? `${view.seats[view.last.seat]} ${view.last.words}.` +
     (view.last.threat ? ` It ${view.last.threat}.` : "") : "");
   find("#resign").hidden = view.seats.length !== 2;
-  find("#review").hidden = view.seats.length !== 2; // its chances are those of two seats
+  find("#review").hidden = view.seats.length !== 2; // reviews show the chances of two seats
   find("#hint").disabled = Boolean(over);
   find("#resign").disabled = Boolean(over);
   find("#undo").disabled = find("#undo-step").disabled = !table.game.at.parent && !table.game.steps.length;
@@ -31,7 +31,7 @@ export function showStatus(table) {
   learn(table, over);
 }
 
-/** inReserve is a chip with the number of men or towers, or nothing. @param {string} seat @param {number} count */
+/** inReserve makes a chip with the number of men or towers in reserve, or nothing. @param {string} seat @param {number} count */
 function inReserve(seat, count) {
   const attributes = { class: `chip hand ${seat.toLowerCase()}`, title: "in reserve" };
   return count ? make("span", attributes, String(count), make("span", { class: "spoken" }, " in reserve")) : null;
@@ -42,13 +42,13 @@ export function nameOf({ seats }, seat) {
   return text === "person" ? "you" : opponentName(text);
 }
 
-/** namesOf names the players of all seats, of a loaded game as its file does. @param {any} table @returns {string[]} */
+/** namesOf lists the names of the players by seat; for a loaded game, the names in its file. @param {any} table @returns {string[]} */
 export const namesOf = (table) => playersOf(table).map((text) => (text === "person" ? "you" : opponentName(text)));
 
-/** playersOf are the players of all seats as files have them: "person", the text of a player, or the name that the file had. @param {any} table @returns {string[]} */
+/** playersOf lists the players by seat as files name them: "person", a player's text, or the name in the loaded file. @param {any} table @returns {string[]} */
 export const playersOf = ({ view, game, seats }) => view.seats.map((_, i) => game.players?.[i] ?? seats[i] ?? "person");
 
-// showSeats lists who plays, whose turn it is and what time is left; with three and more also who is next and who is out.
+// showSeats shows the players, the seat to act and the time left; with three or more seats also who is next and who is out.
 function showSeats(table, over, next) {
   const { view, clock } = table, many = view.seats.length > 2;
   find("#seats").replaceChildren(...view.seats.map((name, i) => {
@@ -76,7 +76,7 @@ function repetition({ occurrences, repetition: draws }) {
   return `This position occurs for the ${nth(occurrences)} time. The ${nth(draws)} time is a draw.`;
 }
 
-// learn leads to the lesson until it has been opened, or a game has been finished.
+// learn shows a link to the lesson until the lesson has been opened, or a game has been finished.
 function learn({ view, mode }, over) {
   const known = "known." + view.game;
   if (over && mode === "play") keep(known, true);

@@ -1,23 +1,23 @@
-// What the browser keeps for the person, in its local storage and nowhere else. A browser that keeps nothing (some do
-// not for files) loses nothing but the memory.
+// Data that the browser keeps for the person, in its local storage only. Some browsers store nothing for a page from a file;
+// there the page works too, but forgets everything.
 const prefix = "pillars.";
-const most = 50; // of each kind
+const most = 50; // most entries of each kind
 
 const attempt = (action) => { try { return action(); } catch { return null; } };
 
-// keep says whether the browser kept it.
+// keep stores a value under a name, and returns whether the browser has stored it.
 export function keep(name, value) {
   return attempt(() => { localStorage.setItem(prefix + name, JSON.stringify(value)); return true; }) ?? false;
 }
 
 export const kept = (name) => attempt(() => JSON.parse(localStorage.getItem(prefix + name)));
 
-// Games and analyses belong to a tab of the browser: each tab keeps its own under a name of its own, which a reload
-// leaves. own holds these names.
+// Games and analyses belong to a tab of the browser: each tab keeps its game and its analysis under its own names, which
+// survive a reload. own holds these names by kind.
 const own = {};
 export const fresh = () => `${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
 
-// adopt makes what is kept under a name that of this tab, and returns the name that the tab had.
+// adopt makes the data kept under a name belong to this tab, and returns the name that the tab used before.
 export function adopt(kind, id) {
   const before = ownName(kind);
   own[kind] = id ?? before;
@@ -25,7 +25,7 @@ export function adopt(kind, id) {
   return before;
 }
 
-// ownName is the name under which this tab keeps.
+// ownName returns the name under which this tab keeps data of a kind.
 export function ownName(kind) {
   return own[kind] ??= attempt(() => sessionStorage.getItem(prefix + kind)) ?? fresh();
 }
@@ -35,8 +35,8 @@ export function keepOwn(kind, value) {
   return keep(`${kind}.${own[kind]}`, { ...value, time: Date.now() });
 }
 
-// allKept lists what the tabs kept: {id, own, value, time}, that of this tab first, then the latest. value is null where
-// it cannot be read.
+// allKept lists the data of a kind that all tabs have kept, as {id, own, value, time}: those of this tab first, then the
+// latest. value is null if it cannot be read.
 export function allKept(kind) {
   const start = `${prefix}${kind}.`;
   const ids = (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
@@ -46,7 +46,7 @@ export function allKept(kind) {
   return all;
 }
 
-// setAside takes what cannot be read out of the way, under another name, and returns its text.
+// setAside moves unreadable data to another name and returns their text.
 export function setAside(kind, id) {
   const key = `${prefix}${kind}.${id}`, text = attempt(() => localStorage.getItem(key)) ?? "";
   attempt(() => {
@@ -56,8 +56,8 @@ export function setAside(kind, id) {
   return text;
 }
 
-// Another tab may take over what this one keeps: a new page goes on with the latest game, and a tab can be doubled. What
-// stood there is then kept under a new name, as this tab's.
+// Another tab may take over the name of this one: a new page continues the latest game, and a tab can be duplicated. The data
+// of this tab are then kept under a new name.
 globalThis.addEventListener("storage", ({ key, newValue, oldValue }) => {
   for (const kind of Object.keys(own)) {
     if (key !== `${prefix}${kind}.${own[kind]}` || newValue === null || oldValue === null) continue;

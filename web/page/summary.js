@@ -1,5 +1,5 @@
-// The summary of a review: how well each seat played, as a table, and the turns that cost most, each with buttons that go
-// back to it.
+// The summary of a review: a table of how well each seat played, and the turns that cost most, with buttons to go back to
+// each.
 import { button, make, percent } from "pillars/dom.js";
 import { namesOf } from "pillars/status.js";
 import { kindOf, signOf, title } from "pillars/tree.js";
@@ -29,7 +29,7 @@ export function summary(table, turns, nodes, actions) {
 
 const mean = (turns) => turns.reduce((sum, t) => sum + t.loss, 0) / Math.max(1, turns.length);
 
-// accuracy is the row of a seat.
+// accuracy returns the row of a seat in the table.
 function accuracy(table, seat, turns) {
   const name = table.view.seats[seat], player = table.seats.length || table.game.players ? namesOf(table)[seat] : "";
   const count = (kind) => String(turns.filter((t) => kindOf(t.loss) === kind).length);
@@ -38,7 +38,7 @@ function accuracy(table, seat, turns) {
   ...[percent(1 - mean(turns)), count("mistake"), count("blunder")].map((text) => make("td", {}, text)));
 }
 
-// mistake is the entry of a turn that lost much.
+// mistake returns the entry of a turn that lost much.
 function mistake(name, turn, node, { retry, explain }) {
   return make("li", {}, make("p", {}, make("b", { class: kindOf(turn.loss), "aria-hidden": "true" }, signOf(turn.loss) + " "),
     button(name, () => explain(turn, node), { class: "quiet" }), turn.threw ? " threw a proven win away" : ` lost ${percent(turn.loss)}, a ${kindOf(turn.loss)}`,
@@ -47,7 +47,7 @@ function mistake(name, turn, node, { retry, explain }) {
     button("Show better turn", () => explain(turn, node), { "aria-label": `Show better turn: ${name}` })));
 }
 
-// ended tells how a game ended that its rules did not end.
+// ended says how a game ended that the rules did not end, for example by resignation.
 function ended(turns, nodes) {
   const { ended } = nodes.at(-1), last = turns.at(-1);
   if (!ended || turns.length < nodes.length) return null;

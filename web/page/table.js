@@ -1,5 +1,5 @@
-// The table: one game with its board, played against engines or analysed. It keeps what the page shows in step with the
-// game: the view of the current position, the list of turns, the address and what the browser stores.
+// The table: one game with its board, played against engines or analysed. It updates everything that depends on the game: the
+// view of the current position, the list of turns, the address and the browser's storage.
 import { Board } from "pillars/board.js";
 import { Clock, watch } from "pillars/clock.js";
 import { button, find, make } from "pillars/dom.js";
@@ -20,9 +20,9 @@ export class Table {
   /** @type {any} The game that the browser keeps for this tab. */ kept = null;
   /** @type {string | null} The name under which the browser is to keep the game. */ name = null;
   /** @type {{ seat: number, words: string } | null} */ resigned = null;
-  /** @type {import("pillars/proof.js").Proof | null} What a seat may play from. */ proof = null;
+  /** @type {import("pillars/proof.js").Proof | null} The loaded proof, by which a seat may play. */ proof = null;
   /** @type {string[]} A player's text for each seat, or "person". */ seats = [];
-  /** @type {{ at: import("pillars/types").Node, steps: string[] }[]} What Undo step goes back to. */ undone = [];
+  /** @type {{ at: import("pillars/types").Node, steps: string[] }[]} The states before each step, for Undo step. */ undone = [];
   /** @type {"play" | "analyse" | "puzzle" | "lesson"} */ mode = "play";
   thinking = false;
   asking = false;
@@ -49,20 +49,21 @@ export class Table {
     watch(this);
   }
 
-  // guard runs what the person asked for, says what went wrong, and offers to try again what a lost server prevented.
+  // guard runs an action that the person asked for and shows its error. If the server was lost, it offers to try again.
   async guard(action) {
     try {
       return await action();
     } catch (error) {
       if (error instanceof Stopped) return;
       const place = this.say(error.message, true);
-      place.classList.toggle("passes", Boolean(error.passes)); // what is said only until a turn comes
+      place.classList.toggle("passes", Boolean(error.passes)); // a message that the next turn replaces
       const again = error.again ?? (error.lost && action);
       if (again) place.append(" ", button("Try again", () => { this.say(""); this.guard(again); }));
     }
   }
 
-  // change does what changes the game and shows it. What fails leaves the game as it was. A search is for the game before.
+  // change runs an action that changes the game, and shows the result. It first stops the search, which is about the game
+  // before. If the action fails, the game does not change.
   async change(action) {
     this.engine.stop();
     const { game, resigned } = this, { at } = game, steps = [...game.steps], undone = [...this.undone];
@@ -80,7 +81,7 @@ export class Table {
     }
   }
 
-  // say tells something where the person can see it, and returns the place.
+  // say shows a message where the person can see it, and returns its element.
   say(text, wrong = false) {
     const place = find("#table").hidden ? find("#elsewhere") : find("#message");
     place.textContent = text;
@@ -88,7 +89,7 @@ export class Table {
     return place;
   }
 
-  // open puts a game on the table. seats hold "person" or a player's text; name is that under which the browser keeps it.
+  // open puts a game on the table. seats holds "person" or a player's text for each seat; the browser keeps the game under name.
   async open(game, { mode = "play", seats = [], clock = null, resigned = null, name = null } = {}) {
     this.engine.stop();
     this.keepGame();
@@ -114,8 +115,8 @@ export class Table {
     await this.reply();
   }
 
-  // refresh asks for the view of the current position and shows it. way holds the squares of a step that leads to it, or
-  // finds them in the view. Whoever asks for the next view before this one is shown overtakes it.
+  // refresh asks for the view of the current position and shows it. way lists the squares of the step that leads to it, or is a
+  // function that finds them in the view. A later call that comes before the view is shown replaces this one.
   async refresh(way) {
     const number = ++this.shows, state = this.game.state();
     let view, turned;
@@ -136,7 +137,7 @@ export class Table {
       this.clock?.gain();
       this.game.play(view.turns.at(-1));
     }
-    if (this.mode === "play") this.game.at.children = []; // what was taken back is gone
+    if (this.mode === "play") this.game.at.children = []; // removes the turns that were taken back
     this.view = view;
     document.body.dataset.mode = this.mode;
     this.board.show(view, this.mine());
@@ -158,7 +159,7 @@ export class Table {
 
   over() { return this.view.result ?? this.resigned; }
 
-  // mine says whether a person at this page acts.
+  // mine returns whether the person at this page has to act.
   mine(view = this.view) {
     if (this.mode === "puzzle") return this.game.path().length % 2 === 0; // the engine defends
     if (this.mode !== "play") return true;
@@ -177,15 +178,15 @@ export class Table {
     this.told = !done;
   }
 
-  // note writes the address while the game is looked at.
+  // note sets the address while the game is visible.
   note() {
     if (document.body.dataset.shown === this.mode) note(this.mode === "lesson" ? this.game.key : this.game.place(this.mode), this.key());
   }
 
-  // key tells the entries of the history apart.
+  // key returns the key of this game's entries in the history.
   key() { return this.mode === "play" ? `play.${ownName("game")}` : this.game.key ??= fresh(); }
 
-  // keepGame keeps a game that is played, with its clock as it is now; it says whether the browser did.
+  // keepGame stores a game in play with its current clock, and returns whether the browser has stored it.
   keepGame() {
     this.clock?.count();
     if (this.mode !== "play" || !this.kept || this.kept !== this.game) return true;
@@ -205,13 +206,13 @@ export class Table {
     await this.reply();
   }
 
-  // hold takes no further step until the board shows what the last one did.
+  // hold accepts no further step until the board shows the result of the last one.
   hold() {
     this.board.hold();
     document.body.dataset.state = "waiting";
   }
 
-  // type plays what a person writes, in the game's notation or short.
+  // type plays a turn or steps that a person has typed, in the game's notation or abbreviated.
   async type(text) {
     if (!text.trim()) return;
     this.myTurn();
@@ -219,7 +220,7 @@ export class Table {
     for (const step of steps) await this.step(step);
   }
 
-  // myTurn refuses what only the one who acts can ask for.
+  // myTurn throws an error unless the person at this page has to act.
   myTurn() {
     if (this.over()) throw new Error("The game is over.");
     if (document.body.dataset.state !== "yours") throw Object.assign(new Error("It is not your turn yet."), { passes: true });
@@ -227,7 +228,7 @@ export class Table {
 
   async playTurn(text) {
     const state = this.game.state();
-    await this.engine.ask({ do: "view", ...state, turns: [...state.turns, text], steps: [] }); // refuses what is not legal
+    await this.engine.ask({ do: "view", ...state, turns: [...state.turns, text], steps: [] }); // throws if the turn is not legal
     await this.change(() => {
       this.undone.push({ at: this.game.at, steps: [...this.game.steps] });
       this.game.play(text);
@@ -239,7 +240,7 @@ export class Table {
   // reply lets engines act until a person does.
   reply() { return reply(this); }
 
-  // end ends the game in another way than by its rules.
+  // end ends the game for a reason other than its rules, such as a resignation of a seat.
   async end(seat, words) {
     await this.change(() => { this.resigned = { seat, words }; });
   }
@@ -249,7 +250,7 @@ export class Table {
     this.board.tell(square, why);
   }
 
-  // undoStep takes back the latest step of a person, and what followed it.
+  // undoStep takes back the latest step of a person, and everything after it.
   async undoStep() {
     if (!this.undone.length) return this.undoTurn();
     this.say("");
@@ -280,13 +281,13 @@ export class Table {
   }
 
   async goTo(node) {
-    this.board.look(null); // what was told of a square is of the position before
+    this.board.look(null); // the description of a square is about the position before
     await this.change(() => this.game.go(node));
   }
 
   status() { showStatus(this); }
 
-  // jump looks at an earlier position; in play it is looked at in analysis, so that nothing is lost.
+  // jump shows an earlier position. In play it opens that position in analysis, so that no turn is lost.
   async jump(node) {
     if (this.mode === "play") return this.hooks.analyse(node);
     await this.goTo(node);

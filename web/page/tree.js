@@ -1,5 +1,5 @@
-// The list of a game's turns with all its variations: each stands indented behind the turn that it replaces. With two
-// seats the main line has a column for each seat, and one number for a turn of each.
+// The list of a game's turns with all its variations. A variation is indented after the turn that it replaces. With two seats
+// the main line has a column for each seat, and one number for a pair of turns.
 import { button, find, make } from "pillars/dom.js";
 
 /** @typedef {import("pillars/table.js").Table} Table */
@@ -30,7 +30,7 @@ function center() {
 new ResizeObserver(center).observe(find("#turns"));
 
 /**
- * numbering counts turns: what it returns says of a turn, from 1, its number in the list, and its seat where there are two.
+ * numbering returns a function that returns, for a turn counted from 1, its number in the list and, with two seats, its seat.
  * @param {Table} table
  * @returns {(turn: number) => { number: string, seat?: number }}
  */
@@ -43,21 +43,21 @@ export function numbering({ view, game }) {
   };
 }
 
-/** title names a turn, such as "7. White c3c5". @param {Table} table @param {Node} node @param {number} turn */
+/** title returns a title of a turn, such as "7. White c3c5". @param {Table} table @param {Node} node @param {number} turn */
 export function title(table, node, turn) {
   const { number, seat } = numbering(table)(turn);
   return [number, table.view.seats[seat], cut(node.turn)].filter(Boolean).join(" ");
 }
 
-/** kindOf says in words what a review found a turn to be. @param {number | undefined} loss */
+/** kindOf returns the kind of a turn by its loss in a review: "blunder", "mistake" or "". @param {number | undefined} loss */
 export const kindOf = (loss) => (loss > 0.2 ? "blunder" : loss > 0.1 ? "mistake" : "");
 
-/** signOf marks a turn as chess notation does. @param {number | undefined} loss */
+/** signOf returns the mark of a turn in chess notation: "??", "?" or "". @param {number | undefined} loss */
 export const signOf = (loss) => ({ blunder: "??", mistake: "?" }[kindOf(loss)] ?? "");
 
 const cut = (turn) => (turn.length > 28 ? turn.slice(0, 26) + "…" : turn);
 
-// behind makes the items of what follows a turn; in pairs, an item holds a turn of each seat.
+// behind makes the list items of the turns after a turn. With pairs, an item holds a turn of each seat.
 function behind(list, node, turn, pairs) {
   const items = [];
   let row = null;

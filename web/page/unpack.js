@@ -1,7 +1,7 @@
-// What the page in one file packs: its modules and rules, and the engine. page.go packs them with gzip, as text.
+// Unpacks the modules, the rules and the engine of the page in one file. page.go packs them by gzip and encodes them as text.
 const unkept = [0, 13, 60];
 
-// bytesOf reads the text that packText of page.go writes: a character for seven bits, or one from 256 on for fourteen.
+// bytesOf decodes the text of packText in page.go: a character has seven bits or, from code 256 on, fourteen.
 function bytesOf(text) {
   const start = text.indexOf(" ") + 1, bytes = new Uint8Array(Number(text.slice(0, start)));
   let bits = 0, have = 0, at = 0;

@@ -1,10 +1,10 @@
-// Going through the game in analysis: by buttons, keys and the wheel, and by itself.
+// Going through the game in analysis: by buttons, keys and the mouse wheel, or automatically.
 import { find, free } from "pillars/dom.js";
 
-const pace = 1000; // milliseconds that a turn is shown while the game goes on by itself
-const notch = 40; // pixels that a wheel turns at least for one turn of the game; a notch of a mouse is 100 or more
+const pace = 1000; // milliseconds for which automatic replay shows each turn
+const notch = 40; // pixels of wheel movement per turn of the game; a notch of a mouse wheel is 100 or more
 
-/** walk gives the buttons, keys and the wheel what they do. @param {import("pillars/table.js").Table} table */
+/** walk sets up the buttons, keys and the wheel. @param {import("pillars/table.js").Table} table */
 export function walk(table) {
   const auto = find("#to-auto"), back = ({ at, steps } = table.game) => (steps.length ? at : at.parent ?? at);
   const walks = () => table.mode === "analyse" && !find("#table").hidden && !("editing" in document.body.dataset);
@@ -57,7 +57,7 @@ export function walk(table) {
   });
 }
 
-// forward plays the next turn of the line; what its first step moves slides.
+// forward plays the next turn of the line, and animates its first step.
 async function forward(table) {
   const [next] = table.game.at.children;
   if (!next) return;

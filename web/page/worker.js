@@ -1,5 +1,5 @@
-// The engine's side of a Web Worker. unpack.js and wasm_exec.js of the Go toolchain stand before it. The first message
-// brings the WebAssembly: packed or as a module that another worker has unpacked. Questions wait until it runs.
+// The Web Worker in which the engine runs, after unpack.js and the Go toolchain's wasm_exec.js. The first message contains the
+// WebAssembly: packed, or as a module that another worker has unpacked. Questions wait until the engine runs.
 let ready;
 const running = new Promise((resolve) => { ready = resolve; });
 globalThis.pillarsReady = () => ready();
@@ -10,7 +10,7 @@ async function unpack(packed) {
   return module;
 }
 
-// run runs the engine, which never ends by itself.
+// run runs the engine, which does not end by itself.
 async function run({ module, packed }) {
   const go = new Go();
   await go.run(await WebAssembly.instantiate(module ?? await unpack(packed), go.importObject));
