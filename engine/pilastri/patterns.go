@@ -3,7 +3,6 @@ package pilastri
 import (
 	"fmt"
 	"strconv"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -128,7 +127,7 @@ type patternGroups struct {
 
 var (
 	patterns     = newPatterns()
-	patternTerms = sync.OnceValue(patterns.List)
+	patternTerms = patterns.Once()
 )
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }

@@ -2,7 +2,6 @@ package pilastri
 
 import (
 	"strconv"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -309,7 +308,7 @@ type stepGroups struct {
 
 var (
 	stepPatterns = newStepPatterns()
-	stepTerms    = sync.OnceValue(stepPatterns.List)
+	stepTerms    = stepPatterns.Once()
 )
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }

@@ -2,7 +2,6 @@ package pit
 
 import (
 	"fmt"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -76,7 +75,7 @@ type patternGroups struct {
 
 var (
 	patterns     = newPatterns()
-	patternTerms = sync.OnceValue(patterns.List)
+	patternTerms = patterns.Once()
 )
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }

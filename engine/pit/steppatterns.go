@@ -2,7 +2,6 @@ package pit
 
 import (
 	"math/bits"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -261,7 +260,7 @@ type stepGroups struct {
 
 var (
 	stepPatterns = newStepPatterns()
-	stepTerms    = sync.OnceValue(stepPatterns.List)
+	stepTerms    = stepPatterns.Once()
 )
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }

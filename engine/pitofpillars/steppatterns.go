@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"fmt"
-	"sync"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -187,7 +186,7 @@ type stepGroups struct {
 
 var (
 	stepPatterns = newStepPatterns()
-	stepTerms    = sync.OnceValue(stepPatterns.List)
+	stepTerms    = stepPatterns.Once()
 )
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }

@@ -1,8 +1,6 @@
 package pylyx
 
 import (
-	"sync"
-
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
@@ -36,7 +34,7 @@ type patternGroups struct {
 
 var (
 	patterns     = newPatterns()
-	patternTerms = sync.OnceValue(patterns.List)
+	patternTerms = patterns.Once()
 )
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }

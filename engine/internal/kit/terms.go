@@ -3,6 +3,7 @@ package kit
 import (
 	"fmt"
 	"strconv"
+	"sync"
 
 	"pillars/engine"
 )
@@ -75,6 +76,9 @@ func (t *Terms) List() []engine.Term {
 	}
 	return list
 }
+
+// Once returns a function that returns t.List() and calls it only once.
+func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
 
 // appendTerms appends the patterns of a group for all combinations that begin with the values given by names and helps.
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
