@@ -56,7 +56,7 @@ func TestLiarIsFound(t *testing.T) {
 
 // TestLiarAmongOthersIsFound: if two workers differ, the coordinator finds out which of them is wrong.
 func TestLiarAmongOthersIsFound(t *testing.T) {
-	plan := plan(t, spec(200))
+	plan := plan(t, spec(80))
 	c, address := open(t, Options{Audit: 2, UnitTime: 1})
 	start(t, address, &worker.Worker{}, &worker.Worker{}, &worker.Worker{NewPlayer: liar(3)})
 	for found := 0; ; found++ {

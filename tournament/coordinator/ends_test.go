@@ -230,7 +230,7 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 // TestCoordinatorsShareWorkers: each of several gets all games of its run, even if that is the same.
 func TestCoordinatorsShareWorkers(t *testing.T) {
 	address := plainServer(t)
-	plan := plan(t, spec(50))
+	plan := plan(t, spec(20))
 	want := alone(t, plan)
 	start(t, address, &worker.Worker{Haste: inHaste}, &worker.Worker{Slots: 3, Haste: inHaste})
 	var all sync.WaitGroup

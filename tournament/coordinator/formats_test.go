@@ -16,7 +16,7 @@ import (
 
 // TestWorkersPlayEveryFormat as one process does, with two seats and, where the format has them, three.
 func TestWorkersPlayEveryFormat(t *testing.T) {
-	some := []string{"greedy", "random", "practice", "uct:nodes=40"}
+	some := []string{"greedy", "random", "practice", "uct:nodes=20"}
 	for _, format := range tournament.Formats() {
 		for _, seats := range []int{2, 3} {
 			spec := plantest.Small(some...)
