@@ -32,10 +32,10 @@ import (
 // MaxSeats is the largest number of players any game of the family has.
 const MaxSeats = 4
 
-// Seat numbers the players in turn order, from 0; people read seats from 1 ([Seat.String]).
+// Seat is a player's place in the turn order, counted from 0. Texts for people count from 1; see [Seat.String].
 type Seat uint8
 
-// String returns the number that people use, from "1" for the seat that acts first.
+// String returns the number that people read: "1" for the seat that acts first.
 func (s Seat) String() string { return string('1' + rune(s)) }
 
 // Step is the smallest single decision inside a turn. Each game encodes its steps as numbers from 1 to below
@@ -54,13 +54,14 @@ type Game interface {
 	Name() string
 	// Title returns the name that people read, such as "Pit of Pillars".
 	Title() string
-	// Options lists every option with its default, the one that changes the game most first.
+	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
 	// New returns the rules for the given settings, with defaults for the others. An unknown name or an invalid value
 	// is an error.
 	New(settings Settings) (Rules, error)
-	// Read parses a position text. The text determines some options, such as the size of the board. The others come
-	// from settings, or else have their defaults. A setting that contradicts the text is an error.
+	// Read parses a position text. The text determines some options, such as the size of the board. The other options
+	// have the values in settings or, if these lack them, their defaults. A setting that contradicts the text is an
+	// error.
 	Read(text string, settings Settings) (Position, error)
 }
 
@@ -145,8 +146,9 @@ type Position interface {
 	// Hash returns a 64-bit hash of the board, the seat to act, the kind of step and the reserves. It ignores the turn
 	// number.
 	Hash() uint64
-	// Reversible returns how many turns back an equal position could have occurred. It is 0 right after a step that
-	// can never be undone, and always 0 in a game whose positions cannot repeat.
+	// Reversible returns how many turns back an equal position could have occurred: the number of turns since the last
+	// step that can never be undone, such as a capture, or since the position was set up or read. It is always 0 in a
+	// game whose positions cannot repeat.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation.
@@ -197,15 +199,15 @@ func Left(p Position) []Seat {
 	return left
 }
 
-// PieRules are rules with a pie rule: a step that leaves the board as it is and only decides who plays which side, or
-// who begins.
+// PieRules are rules with a pie rule: one player sets up the board, and then a step that leaves the board as it is
+// decides who plays which side, or who begins.
 type PieRules interface {
 	Rules
 	// PieStep reports whether steps of this kind choose by the pie rule.
 	PieStep(kind StepKind) bool
 }
 
-// IsPieChoice reports whether p starts a turn in the set-up, and the seat to act then has a choice by the pie rule.
+// IsPieChoice reports whether p starts a turn of the set-up in which the seat to act has a choice by the pie rule.
 func IsPieChoice(p Position) bool {
 	rules, ok := p.Rules().(PieRules)
 	return ok && rules.PieStep(p.StepKind()) && p.InOpening() && p.StartsTurn() && p.CountSteps() > 1
@@ -259,8 +261,9 @@ func Draw(seats int, why Reason) Outcome {
 	return o
 }
 
-// DeriveSeed derives a seed from a parent seed and names that say what it is for. The seed is 64 bits of a SHA-256
-// hash, so different names give independent seeds.
+// DeriveSeed derives a seed from a parent seed and names that say what the new seed is for. It returns 64 bits of a
+// SHA-256 hash, so different names give independent seeds. The hash covers the length of each name too, so that "ab",
+// "c" and "a", "bc" differ.
 func DeriveSeed(parent uint64, names ...string) uint64 {
 	data := binary.BigEndian.AppendUint64(nil, parent)
 	for _, name := range names {
@@ -270,10 +273,10 @@ func DeriveSeed(parent uint64, names ...string) uint64 {
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// Share returns a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
+// Share maps a seed to a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
 func Share(seed uint64) float64 {
-	const steps = 1 << 53 // a float64 has a mantissa of 53 bits
-	return float64(seed%steps) / steps
+	const values = 1 << 53 // a float64 holds whole numbers of 53 bits exactly
+	return float64(seed%values) / values
 }
 
 // NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom.
@@ -285,17 +288,17 @@ type Diagram struct {
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
 	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
 	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
-	Colors       []Color  // colour of the pieces of each seat where players choose them; nil before, and in other games
-	CountFrom    int      // lowest height of a stack that is written beside it; 0 stands for 3
+	Colors       []Color  // colour of the pieces of each seat; nil until the players have chosen, or if they never do
+	CountFrom    int      // height from which on a number beside the stack shows it; 0 means from 3 on
 }
 
-// Cell is one place of a Diagram. The zero Cell is a place without a square.
+// Cell is one place in the grid of a [Diagram]. The zero Cell is a place that does not belong to the board.
 type Cell struct {
 	Kind   CellKind
 	Name   string  // the square's name in step notation, such as "c5"
 	Pieces []Piece // from bottom to top
-	North  bool    // whether there is a barrier on the edge to the next rank
-	East   bool    // whether there is a barrier on the edge to the next file
+	North  bool    // whether there is a barrier on the edge to the next higher rank
+	East   bool    // whether there is a barrier on the edge to the next file, such as from file a to b
 }
 
 // CellKind says what a Cell is.
@@ -303,7 +306,7 @@ type CellKind uint8
 
 // The kinds of cells.
 const (
-	NoCell CellKind = iota
+	NoCell CellKind = iota // not a part of the board, such as a corner of a board without corners
 	Square
 	Hole
 )

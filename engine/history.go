@@ -22,7 +22,7 @@ type History struct {
 // NewHistory returns a history that begins with a copy of start. Positions before start do not count as repetitions.
 func NewHistory(start Position) *History {
 	h := &History{start: start.Clone(), position: start.Clone()}
-	h.settle()
+	h.update()
 	return h
 }
 
@@ -52,7 +52,7 @@ func (h *History) Play(step Step) error {
 	}
 	h.position.Play(step)
 	h.steps = append(h.steps, step)
-	h.settle()
+	h.update()
 	return nil
 }
 
@@ -78,17 +78,19 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether the turn that began when the history had from steps is complete.
+// TurnDone reports whether a turn is complete, where from is the number of steps that the history had when the turn
+// began.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// settle updates the keys and the outcome after a step. An outcome of the position itself takes precedence over a draw.
-func (h *History) settle() {
+// update brings the keys and the outcome up to date with the position. If the position itself ends the game, its
+// outcome takes precedence over a draw.
+func (h *History) update() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {
 		h.keys = append(h.keys, h.position.Hash())
-		occurrences := 0 // which games without repetition need not count
+		occurrences := 0 // need not be counted if repetitions do not draw the game
 		if h.position.Rules().Repetition() > 0 {
 			occurrences = h.Occurrences()
 		}
@@ -96,8 +98,8 @@ func (h *History) settle() {
 	}
 }
 
-// Drawn returns the draw by repetition, or else by the turn cap, of a position at the start of a turn, or the zero
-// Outcome. occurrences says how many times the position has occurred at the start of a turn, including now.
+// Drawn returns the outcome of a position at the start of a turn if it is drawn by repetition or by the turn cap, else
+// the zero Outcome. occurrences is the number of turns that have begun with this position, including the current turn.
 func Drawn(p Position, occurrences int) Outcome {
 	rules := p.Rules()
 	switch {
@@ -145,7 +147,7 @@ func (h *History) Back(n int) *History {
 	return back
 }
 
-// AfterTurn returns a history with the first turns of h, or with all its steps if h has fewer turns.
+// AfterTurn returns the history as it was after the given number of turns. If h has fewer turns, it returns all of h.
 func (h *History) AfterTurn(turns int) *History {
 	past := NewHistory(h.start)
 	for i := 0; i < len(h.steps) && turns > 0; i++ {
@@ -163,10 +165,10 @@ type Record struct {
 	Settings Settings // every option of the rules
 	Start    string   // text of the first position
 	Players  []string // texts of the players by seat, such as "alphabeta:nodes=20000"
-	Opening  int      // number of turns, from the first, that belong to a given opening
+	Opening  int      // number of turns at the beginning that the players did not choose but were given as an opening
 	Turns    []string // texts of complete turns
 	Outcome  Outcome
-	Final    string // text of the last position, or ""
+	Final    string // text of the last position; "" if not recorded
 	Tags     []Tag  // further facts
 }
 
@@ -246,14 +248,14 @@ func PerftTurns(p Position, depth int) uint64 {
 	return count(p, depth)
 }
 
-// Divided is the number of sequences of a perft that begin with a step.
+// Divided is the part of a perft that begins with one step: the step's text and the number of sequences.
 type Divided struct {
 	Step  string
 	Count uint64
 }
 
-// Divide counts the sequences of a perft separately for each first step and sorts them by the text of the step. The
-// depth, at least 1, is in complete turns if turns is set, else in steps.
+// Divide counts the sequences of a perft separately for each first step. It sorts the counts by the texts of the steps.
+// The depth, at least 1, is in complete turns if turns is set, else in steps.
 func Divide(p Position, depth int, turns bool) []Divided {
 	var divided []Divided
 	count, child := Perft, p.Clone()
@@ -303,7 +305,7 @@ func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Out
 	}
 	h := History{position: p}
 	for begun := 0; ; steps++ {
-		h.settle()
+		h.update()
 		if h.outcome.Over() || p.StartsTurn() && begun >= maxTurns {
 			return steps, h.outcome
 		}

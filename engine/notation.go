@@ -23,7 +23,7 @@ func ParseStep(p Position, text string) (Step, error) {
 	return NoStep, illegal(p, text)
 }
 
-// illegal returns the error for the text of a step or turn that is not legal in p. It lists up to six legal steps.
+// illegal returns the error for a text that is not a legal step or turn in p. It lists up to six legal steps.
 func illegal(p Position, text string) error {
 	if p.Over() {
 		return fmt.Errorf("step %q: the game is over (%s)", text, p.Outcome().Reason)
@@ -47,7 +47,7 @@ func StepTexts(p Position) []string {
 	return texts
 }
 
-// TurnText returns the text of a turn from the texts of its steps, in which it omits [Decline] as far as possible.
+// TurnText joins the texts of the steps of a turn. It leaves out [Decline], unless the turn has no other steps.
 func TurnText(steps []string) string {
 	turn := ""
 	for _, text := range steps {
@@ -69,9 +69,9 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 	return nil, illegal(p, text)
 }
 
-// completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest. The steps of
-// the turn before p are in steps. It returns all steps of the turn, and whether it found such a turn. If declines is
-// set, rest is [Decline] and the turn must consist of declining steps.
+// completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest. steps holds
+// the steps of the turn that led to p. completeTurn returns all steps of the turn, and whether it found such a turn. If
+// declines is set, rest is [Decline] and the turn must consist of declining steps.
 func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
@@ -101,7 +101,7 @@ func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step,
 	return nil, false
 }
 
-// LineText returns the texts of [Turns], separated by blanks.
+// LineText returns the texts of the turns that steps make up when played from p, separated by blanks; see [Turns].
 func LineText(p Position, steps []Step) string { return strings.Join(Turns(p, steps), " ") }
 
 // Turns returns the texts of the turns that steps make up when played from p. The last turn may be unfinished.
@@ -174,14 +174,14 @@ type Option struct {
 	Min, Max int      // the range of a numeric option; both 0 for other options
 	Values   []string // the only values allowed, if not empty
 
-	Title string                    // label of a form's field, such as "Board"
-	Words func(value string) string // a value in a form, such as "6 x 6"; nil if values speak for themselves
+	Title string                    // label of the option on a page, such as "Board"
+	Words func(value string) string // returns what a page shows for a value, such as "6 x 6"; nil to show the value
 }
 
 // Setting gives one option a value.
 type Setting struct{ Name, Value string }
 
-// Settings holds values of options, at most one value for each option.
+// Settings holds values of options. No option occurs twice.
 type Settings []Setting
 
 // Get returns the value of an option and whether it is set.
@@ -203,14 +203,14 @@ func (s Settings) Values() map[string]string {
 	return values
 }
 
-// Int returns the value of a numeric option. The settings must come from [Settle].
+// Int returns the value of a numeric option. The settings must come from [Settle], which has checked the number.
 func (s Settings) Int(name string) int {
 	text, _ := s.Get(name)
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-// With returns a copy of s in which the option has the given value.
+// With returns a copy of s in which the option with the given name has the given value.
 func (s Settings) With(name, value string) Settings {
 	out := slices.DeleteFunc(slices.Clone(s), func(x Setting) bool { return x.Name == name })
 	return append(out, Setting{name, value})
@@ -291,8 +291,8 @@ func (o Option) check(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// Find returns the first of things whose name is name. Its error says what kind of thing is unknown and suggests a
-// similar name.
+// Find returns the first of things that has the given name. If there is none, its error names the kind of thing, such
+// as "game", and suggests a similar name.
 func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T, err error) {
 	var known []string
 	for _, thing := range things {
@@ -304,8 +304,8 @@ func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T,
 	return found, fmt.Errorf("unknown %s %q; %s", kind, name, Suggest(name, "known are: ", known))
 }
 
-// Suggest returns "did you mean x?" for the [Nearest] known word x. If no word is near, it returns the text otherwise,
-// followed by all known words.
+// Suggest returns "did you mean x?", where x is the known word that is [Nearest] to word. If no word is near, it
+// returns the text otherwise, followed by all known words.
 func Suggest(word, otherwise string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return "did you mean " + nearest + "?"
@@ -313,13 +313,13 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest returns the known word with the fewest typing errors compared with word. It returns "" unless the errors are
-// at most two and fewer than half of the letters of word.
+// Nearest returns the known word from which word differs by the fewest typing errors. It returns "" unless the errors
+// are at most two and fewer than half of the letters of word.
 func Nearest(word string, known []string) (nearest string) {
-	least := min(3, (len(word)+1)/2) // only fewer errors than this are near
+	fewest := min(3, (len(word)+1)/2) // a word with this many errors is no longer near
 	for _, candidate := range known {
-		if errors := typingErrors(word, candidate); errors < least {
-			nearest, least = candidate, errors
+		if errors := typingErrors(word, candidate); errors < fewest {
+			nearest, fewest = candidate, errors
 		}
 	}
 	return nearest
@@ -328,10 +328,11 @@ func Nearest(word string, known []string) (nearest string) {
 // typingErrors returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that
 // turn a into b (Damerau, A technique for computer detection and correction of spelling errors, 1964).
 func typingErrors(a, b string) int {
-	// Each row holds the distances of a prefix of a from all prefixes of b, for three successive prefixes of a.
+	// A row holds, for one prefix of a, its distances from all prefixes of b. The computation of a row needs the last
+	// row, for the prefix that is one letter shorter, and the row before that.
 	before, last := []int{}, make([]int, len(b)+1)
 	for j := range last {
-		last[j] = j
+		last[j] = j // the distance of the first j letters of b from an empty text
 	}
 	for i := 1; i <= len(a); i++ {
 		row := []int{i}
@@ -350,7 +351,7 @@ func typingErrors(a, b string) int {
 	return last[len(b)]
 }
 
-// TurnTexts returns the texts of up to most different legal turns, sorted.
+// TurnTexts returns the texts of the first most legal turns that [EachTurn] yields, sorted and without duplicates.
 func TurnTexts(p Position, most int) []string {
 	var texts []string
 	for turn := range EachTurn(p) {
@@ -363,7 +364,7 @@ func TurnTexts(p Position, most int) []string {
 	return slices.Compact(texts)
 }
 
-// Unusual returns the settings of rules that differ from the defaults of the game.
+// Unusual returns the settings of rules that differ from the game's defaults.
 func Unusual(rules Rules) Settings {
 	usual, _ := Settle(rules.Game(), nil)
 	return slices.DeleteFunc(slices.Clone(rules.Settings()), func(s Setting) bool { return slices.Contains(usual, s) })

@@ -23,22 +23,23 @@ type PatternRules interface {
 type PatternPosition interface {
 	Position
 	// AppendPatterns appends to each seat's list the numbers of the patterns that the seat shows, in any order and
-	// possibly several times. If the seats exchange all that is theirs, their lists are exchanged too. The game must
-	// not be over. AppendPatterns allocates only to grow the lists.
+	// possibly several times. It treats all seats alike: if two seats exchange their pieces, reserves and places in the
+	// turn order, their lists are exchanged too. The game must not be over. AppendPatterns allocates only to grow the
+	// lists.
 	AppendPatterns(lists *PatternLists)
-	// Phase returns the progress of the game: 0 during the set-up, then up to PhaseEnd, which games reach near their
-	// end.
+	// Phase returns how far the game has progressed, from 0 during the set-up to PhaseEnd near the end of a typical
+	// game.
 	Phase() int
 }
 
-// PatternLists holds for each seat the numbers of the patterns that it shows, at most MaxPatterns.
+// PatternLists holds for each seat the numbers of the patterns that it shows. A list has at most MaxPatterns elements.
 type PatternLists [MaxSeats][]uint16
 
-// Bounds of phases and of the length of pattern lists.
+// Bounds of phases and of pattern lists.
 const (
 	PhaseEnd    = 64           // the largest [PatternPosition.Phase]
 	SetUpPhase  = PhaseEnd + 1 // the result of [PhaseOf] during the set-up
-	MaxPatterns = 1000
+	MaxPatterns = 1000         // the largest length of a list in [PatternLists]
 )
 
 // Reset empties all lists and keeps their memory.
@@ -69,7 +70,7 @@ type StepPatternPosition interface {
 // StepPatternLists holds the patterns of several steps. All patterns are in one slice, the first step's first.
 type StepPatternLists struct {
 	Numbers []uint16
-	Ends    []int // for each step, the index in Numbers after its last pattern
+	Ends    []int // by step, the index in Numbers where its patterns end and those of the next step begin
 }
 
 // Reset empties the lists and keeps their memory.
@@ -100,8 +101,8 @@ type MetricRules interface {
 type MetricPosition interface {
 	Position
 	// AppendMetrics appends the metrics of the position, which must be at the start of a turn or the end of its game.
-	// To count events, it is given the latest turn: before is the position at its start, and turn holds its steps. Both
-	// are nil at the start of a game.
+	// Metrics that count events look at the latest turn: before is the position in which that turn began, and turn
+	// holds its steps. Both are nil at the start of a game.
 	AppendMetrics(values []int, before Position, turn []Step) []int
 }
 
@@ -124,8 +125,8 @@ func AppendMetrics(values []int, p, before Position, turn []Step) []int {
 // CountedRules are rules with an upper bound on the number of positions.
 type CountedRules interface {
 	Rules
-	// PositionBound returns the decimal logarithm of an upper bound on the number of different positions in games from
-	// the start, turn numbers ignored.
+	// PositionBound returns the decimal logarithm of an upper bound on the number of positions that games from the
+	// start can reach. Positions that differ only in their turn numbers count once.
 	PositionBound() float64
 }
 
@@ -143,10 +144,10 @@ type Keyed interface {
 // Symmetric is a position that knows the symmetries of its game.
 type Symmetric interface {
 	Position
-	// CanonicalHash returns a hash that is equal for all positions that a symmetry maps to each other. The symmetries
-	// are those of the board and the exchange of the seats with all that is theirs, as far as the rules and the stage
-	// of the game allow them. Other positions differ, up to collisions. Like [Position.Hash], CanonicalHash ignores the
-	// turn number.
+	// CanonicalHash returns a hash that is equal for all positions that a symmetry maps to each other. A symmetry is
+	// a rotation or reflection of the board, an exchange of the seats together with their pieces and reserves, or both,
+	// as far as the rules and the stage of the game allow it. Other positions have different hashes, up to collisions.
+	// Like [Position.Hash], CanonicalHash ignores the turn number.
 	CanonicalHash() uint64
 }
 
@@ -165,14 +166,15 @@ type GridSymmetry uint8
 // GridSymmetries is the number of symmetries of a square grid.
 const GridSymmetries = 8
 
-// The generators of the symmetries.
+// The symmetries of which all others are combinations.
 const (
 	mirrorFiles GridSymmetry = 1 << iota
 	MirrorRanks
 	transpose
 )
 
-// SymmetriesOf returns n such that a grid has the symmetries from 0 to n-1: all of a square, else half of those.
+// SymmetriesOf returns the number n of symmetries of a grid, which are the values from 0 to n-1: all eight if the grid
+// is square, else the four that do not exchange files and ranks.
 func SymmetriesOf(files, ranks int) GridSymmetry {
 	if files == ranks {
 		return GridSymmetries
@@ -225,28 +227,28 @@ type FormedGame interface {
 	Form() Form
 }
 
-// Form describes the texts of a game's positions: a board, and fields behind it. Package engine/sketch changes texts by
-// it.
+// Form describes the texts of a game's positions: a board, then fields. Package engine/sketch uses it to edit such
+// texts without knowing the game.
 type Form struct {
 	Pieces    []FormPiece // in the order of a palette; if Seats is set, the pieces of each seat together
 	Counted   bool        // whether a stack has one colour and is written with its height, such as "w3" for three men
 	CountFrom int         // as in [Diagram]
 	Holes     bool        // whether the board can have holes, which are written "o"
-	Fields    []Option    // the fields behind the board; a default is the value that is usual in a game's middle
-	Barriers  int         // number of the field that lists barriers, such as "d4|n,e2|e", from 1; 0 for none
-	Seats     int         // number of the field with a part for each seat of the game, from 1; 0 for none
+	Fields    []Option    // the fields after the board; a default is the usual value in the middle of a game
+	Barriers  int         // number, from 1, of the field that lists barriers, such as "d4|n,e2|e"; 0 for none
+	Seats     int         // number, from 1, of the field that has a part for each seat, such as "5/3"; 0 for none
 }
 
-// FormPiece is a piece with its text.
+// FormPiece is a piece with its text in position texts, such as "wp" for a white pawn.
 type FormPiece struct {
 	Text  string
 	Piece Piece
 }
 
-// StartRules are rules with further starts than [Rules.Start].
+// StartRules are rules that offer other starts besides [Rules.Start].
 type StartRules interface {
 	Rules
-	// Starts returns the further starts, the one for a first game first.
+	// Starts returns the other starts. The one that suits a first game comes first.
 	Starts() []NamedStart
 }
 
@@ -260,10 +262,10 @@ type NamedStart struct {
 // [ArrayPosition].
 type ArrayRules interface {
 	Rules
-	// Actions returns every step that is possible on the board, in ascending order. The index of a step is its action,
-	// a number that learning programs use because actions have no gaps. Not every one of them need occur in a game.
+	// Actions returns every step that is possible on the board, in ascending order. The index of a step is its action.
+	// Learning programs use actions because these have no gaps, unlike steps. Some actions may never occur in a game.
 	Actions() []Step
-	// Planes describes the planes of a position, in order. All have one number for each square of the board.
+	// Planes describes the planes of a position, in order. Each plane has one number for each square of the board.
 	Planes() []Plane
 	// BoardSize returns the number of files and ranks.
 	BoardSize() (files, ranks int)
@@ -278,7 +280,8 @@ type Plane struct {
 // ArrayPosition is a position that a learning program can read as an array.
 type ArrayPosition interface {
 	Position
-	// WritePlanes writes the planes of [ArrayRules.Planes] as they are for a seat, whose own pieces come before those
-	// of its opponents. planes has the length of all planes: plane by plane, from the first rank, from file a.
+	// WritePlanes writes the planes of [ArrayRules.Planes] from the viewpoint of a seat: "own" in their descriptions
+	// means that seat. It fills planes plane by plane, each plane rank by rank from the first, and each rank from file
+	// a. The slice must have room for exactly all planes.
 	WritePlanes(seat Seat, planes []uint8)
 }

@@ -2,8 +2,8 @@ package engine
 
 import "fmt"
 
-// Worded is a position that speaks to a person in words instead of notation. Its sentences name seats as
-// [Rules.SeatNames] does.
+// Worded is a position that describes itself, its turns and its rules in words, for people who do not know the
+// notation. Its sentences call the seats by their names in [Rules.SeatNames].
 type Worded interface {
 	Position
 	// Choice describes a legal step for a board on which people click.
@@ -11,22 +11,23 @@ type Worded interface {
 	// TurnWords says what the first steps of a turn, played from this position, do and what follows from them. It is a
 	// predicate without a full stop, such as "moves 2 men from c3 to c5".
 	TurnWords(steps []Step) string
-	// Refusal says in a sentence which rule forbids squares, clicked in this order. They are on the board and begin no
-	// legal step. Refusal returns "" if it does not know a rule.
+	// Refusal says in a sentence which rule forbids a step that a person tried to enter by clicking squares in this
+	// order. The squares are on the board, and no legal step begins with them. Refusal returns "" if it does not know
+	// which rule applies.
 	Refusal(squares []string) string
 	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
 	EndWords() string
-	// IfToAct returns the position with another seat to act at the start of a turn, as if the others passed. It
-	// returns nil if that makes no sense, such as during the set-up.
+	// IfToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had
+	// passed. It returns nil if that makes no sense, such as during the set-up.
 	IfToAct(seat Seat) Position
 }
 
 // Choice describes a legal step for a board on which people click.
 type Choice struct {
 	Squares []string // names of the squares to click, in order
-	Kind    string   // tells steps apart that have equal squares, such as "white" and "black" for checkers to place
-	Count   int      // number of pieces that a move takes along; 0 stands for 1
-	Side    string   // of a barrier, the side of the square that it stands on: "n", "e", "s" or "w"
+	Kind    string   // distinguishes steps with equal squares, such as "white" and "black" for a checker to place
+	Count   int      // number of pieces that move; 0 means 1
+	Side    string   // for a barrier, the side of the square on which to put it: "n", "e", "s" or "w"; else ""
 	Words   string   // label of the step's button; empty if its squares say enough
 }
 
@@ -46,8 +47,8 @@ func TurnWords(p Position, steps []Step) string {
 	return LineText(p, steps)
 }
 
-// OutcomeWords says how a game ended that has reached p, such as "White wins: Red has no step". Reasons that the rules
-// do not know are written as they are.
+// OutcomeWords says how a game ended whose last position is p, such as "White wins: Red has no step". If the game ended
+// for a reason outside the rules, such as a loss on time, it gives the reason as o does.
 func OutcomeWords(p Position, o Outcome) string {
 	why := string(o.Reason)
 	worded, ok := p.(Worded)

@@ -23,8 +23,8 @@ func Find(name string) (engine.Game, error) {
 	return engine.Find("game", name, All(), engine.Game.Name)
 }
 
-// FindFileless returns a game by its name, as [Find] does, but the game rejects settings that name a board file. It is
-// for settings from untrusted sources, such as web requests.
+// FindFileless returns a game by its name, as [Find] does, but this game rejects settings that name a board file. Code
+// that gets settings from untrusted sources, such as web requests, uses it so that they cannot make it read files.
 func FindFileless(name string) (engine.Game, error) {
 	game, err := Find(name)
 	return fileless{game}, err
@@ -49,8 +49,8 @@ func (g fileless) Read(text string, settings engine.Settings) (engine.Position, 
 	return g.Game.Read(text, settings)
 }
 
-// check returns an error if a setting could name a file: if its option takes free text, and the value is neither the
-// default nor the lines of a board.
+// check returns an error if a setting could name a file. This is so if its option takes free text and the value is
+// neither the default nor the lines of a board.
 func (g fileless) check(settings engine.Settings) error {
 	for _, s := range settings {
 		free := func(o engine.Option) bool {
@@ -64,9 +64,9 @@ func (g fileless) check(settings engine.Settings) error {
 	return nil
 }
 
-// CompleteOption completes an option of the game with a name, as typed so far: with the names of options, each with a
-// tab and its meaning, or, after a name and =, with the values. Beginnings reports whether more is to be typed after a
-// completion.
+// CompleteOption returns completions for a setting "name=value" of the named game, as typed so far in a shell. Before
+// the "=" it offers every option as its name, "=", a tab and its help text; after it, "name=" with every value.
+// beginnings reports whether the offers are only beginnings, after which the user types more.
 func CompleteOption(game, typed string) (offers []string, beginnings bool) {
 	found, err := Find(game)
 	if err != nil {

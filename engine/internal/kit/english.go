@@ -23,8 +23,9 @@ func List(words []string) string {
 	return strings.Join(words, "")
 }
 
-// TurnWords joins the words of each step of a turn. The function say returns the words of one step, given the positions
-// before and after it, which later calls overwrite. Words that begin with a semicolon say what follows from the turn.
+// TurnWords describes a turn by joining the words of its steps with "; then ". The function say returns the words of
+// one step, given the positions before and after it, which later calls overwrite. Words that begin with a semicolon
+// state a consequence of the step before, so they get no "then".
 func TurnWords[P engine.Position](p P, steps []engine.Step, say func(before, after P, step engine.Step) string) string {
 	words := ""
 	before, after := p.Clone().(P), p.Clone().(P)

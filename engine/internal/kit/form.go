@@ -9,20 +9,22 @@ import (
 	"pillars/engine"
 )
 
-// Hole is the text of a hole.
+// Hole is the text of a hole in a position text.
 const Hole = "o"
 
-// LongestRank bounds the squares of a rank and the height of a counted stack, in all games.
+// LongestRank is the largest number of squares in a rank, and the largest height of a stack written with a number, in
+// all games.
 const LongestRank = 16
 
-// Letters returns a field whose values are letters, each with its words. The usual value may be "".
+// Letters returns a field of a position text whose values are single letters. The words describe the letters, in the
+// same order. usual is the field's default; "" means that it has none.
 func Letters(name, title, usual, letters string, words ...string) engine.Option {
 	return engine.Option{Name: name, Title: title, Default: usual, Values: strings.Split(letters, ""),
 		Words: func(letter string) string { return words[strings.Index(letters, letter)] }}
 }
 
-// Pieces returns the pieces with the given texts, which are separated by blanks. A text begins with the letter of the
-// colour, which is a capital for pillars and followed by t for towers and p for pawns.
+// Pieces returns the pieces with the given texts, which are separated by blanks. A text is the letter of a colour: w,
+// b, r or u (blue). A pillar has a capital letter; a tower has t after the letter, and a pawn p.
 func Pieces(texts string) (all []engine.FormPiece) {
 	for text := range strings.FieldsSeq(texts) {
 		lower := strings.ToLower(text[:1])
@@ -40,7 +42,8 @@ func Pieces(texts string) (all []engine.FormPiece) {
 	return all
 }
 
-// Picture returns the board of a text without its barriers. The function at is as in [BoardText].
+// Picture returns the picture of a board without barriers. The function at is as in [BoardText]. Picture returns an
+// error if the text of a square is neither empty nor made of pieces of the form.
 func Picture(form *engine.Form, files, ranks int, at func(file, rank int) (text string, square bool)) (
 	d engine.Diagram, err error) {
 	d = engine.Diagram{Files: files, Ranks: ranks, CountFrom: form.CountFrom}
@@ -62,11 +65,12 @@ func Picture(form *engine.Form, files, ranks int, at func(file, rank int) (text 
 // pieces returns the pieces of a square's text from bottom to top.
 func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 	for rest := text; rest != ""; {
-		i := slices.IndexFunc(form.Pieces, func(p engine.FormPiece) bool { return strings.HasPrefix(rest, p.Text) })
-		height, err := Number(rest)
-		if form.Counted && len(all) == 1 && err == nil && 1 < height && height <= LongestRank {
-			return slices.Repeat(all, height), nil
+		if height, err := Number(rest); form.Counted && len(all) == 1 && err == nil {
+			if 1 < height && height <= LongestRank { // a stack of one colour, such as "w3"
+				return slices.Repeat(all, height), nil
+			}
 		}
+		i := slices.IndexFunc(form.Pieces, func(p engine.FormPiece) bool { return strings.HasPrefix(rest, p.Text) })
 		if i < 0 || len(all) > 0 && (form.Counted || Alone(form.Pieces[i].Piece) || Alone(all[0])) {
 			return nil, fmt.Errorf("%q is neither empty (x) nor pieces of the game", text)
 		}
@@ -75,10 +79,10 @@ func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 	return all, nil
 }
 
-// Alone reports whether a piece stands alone on its square.
+// Alone reports whether a piece is of a shape that never shares its square with another piece. Only men form stacks.
 func Alone(piece engine.Piece) bool { return piece.Shape != engine.Man }
 
-// DrawBarriers adds the barriers of a list such as "d4|n,e2|e" to a board, as far as it can be read.
+// DrawBarriers adds the barriers of a list such as "d4|n,e2|e" to a picture. It skips what it cannot read.
 func DrawBarriers(d engine.Diagram, list string) {
 	for item := range strings.SplitSeq(list, ",") {
 		name, side, _ := strings.Cut(item, "|")

@@ -50,8 +50,9 @@ func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 // BitAt returns 1 if b contains a square, else 0.
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm works on all
-// eight bytes of the word at once (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
+// Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the
+// byte that contains the square by working on all eight bytes of the word at once, then looks the square up in a table
+// (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
 func (b Bitboard) Nth(n int) Square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(b)
@@ -81,7 +82,9 @@ var nthInByte = func() (table [256][8]uint8) {
 
 // Images holds the images of a board's squares under the symmetries of the board.
 type Images struct {
-	Orders [][]Square                        // by symmetry, the images of all squares from the lowest to the highest
+	// Orders holds, by symmetry, the image of every square, beginning with the lowest square. Read in such an order, a
+	// position gives the same sequence as its mirrored or rotated image read in plain order.
+	Orders [][]Square
 	to     [engine.GridSymmetries][64]Square // by symmetry and square, the image of the square
 }
 
@@ -98,19 +101,20 @@ func NewImages(squares Bitboard, files, ranks int) *Images {
 	return images
 }
 
-// Least returns the order of the squares, among images.Orders, in which the contents of the squares make up the least
-// sequence. All images of a position have the same least sequence.
+// Least returns the one of images.Orders in which the contents of the squares, read one after another, make up the
+// least sequence. This sequence identifies a position up to symmetry, because all its images have the same.
 func Least[T cmp.Ordered](images *Images, contents *[64]T) []Square {
 	return slices.MinFunc(images.Orders, func(a, b []Square) int {
 		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(contents[x&63], contents[y&63]) })
 	})
 }
 
-// ImageHashes holds the hash of each image of a position. The images in exchanged have the colours exchanged.
+// ImageHashes holds the hash of each image of a position by symmetry: plain with its own colours, exchanged with the
+// two colours exchanged.
 type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
-// Add adds a piece on a square to all hashes. The tables hold the Zobrist keys by square: plain those of the piece,
-// exchanged those of the same piece in the other colour.
+// Add adds a piece on a square to all hashes. Two tables hold Zobrist keys by square: plain has the keys of the piece,
+// and exchanged has the keys of the same piece in the other colour.
 func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
 		to := images.to[g][at&63] & 63
@@ -119,8 +123,8 @@ func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint6
 	}
 }
 
-// Least returns the least hash of all images. It first adds a key for facts that belong to no square, such as the seat
-// to act: plain to images with unchanged colours, exchanged to the others.
+// Least returns the least hash of all images. Before it compares, it adds a key for facts that belong to no square,
+// such as the seat to act: plain to the images with unchanged colours, exchanged to the others.
 func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
 	least := ^uint64(0)
 	for g := range images.Orders {

@@ -6,16 +6,17 @@ import (
 	"pillars/engine"
 )
 
-// Planes writes the planes of an [engine.ArrayPosition] one after the other.
+// Planes writes the planes of an [engine.ArrayPosition]. Each call of a method writes the next plane, unless it says
+// otherwise.
 type Planes struct {
-	out          []uint8
+	out          []uint8 // the planes not yet written
 	files, ranks int
 }
 
-// WritePlanes returns a writer of planes for a board.
+// WritePlanes returns a writer that fills out with planes of a board.
 func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, files, ranks} }
 
-// Set writes a plane of ones on the squares of b, and zeros.
+// Set writes a plane with 1 on the squares of b and 0 on all others.
 func (p *Planes) Set(b Bitboard) {
 	out := p.out
 	plane := p.next()
@@ -29,7 +30,7 @@ func (p *Planes) Set(b Bitboard) {
 	}
 }
 
-// Sum writes a plane of the numbers whose binary digits are bitboards, the lowest first.
+// Sum writes a plane of numbers from 0 to 7, given by bitboards of their binary digits.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
 	out := p.out
 	plane := p.next()
@@ -39,8 +40,9 @@ func (p *Planes) Sum(ones, twos, fours Bitboard) {
 	}
 }
 
-// writeRank writes the numbers of a rank of up to eight files, which are the bytes of a word. What lies beyond the rank
-// is overwritten by the next one; after the last rank of all there may be nothing.
+// writeRank writes the numbers of a rank of up to eight files to out[at:]. The numbers are the bytes of word, the
+// lowest first. For speed it writes all eight bytes if out has room. Bytes beyond the rank do no harm, because they
+// belong to the next rank or plane, which is written later.
 func writeRank(out []uint8, at, files int, word uint64) {
 	if at+8 <= len(out) {
 		binary.LittleEndian.PutUint64(out[at:at+8], word)
@@ -79,7 +81,8 @@ func (p *Planes) Flag(set bool) {
 	}
 }
 
-// Kinds writes the planes of [KindPlanes] for the next step of the given kind.
+// Kinds writes the planes that [KindPlanes] describes for a game with so many kinds of step, where next is the kind of
+// the next step.
 func (p *Planes) Kinds(next engine.StepKind, kinds int) {
 	for kind := range kinds {
 		p.Flag(int(next) == kind)
@@ -95,7 +98,8 @@ func KindPlanes(kinds []string) (planes []engine.Plane) {
 	return planes
 }
 
-// Count writes a plane with a number for each square of a grid of the given width.
+// Count writes a plane of numbers given by square of a grid that is width squares wide, which may be wider than the
+// board.
 func (p *Planes) Count(numbers []uint8, width int) {
 	plane := p.next()
 	for at, from := 0, 0; at < len(plane); at, from = at+p.files, from+width {
@@ -103,6 +107,7 @@ func (p *Planes) Count(numbers []uint8, width int) {
 	}
 }
 
+// next returns the next plane to write.
 func (p *Planes) next() []uint8 {
 	size := p.files * p.ranks
 	plane := p.out[:size]
@@ -110,7 +115,7 @@ func (p *Planes) next() []uint8 {
 	return plane
 }
 
-// Spread returns the word whose bytes are the bits of a byte, the lowest first.
+// Spread returns a word with one byte for each bit of bits, the lowest first: 1 if the bit is set, else 0.
 func Spread(bits uint8) uint64 { return spreadBits[bits] }
 
 var spreadBits = func() (table [256]uint64) {

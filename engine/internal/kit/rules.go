@@ -13,19 +13,20 @@ import (
 	"pillars/engine"
 )
 
-// Guide holds instructions for a person about steps of a kind, and examples of such steps in the game's notation.
+// Guide holds the texts about a kind of step that [engine.GuideRules] returns: one line of instructions for a person,
+// and examples in the game's notation.
 type Guide [2]string
 
 // Facts implements the methods of [engine.Rules] that return constants. A game's rules embed it.
 type Facts struct {
-	Of      engine.Game
+	Of      engine.Game // the game to which the rules belong
 	Settled engine.Settings
 	Names   []string // of the seats
 	Kinds   []string // of the step kinds
 	Guides  []Guide  // by step kind
 	Space   int      // [engine.Rules.StepSpace]
 	Draws   int      // [engine.Rules.Repetition]
-	turnCap int
+	turnCap int      // [engine.Rules.TurnCap]
 }
 
 func (f *Facts) Game() engine.Game                 { return f.Of }
@@ -51,10 +52,11 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// EdgeWords returns the value of an option size in words.
+// EdgeWords returns a value of the option size as a page shows it, such as "6 x 6".
 func EdgeWords(edge string) string { return edge + " x " + edge }
 
-// NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults.
+// NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults. The
+// game may set the other fields afterwards.
 func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, space int) (f Facts, err error) {
 	f = Facts{Of: of, Names: names, Kinds: kinds, Space: space}
 	if f.Settled, err = engine.Settle(of, settings); err != nil {
@@ -67,8 +69,8 @@ func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, s
 	return f, nil
 }
 
-// Sized returns settings with the option size, which it takes from the number of ranks in a position text. It returns
-// an error if settings give another size, or if the size is not in sizes, which the text possible describes.
+// Sized adds to settings the option size, which is the number of ranks in a position text. It returns an error if
+// settings have another size, or if the size is not one of sizes. The error describes sizes by the text possible.
 func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -81,7 +83,7 @@ func Sized(settings engine.Settings, text string, sizes []int, possible string) 
 	return settings.With("size", strconv.Itoa(size)), nil
 }
 
-// Below draws a number from 0 to n-1. The probabilities of the numbers differ by less than 2^-64.
+// Below draws a number from 0 to n-1 uniformly, except that probabilities differ by up to 2^-64.
 func Below(random *rand.PCG, n int) int {
 	high, _ := bits.Mul64(random.Uint64(), uint64(n))
 	return int(high)
@@ -100,7 +102,7 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 // Checked is a position that can check itself for consistency.
 type Checked interface {
 	engine.Position
-	// Contradiction returns an error unless reading the text of the position gives an equal position.
+	// Contradiction writes the position as a text, reads it back and returns an error if the result differs.
 	Contradiction() error
 }
 
@@ -117,30 +119,34 @@ func Check(p Checked) {
 
 // Levels holds the buffers of a perft, one element for each level but the last.
 type Levels[P any] []struct {
-	Child P
-	Steps []engine.Step
+	Child P             // the position after a step of the level
+	Steps []engine.Step // the legal steps of the level
 }
 
 // Perft implements [engine.Perft]. For depths of 2 and more it calls a game's own loop, which plays the steps of all
-// levels but the last and only counts those of the last.
+// levels but the last. At the last level the loop only counts steps.
 func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uint64 {
-	if depth < 2 {
-		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	switch depth {
+	case 0:
+		return 1
+	case 1:
+		return uint64(p.CountSteps())
 	}
 	return loop(make(Levels[P], depth-1))
 }
 
 // Repetitions counts how many times positions have occurred at the start of a turn since the last irreversible step.
-// The caller makes Filter and Keys; the length of Filter must be a power of two.
+// It is a fast alternative to [engine.History] for playouts. The caller makes Filter and Keys, usually on the stack.
+// The length of Filter must be a power of two.
 type Repetitions struct {
-	Filter []uint64       // a Bloom filter; Keys is searched only for positions that it contains
+	Filter []uint64       // a Bloom filter of one bit per position; Keys is searched only if the bit is set already
 	Keys   []uint64       // the hashes of the positions, up to count
 	count  int            // number of hashes in Keys
-	long   map[uint64]int // how often each position has occurred, once Keys is full
+	long   map[uint64]int // how often each position has occurred; nil until Keys is full
 }
 
-// Drawn adds to seen the position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
-// turn number. It returns the reason why the game is drawn in that position, or [engine.Ongoing] if it is not.
+// Drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
+// turn number. It returns the reason why the game is drawn in that position, or [engine.Ongoing] if it is not drawn.
 func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
 	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
 		return engine.Repetition
@@ -151,7 +157,8 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
-// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how many times it occurred.
+// add adds a position, given by its hash and its [engine.Position.Reversible]. It returns how many times the position
+// has occurred, including this time.
 func (r *Repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.long = 0, nil
@@ -176,7 +183,7 @@ func (r *Repetitions) add(key uint64, reversible int) int {
 	return times
 }
 
-// addLong adds a position when Keys is full, and returns how many times it has occurred.
+// addLong does what add does once Keys is full.
 func (r *Repetitions) addLong(key uint64) int {
 	if r.long == nil {
 		r.long = make(map[uint64]int, 2*len(r.Keys))

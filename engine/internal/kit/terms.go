@@ -8,7 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// Value holds the name and the help text of a feature, or of one value that a property of patterns can have.
+// Value holds a name and a help text, of a feature or of one value of a property that distinguishes patterns. The
+// values of the property "square", for example, are the classes of squares.
 type Value [2]string
 
 // Named returns values that have their names as help texts.
@@ -19,7 +20,7 @@ func Named(names ...string) (values []Value) {
 	return values
 }
 
-// Numbers returns values named by the numbers from from to to. The format is one of Printf, such as "%d".
+// Numbers returns values named by the numbers from from to to, in a format of Printf such as "%d".
 func Numbers(format string, from, to int) (values []Value) {
 	for n := from; n <= to; n++ {
 		values = append(values, Named(fmt.Sprintf(format, n))...)
@@ -35,12 +36,12 @@ func Features(list []Value) (terms []engine.Term) {
 	return terms
 }
 
-// Terms is a list of patterns under construction. A pattern's number is its index. Names and help texts are formatted
-// only in [Terms.List], since few programs need them.
+// Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
+// in [Terms.List], since few programs need them.
 type Terms struct {
-	Orders [2]Value // the words for a seat that acts next and for a seat that waits
+	Orders [2]Value // name and words for a seat that acts next, then for a seat that waits; see [Terms.Ordered]
 	groups []termGroup
-	count  int
+	count  int // number of patterns in all groups
 }
 
 // termGroup holds the arguments of one call of [Terms.Each].
@@ -52,12 +53,15 @@ type termGroup struct {
 // Len returns the number of patterns so far, which is the number of the next pattern.
 func (t *Terms) Len() uint16 { return uint16(t.count) }
 
-// Name appends a pattern. Percent signs in its texts stand for themselves.
+// Name appends a pattern. Unlike in [Terms.Each], its texts are not formats.
 func (t *Terms) Name(name, help string) { t.Each(name, help) }
 
-// Each appends a pattern for every combination of values, one from each list, and returns the number of the first
-// pattern. The value of the last list changes fastest. Sprintf formats name with the names of the values, and help with
-// their help texts. It is not inlined, since its many calls would add 60 kB to the engine of the page.
+// Each appends a pattern for every combination of values, one value from each list, and returns the number of the first
+// pattern. The value of the last list changes fastest, so a pattern's number is first plus a number written with one
+// digit per list. Sprintf formats name with the names of the values, and help with their help texts. Without lists,
+// Each appends a single pattern and formats nothing.
+//
+// Each is not inlined, since its many calls would add 60 kB to the engine of the page.
 //
 //go:noinline
 func (t *Terms) Each(name, help string, lists ...[]Value) (first uint16) {
@@ -97,17 +101,18 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 	return append(list, term)
 }
 
-// Group is a series of patterns for consecutive counts.
+// Group is a series of patterns for consecutive counts, such as 0, 1, 2, and 3 or more stacks.
 type Group struct {
-	zero uint16 // the number that a pattern for the count 0 would have
+	zero uint16 // the number that a pattern for the count 0 would have, modulo 2^16
 	most int    // the largest count that has a pattern of its own
 }
 
-// Of returns the number of the pattern for a count. The last pattern stands for all larger counts.
+// Of returns the number of the pattern for a count, which must not be less than the group's first. The last pattern of
+// the group stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
-// Counts appends n patterns, each for step consecutive counts, the first of them from first on. To [Group.Of], pattern
-// i of them has the count first+i.
+// Counts appends n patterns. Pattern i is named for the step consecutive counts from first+i*step on. [Group.Of] finds
+// it by first+i, so if step is more than 1, first must be 0 and the caller of Of divides the count by step.
 func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	var counts []Value
 	for i := range n {
@@ -120,7 +125,7 @@ func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	return Group{t.Each(name+"-%s", help, counts) - uint16(first), first + n - 1}
 }
 
-// Open appends n patterns like [Terms.Counts], but names the last one as standing for all larger counts too.
+// Open appends n patterns as [Terms.Counts] does, but the name of the last one says "or more": "3+" instead of "3".
 func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	group := t.Counts(name, first, n-1, step, help)
 	t.Each(name+"-%s", help, Named(strconv.Itoa(first+(n-1)*step)+"+"))
@@ -128,7 +133,8 @@ func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Ordered calls [Terms.Open] once for each order in t.Orders. It adds the word of the order to name.
+// Ordered appends two groups with [Terms.Open], one for each element of t.Orders. It adds the element's name to the
+// names and its words to the help texts. The first group is for the seat that acts next.
 func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
 		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])
@@ -136,7 +142,7 @@ func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2
 	return groups
 }
 
-// Ranges holds, by count, the number of the pattern for the range that contains the count.
+// Ranges is a table from counts to patterns, each of which stands for a range of counts.
 type Ranges []uint16
 
 // Of returns the number of the pattern for a count. The last pattern stands for all larger counts.
@@ -158,15 +164,19 @@ func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 	return ranges
 }
 
-// SquareClass returns the class of a square on a square board without corners. Two squares are in the same class if
-// their distances from the two nearest edges are equal, also on boards of different sizes up to largest.
+// SquareClass returns the class of a square on a square board without corners, as an index into [SquareClasses]. Two
+// squares are in the same class if their distances from the two nearest edges are equal, also on boards of different
+// sizes up to largest, which must be even.
 func SquareClass(file, rank, size, largest int) uint8 {
 	fileEdge, rankEdge := min(file, size-1-file), min(rank, size-1-rank)
 	near, far := min(fileEdge, rankEdge), max(fileEdge, rankEdge)
-	return uint8(max(0, near*(largest-1-near)/2+far-1)) // the index in SquareClasses
+	// The formula numbers the pairs with near <= far < largest/2 in the order of SquareClasses. It gives -1 for the
+	// corner (0, 0), which has no class.
+	return uint8(max(0, near*(largest-1-near)/2+far-1))
 }
 
-// SquareClasses returns a value for each class of squares, named by its square nearest to a1 on the largest board.
+// SquareClasses returns a value for each class of squares. Its name is the square of the class that is nearest to a1 on
+// the largest board and lies on or above the diagonal from a1, such as "b3".
 func SquareClasses(largest int) (names []Value) {
 	for near := range largest / 2 {
 		for far := max(1, near); far < largest/2; far++ {

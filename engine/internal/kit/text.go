@@ -11,9 +11,9 @@ import (
 	"pillars/engine"
 )
 
-// BoardText returns the text of a board. Ranks come from the highest to the lowest, separated by "/", and their squares
-// are separated by ",". "x3" stands for three empty squares. The function at returns the text of a square, "" if it is
-// empty, and whether the board has this square.
+// BoardText returns the text of a board, such as "w,x3/x2,r,x". Ranks come from the highest to the lowest, separated by
+// "/", and their squares are separated by ",". "x3" means three empty squares. The function at returns the text of a
+// square ("" if it is empty) and whether the board has this square.
 func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
@@ -67,8 +67,8 @@ func stateNote(p engine.Position) string {
 	return fmt.Sprintf("drawn: %s", outcome.Reason)
 }
 
-// Board returns a function that reads board texts and calls put for every square that is not empty. In each rank, the
-// board has the files f with first <= f < end. Errors use the game's word for squares, such as "cells".
+// Board returns a reader of board texts that calls put for every square that is not empty. The function span says which
+// files f a rank of the board has: first <= f < end. Errors use the game's word for squares, such as "cells".
 func Board(word string, span func(rank int) (first, end int),
 	put func(text string, file, rank int) error) func(string) error {
 	return func(text string) error {
@@ -95,7 +95,7 @@ func Corner(file, rank, size int) bool {
 	return (file == 0 || file == size-1) && (rank == 0 || rank == size-1)
 }
 
-// Cornerless returns the function that [Board] needs to read a square board without corners.
+// Cornerless returns the function span that [Board] needs to read a square board without corners.
 func Cornerless(size int) func(rank int) (first, end int) {
 	return func(rank int) (first, end int) {
 		if Corner(0, rank, size) {
@@ -116,8 +116,8 @@ func Width(text, word string, most int) (int, error) {
 	return width, nil
 }
 
-// ReadRow reads the text of one rank and returns the number of its squares, which must be at most most. It calls put
-// with the text and the index of each square that is not empty.
+// ReadRow reads the text of one rank and returns the number of its squares. It returns an error if there are more than
+// most. It calls put with the text and the index of each square that is not empty.
 func ReadRow(row, word string, most int, put func(text string, n int) error) (count int, err error) {
 	for _, item := range strings.Split(row, ",") {
 		empty, err := emptySquares(item, word)
@@ -138,8 +138,8 @@ func ReadRow(row, word string, most int, put func(text string, n int) error) (co
 	return count, nil
 }
 
-// emptySquares returns the number of empty squares that an item of a rank stands for: 1 for "x", 5 for "x5", and 0 for
-// an item that does not begin with x.
+// emptySquares returns the number of empty squares that an item of a rank means: 1 for "x", 5 for "x5", and 0 for an
+// item that does not begin with x.
 func emptySquares(item, word string) (int, error) {
 	digits, isRun := strings.CutPrefix(item, "x")
 	switch {
@@ -164,7 +164,8 @@ func Number(text string) (int, error) {
 	return n, err
 }
 
-// Fields splits a position text at blanks. There must be the board and the fields of the form.
+// Fields splits a position text at blanks. It returns an error unless the text consists of a board and one part for
+// each field of the form.
 func Fields(text string, form *engine.Form) ([]string, error) {
 	fields, wanted := strings.Fields(text), len(form.Fields)+1
 	if len(fields) != wanted {
@@ -177,7 +178,8 @@ func Fields(text string, form *engine.Form) ([]string, error) {
 	return fields, nil
 }
 
-// Read splits a position text with [Fields] and calls one reader for each field, in order, up to the first error.
+// Read splits a position text with [Fields] and passes each part to one of the readers, in order. The first reader gets
+// the board. Read stops at the first error.
 func Read(text string, form *engine.Form, readers ...func(string) error) error {
 	fields, err := Fields(text, form)
 	for i := 0; i < len(fields) && err == nil; i++ {
@@ -186,7 +188,7 @@ func Read(text string, form *engine.Form, readers ...func(string) error) error {
 	return err
 }
 
-// OneOf returns a reader for a field that has one of its values. The reader stores the index of the value in *place.
+// OneOf returns a reader for a field that has a list of values. The reader stores the index of the value in *place.
 func OneOf[T ~uint8](field engine.Option, place *T) func(string) error {
 	return func(text string) error {
 		at := slices.Index(field.Values, text)
