@@ -7,8 +7,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Actions implements [engine.ArrayRules]: by start, the ends on the same rank or file, where an end that is the start
-// stands for placing a pawn or entering a tower; then barriers by cell and side (north, east, south, west).
+// Actions implements [engine.ArrayRules]. First come the moves along a rank or a file, by start and end; a move whose
+// end is its start means that a pawn is placed or a tower is entered. Then come the barriers by cell and side (north,
+// east, south, west).
 func (r *rules) Actions() (steps []engine.Step) {
 	b := r.board
 	each := func(do func(c cell)) {

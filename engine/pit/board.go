@@ -20,7 +20,7 @@ type board struct {
 	holesT       bitboard   // holes, transposed
 	rim          bitboard   // cells next to a hole
 	walls        walls      // all walls but barriers
-	holeSides    [256]uint8 // by cell, a bit for each direction with a hole
+	holeSides    [256]uint8 // by cell, a bit for each direction in which a hole is next to it
 	class        [256]uint8 // by cell, its class in patterns; see classOf
 	cellCount    int
 }
@@ -45,8 +45,8 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	}
 	b.build()
 	var connected bitboard
-	first := b.cells.nth(0)
-	b.walls.flood(first, holes.nth(0), b.words, &connected) // no path leads to a hole, so the flood covers all cells
+	first, unreachable := b.cells.nth(0), holes.nth(0) // no path leads to a hole, so the flood does not stop early
+	b.walls.flood(first, unreachable, b.words, &connected)
 	for c := range b.cells.all {
 		if !connected.has(c) {
 			return nil, fmt.Errorf("no path leads from %s to %s; all cells must be connected", first, c)
@@ -79,8 +79,8 @@ func (b *board) build() {
 	}
 }
 
-// classOf returns the class of a cell. The class depends on the number of steps to the nearest hole, ignoring walls,
-// and on the distance from the edge of the board.
+// classOf returns the class of a cell, a number below cellClasses. The class depends on the number of steps to the
+// nearest hole, ignoring walls, and on the distance from the edge of the board.
 func (b *board) classOf(c cell) uint8 {
 	file, rank := int(c.file()), int(c.rank())
 	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
@@ -188,8 +188,8 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 }
 
 // layoutOf returns a layout for the board of a position text, which does not show where the first towers were. It puts
-// each seat's tower as close as possible to the middle of its side, as on the default boards. If there is no cell left
-// for a tower, the tower stays in reserve.
+// each seat's tower as close as possible to the middle of the seat's side of the board, as on the default boards. If
+// there is no cell left for a tower, the tower stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
 		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
@@ -221,7 +221,7 @@ func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	return found, ok
 }
 
-// rows returns the text of the layout that the option board accepts.
+// rows returns the layout as a value of the option board; see layout.text.
 func (l *layout) rows() string {
 	rows := make([][]byte, l.ranks)
 	for i := range rows {

@@ -107,11 +107,12 @@ func (b *bitboard) transposed() bitboard {
 	return t
 }
 
-// crossings holds the cells that one step from a set reaches, by the direction of the step. It covers one word of a
-// bitboard.
+// crossings holds the cells that one step from a set reaches, by the direction of the step. It has only one word of
+// each bitboard.
 type crossings struct{ north, east, south, west uint64 }
 
-// cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall.
+// cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall. A rank is 16
+// bits, so steps to the north and south that leave a word enter its neighbour 48 bits away.
 func (b *bitboard) cross(w int, walls *walls) crossings {
 	word, open := b[w], ^walls.north[w]
 	c := crossings{
@@ -132,7 +133,7 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-// columns holds the cells of the first file from a rank low to a rank high, both included, by low and high.
+// columns holds, by two ranks low and high, the cells of the first file between them, both included.
 var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
 		for high := low; high < maxSide; high++ {
@@ -195,7 +196,7 @@ func (w *walls) flip(e edge) {
 	w.northT.flip(e.low.transposed())
 }
 
-// openSides returns a set of directions, one bit each: the sides of a cell without a wall.
+// openSides returns the sides of a cell without a wall, as a set of directions: bit d for direction d.
 func (w *walls) openSides(c cell) uint {
 	closed := w.north.bit(c) | w.east.bit(c)<<east | w.north.bit(c.next(south))<<south | w.east.bit(c.next(west))<<west
 	return uint(closed ^ 15)
@@ -210,14 +211,15 @@ func (w *walls) joinedRound(e edge) bool {
 	return w.detour(e, along) || w.detour(e, along+2)
 }
 
-// detour reports whether three steps, the first of them aside, lead from one side of an edge to the other.
+// detour reports whether three steps lead from one side of an edge to the other: a step aside, a step parallel to the
+// one that the edge blocks, and a step back.
 func (w *walls) detour(e edge, aside direction) bool {
 	other := e.low.next(e.side)
 	return !w.between(e.low, aside) && !w.between(e.low.next(aside), e.side) && !w.between(other, aside)
 }
 
-// flood sets region to the cells that paths join to start, and reports whether goal is one of them. It stops early when
-// it reaches goal. Only the first words of bitboards are in use.
+// flood sets region to the cells to which there is a path from start, and reports whether goal is one of them. It stops
+// early when it reaches goal, and then region is incomplete. Only the first words of bitboards are in use.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
@@ -238,17 +240,17 @@ func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	}
 }
 
-// span is a run of places on a line, from low to high, both included.
+// span is a run of places on a line, from low to high, both included. A line is a rank or a file.
 type span struct{ low, high uint }
 
-// sight returns the places of a line from which no wall separates place i. Bit j of walls is a wall between places j
-// and j+1. Every line ends with a wall.
+// sight returns the places of a line that no wall separates from place i. Bit j of walls is a wall between places j and
+// j+1. Every line ends with a wall.
 func sight(i uint, walls uint16) span {
 	return span{low: uint(bits.Len16(walls & (1<<i - 1))), high: i + uint(bits.TrailingZeros16(walls>>i))}
 }
 
 // slide returns the places of a line to which a tower on place i can move, and i itself. The tower moves over free
-// places, and at their end into a hole.
+// places and into a hole directly behind the last of them.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),
@@ -268,7 +270,7 @@ func (s span) single(i uint) span {
 	return span{s.low, min(s.high, i+1)}
 }
 
-// others returns the number of places of the span but one, the place of the piece that moves.
+// others returns the number of places of the span other than the place of the piece that moves.
 func (s span) others() int { return int(s.high - s.low) }
 
 // reach holds the cells to which the piece on from can move along its rank and file. Both spans include from.
@@ -279,7 +281,7 @@ type reach struct {
 
 func (r *reach) count() int { return r.rank.others() + r.file.others() }
 
-// nth returns the end of the n-th move, counted from 0. Moves along the rank come first.
+// nth returns the end of the n-th move, counted from 0. Moves along the rank come before moves along the file.
 func (r *reach) nth(n int) cell {
 	if n < r.rank.others() {
 		return r.from&^15 | cell(skip(r.rank.low+uint(n), r.from.file()))
@@ -288,7 +290,7 @@ func (r *reach) nth(n int) cell {
 	return cell(skip(r.file.low+uint(n), r.from.rank()))<<4 | r.from&15
 }
 
-// skip returns i if it is less than out, else i+1. Counting up i so skips the number out.
+// skip returns element i of the sequence 0, 1, 2, ... without the number out.
 func skip(i, out uint) uint {
 	if i >= out {
 		return i + 1

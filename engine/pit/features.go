@@ -8,8 +8,8 @@ import (
 )
 
 // Indices into featureList. A feature is the seat's count less the mean count of the other players who are still in,
-// multiplied by scale. The last two features are not compared with other players. A player who is out has featureOut
-// only.
+// multiplied by scale. The last two features are not compared with other players. For a player who is out, all
+// features but featureOut are 0.
 const (
 	featureTempo = iota
 	featureTowers
@@ -56,11 +56,11 @@ var featureList = kit.Features([]kit.Value{
 
 func (r *rules) Features() []engine.Term { return featureList }
 
-// survey is an analysis of a position for all seats.
+// survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
-	slides [engine.MaxSeats]bitboard              // cells to which a seat's pieces can move
-	puts   [engine.MaxSeats]bitboard              // cells where a seat can put a tower, by a move or by entering it
-	moves  [engine.MaxSeats]int                   // number of moves of a seat
+	slides [engine.MaxSeats]bitboard              // cells to which a piece of the seat can move, and cells with one
+	puts   [engine.MaxSeats]bitboard              // the same for towers only, and cells where the seat can enter one
+	moves  [engine.MaxSeats]int                   // number of moves of the seat
 	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of their cells
 	next   seat                                   // the seat that takes the next action
 }
@@ -72,7 +72,7 @@ func (p *position) Features(of engine.Seat, features []int32) {
 		return
 	}
 	var s survey
-	p.take(&s)
+	p.fillSurvey(&s)
 	in := p.stillIn()
 	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
 	for one := range seat(p.rules.seats) {
@@ -87,23 +87,23 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
-// take fills an empty survey with the analysis of the position.
-func (p *position) take(s *survey) {
+// fillSurvey fills an empty survey with the analysis of the position.
+func (p *position) fillSurvey(s *survey) {
 	s.next = p.seat
 	if p.kind == barrierStep {
 		s.next = p.after(p.seat)
 	}
 	for of := range seat(p.rules.seats) {
-		p.takeSeat(s, of)
+		p.surveySeat(s, of)
 	}
 }
 
-// takeSeat analyses the position for one seat.
-func (p *position) takeSeat(s *survey, of seat) {
+// surveySeat analyses the position for one seat.
+func (p *position) surveySeat(s *survey, of seat) {
 	words := p.rules.board.words
 	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
-	var seen bitboard // the cells that a tower sees, if one can be entered
-	var walks reach   // of the pawn
+	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
+	var walks reach   // the moves of the pawn
 	for w, word := range p.own[of&3][:words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -125,12 +125,13 @@ func (p *position) takeSeat(s *survey, of seat) {
 	for w := range words {
 		puts[w] = slides[w] | seen[w]&^p.occupied[w]
 	}
-	if p.hasPawn(of) { // added last, since puts is about towers
+	if p.hasPawn(of) { // added last, because puts must not contain the moves of the pawn
 		walks.addTo(slides, words)
 	}
 }
 
-// addTo adds the cells of r to a set. Only the first words of the set are in use.
+// addTo adds the ends of the moves, and the cell from which they start, to a set. Only the first words of the set are
+// in use.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
@@ -197,7 +198,7 @@ func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns the seats still in the game that act before s, one bit each. The first to act is next.
+// before returns the seats still in the game that act before s does, one bit each, when next is the first to act.
 func (p *position) before(s, next seat) uint8 {
 	belowNext, belowSeat := uint8(1)<<next-1, uint8(1)<<s-1
 	if next <= s {
@@ -207,7 +208,7 @@ func (p *position) before(s, next seat) uint8 {
 }
 
 // AppendNoisy appends all compulsory actions, which are replacements and falls, and the barriers that remove towers or
-// end the game for a player.
+// put a player out.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -221,7 +222,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendCompulsory(steps)
 }
 
-// appendCutting appends the barriers that separate pawns from each other or a tower from all holes.
+// appendCutting appends the barriers that separate pawns from each other or a tower from all holes. It plays each
+// barrier that could separate anything and looks whether pieces are gone.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {
@@ -275,7 +277,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// actionScore returns the move-ordering score of an action. Equal cells stand for entering a tower.
+// actionScore returns the move-ordering score of an action. If the cells are equal, a tower is entered.
 func (p *position) actionScore(from, to cell) int32 {
 	isPawn := from != to && p.pawnAt(p.seat, from)
 	switch {
@@ -376,7 +378,7 @@ func (p *position) lossScore(child *position) (score int32) {
 	return score
 }
 
-// nearScore returns the score of a barrier between two cells for the piece, if any, on the cell c.
+// nearScore returns the score of a barrier between the cells c and other that is due to the piece, if any, on c.
 func (p *position) nearScore(c, other cell) int32 {
 	switch {
 	case p.pawnAt(p.seat, c) && p.theirsAt(other):

@@ -4,14 +4,14 @@
 // # Representation
 //
 // A bitboard has a bit for each of 16 x 16 cells, whatever the size of the board, so a rank is one uint16. The set of
-// occupied cells is stored twice, the second time transposed, so that a file is one uint16 too. A wall is an edge that
-// no piece can cross: a barrier, the side of a hole or the edge of the board. Two bitboards hold the cells with a wall
-// on their east side and on their north side. To find how far a tower slides or sees, the package counts zero bits in
-// the uint16 of its rank and of its file.
+// occupied cells is stored twice, the second time transposed (files and ranks exchanged), so that a file is one uint16
+// too. A wall is an edge that no piece can cross: a barrier, the side of a hole or the edge of the board. Two bitboards
+// hold the cells with a wall on their east side and the cells with a wall on their north side. To find how far a tower
+// slides or sees, the package counts zero bits in the uint16 of its rank and of its file.
 //
 // A new barrier can separate its two sides only if both its ends touch other walls. Usually a path of three steps
-// around one end still joins the sides. If not, a flood fill from one side looks for the other. Only the two sides can
-// have been separated, because before the barrier paths joined all pawns, and every tower had a path to a hole.
+// around one end still joins the sides. If not, a flood fill from one side looks for the other. Nothing else can have
+// been separated, because before this barrier there were paths between all pawns, and from every tower to a hole.
 package pit
 
 import (
@@ -68,7 +68,7 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// asked returns the board and the number of seats that settings ask for.
+// asked returns the board and the number of seats for settings, which may leave out options with defaults.
 func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -89,8 +89,8 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. Its settings contain the lines of the board instead of the name of a file, so
-// that they stay valid without the file.
+// newRules returns the rules for a board. Their settings contain the lines of the board instead of the name of a file,
+// so that they stay valid without the file.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -133,8 +133,9 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for a board from a position text. If the board equals the one that settings ask for, the
-// rules have that one, which knows the first towers.
+// rulesOf returns the rules for the board of a position text, which does not say where the first towers stood. If the
+// board of settings has the same cells and holes, rulesOf takes the first towers from there. If not, it returns an
+// error if settings name a board, and otherwise puts first towers where layoutOf does.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	named, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
@@ -151,6 +152,7 @@ func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 
 func (r *rules) Start() engine.Position { return r.start() }
 
+// start returns the position with the first towers on the board and no pawns.
 func (r *rules) start() *position {
 	p := &position{rules: r, state: state{walls: r.board.walls, turn: 1, in: 1<<r.seats - 1}}
 	for s := range r.seats {
@@ -196,8 +198,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// remaining returns the number of players who have not lost. With two players, state.in does not change when the loser
-// goes out.
+// remaining returns the number of players who are not out. It exists because with two players state.in still contains
+// the loser after the game; see putOut.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -205,6 +207,7 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
+// lost reports whether a player is out, also at the end of a game of two players.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of
@@ -212,14 +215,14 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
-// happenings holds the events of a turn.
+// happenings holds the numbers of events in a turn.
 type happenings struct {
 	replacements, falls int
 	out                 [noAction + 1]int // by ending, the number of players who went out
 }
 
-// find derives the events from the positions before and after a turn. A player who goes out for none of the other
-// reasons had no legal action.
+// find derives the events from the positions before and after a turn. It counts players who went out as without an
+// action if no other reason explains it.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {
@@ -235,7 +238,7 @@ func (h *happenings) find(before, after *position, turn []engine.Step) {
 func (h *happenings) act(before *position, step engine.Step) {
 	from, to := moved(step)
 	switch {
-	case from == to:
+	case from == to: // a tower is entered, which is no event
 	case before.rules.board.holes.has(to):
 		h.falls = 1
 		if before.pawnAt(before.seat, from) {
@@ -249,11 +252,11 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound multiplies the ways to place the pieces and reserves of every player, the ways to put barriers on
-// edges, the seats to act, and the kinds of step and cells just reached.
+// PositionBound implements [engine.CountedRules]. It multiplies four numbers: the ways to place the pieces and reserves
+// of every player; the ways to put barriers on edges; the seats to act; and the kinds of step and cells just reached.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
-	edges := 0 // on which a barrier may be
+	edges := 0 // the edges on which a barrier may stand
 	for w, word := range r.board.cells {
 		edges += bits.OnesCount64(word&^r.board.walls.east[w]) + bits.OnesCount64(word&^r.board.walls.north[w])
 	}
@@ -261,7 +264,7 @@ func (r *rules) PositionBound() float64 {
 	for n := range towersEach + 1 {
 		towers += math.Exp(kit.LogChoose(cells, float64(n)))
 	}
-	// A player has a pawn or none, towers and a reserve, or is out with a place.
+	// A player either is in, with a pawn on a cell or none, towers and a reserve, or is out with a final place.
 	logPlayer := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
 	total := float64(r.seats)*logPlayer + float64(edges)*math.Ln2 +
 		math.Log(float64(r.seats)*(float64(stepKinds)+cells))

@@ -16,8 +16,9 @@ const (
 	maxApart     = 5 // files or ranks between two cells from which on all relations are the same
 )
 
-// relationOf numbers the relations of two cells, which depend on the files and ranks between them. Exchanging the two
-// numbers does not change the relation. If either is maxApart or more, the relation is the last one.
+// relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart.
+// Exchanging the two counts gives the same relation. If either count is maxApart or more, the relation is the last one.
+// The entry for equal cells has no meaning.
 var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []kit.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
@@ -32,8 +33,9 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []k
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 
-// sideClassOf holds the class of the states of a pawn's four sides. It is indexed by a code with three bits for each
-// side. Rotations and reflections are in the same class. sideWords names the classes.
+// sideClassOf holds the class of the states of a pawn's four sides, by their code with three bits for each side; see
+// view.sides. Codes that are rotations or reflections of each other are in the same class. sideWords names the classes
+// by the letters of sideValues.
 var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
@@ -54,16 +56,16 @@ var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 func leastImage(code int) int {
 	least := code
 	for range directions {
-		code = code>>3 | code&7<<9
-		mirrored := code>>9 | code>>3&(7<<3) | code<<3&(7<<6) | code&7<<9
+		code = code>>3 | code&7<<9                                        // rotated by one side
+		mirrored := code>>9 | code>>3&(7<<3) | code<<3&(7<<6) | code&7<<9 // the sides in reverse order
 		least = min(least, code, mirrored)
 	}
 	return least
 }
 
 // patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count. In arrays of two, the first element is for the seat that takes the next action, the second for
-// all others.
+// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
+// that takes the next action and the second for all others.
 type patternGroups struct {
 	kit.Terms
 	stock                                               [towersEach + 1]kit.Group // by towers on the board
@@ -115,12 +117,14 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
+// cells appends a pattern for a piece, described by what, on each class of cell. It returns the first number.
 func (w *patternGroups) cells(name, what string) uint16 {
 	return w.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
 		kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1))
 }
 
-// each calls [kit.Terms.Each] for each of w.Orders, which becomes the first value. It returns the first numbers.
+// each calls [kit.Terms.Each] once for each element of w.Orders, with that element as the first value. It returns the
+// number of the first pattern for each element.
 func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uint16) {
 	for order := range first {
 		first[order] = w.Each(name, help, append([][]kit.Value{w.Orders[order : order+1]}, of...)...)

@@ -6,23 +6,23 @@ import (
 	"pillars/engine"
 )
 
-// view is a survey for one seat, whose opponents are taken together.
+// view is a survey with what all opponents of one seat can do together. See faceFrom for the seat.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
-	theirs  seatSets // of all opponents of the seat
+	theirs  seatSets // the unions over all opponents of the seat
 	touched bitboard // cells joined to pieces of the opponents
 }
 
-// seatSets holds survey.slides and survey.puts for several seats together.
+// seatSets holds the unions of survey.slides and of survey.puts over several seats.
 type seatSets struct{ slides, puts bitboard }
 
-// AppendPatterns analyses all seats before it lists patterns, because a cell that one seat can reach is dangerous to
-// the others. A seat that is out shows no patterns.
+// AppendPatterns implements [engine.PatternPosition]. It analyses all seats before it lists patterns, because a cell
+// that one seat can reach is dangerous to the others. A seat that is out shows no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := view{p: p}
-	p.take(&v.survey)
+	p.fillSurvey(&v.survey)
 	b := p.rules.board
 	for w := range b.words {
 		v.free[w] = b.cells[w] &^ (p.occupied[w] | b.rim[w])
@@ -31,7 +31,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		if !p.isIn(of) {
 			continue
 		}
-		v.turnTo(of)
+		v.faceFrom(of)
 		list := v.appendCounts(lists[of], of)
 		list = v.appendTowers(list, of)
 		if p.hasPawn(of) {
@@ -41,8 +41,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase returns the number of barriers, in units in which PhaseEnd is one barrier for every three cells. Nearly every
-// turn adds a barrier. Games between good players end at about PhaseEnd.
+// Phase implements [engine.PatternPosition]. It rises with the number of barriers, since nearly every turn adds one,
+// and reaches PhaseEnd at one barrier for every three cells, at about which games between good players end.
 func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0
@@ -50,7 +50,7 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.countBarriers()/p.rules.board.cellCount)
 }
 
-// order returns 0 for the seat that takes the next action, else 1.
+// order returns the index in arrays by [kit.Terms.Orders]: 0 for the seat that takes the next action, else 1.
 func (v *view) order(of seat) int {
 	if v.next == of {
 		return 0
@@ -58,8 +58,8 @@ func (v *view) order(of seat) int {
 	return 1
 }
 
-// turnTo makes v a view for the given seat.
-func (v *view) turnTo(of seat) {
+// faceFrom makes v a view for the given seat: it sets v.theirs and v.touched.
+func (v *view) faceFrom(of seat) {
 	p := v.p
 	words := p.rules.board.words
 	v.theirs = seatSets{}
@@ -83,7 +83,7 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	own, theirs := &v.puts[of&3], &v.theirs.puts
 	towers := p.towers(of)
-	rim, held, cells := 0, 0, 0
+	rim, held, cells := 0, 0, 0 // towers next to a hole, cells that no opponent can also occupy, cells in all
 	for w := range p.rules.board.words {
 		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
 		put := own[w] &^ p.occupied[w]
@@ -126,7 +126,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt counts the pieces joined to a cell that are not in own.
+// enemiesAt counts the pieces on cells joined to c, other than those in own.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -157,8 +157,9 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the four sides of the cell c for a pawn, three bits each, with north in the lowest bits.
-// The pawn moves from the cell from to c, and from then counts as free. If the pawn is on c already, from must be c.
+// sides returns the states of the four sides of the cell c for a pawn on it: a code of three bits for each side, with
+// north in the lowest bits; see sideClosed. If the pawn is yet to move to c, from is its present cell, which counts as
+// free. Otherwise from must be c.
 func (v *view) sides(of seat, c, from cell) (states uint16) {
 	own := &v.p.own[of&3]
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
@@ -172,7 +173,7 @@ func (v *view) sides(of seat, c, from cell) (states uint16) {
 	return states
 }
 
-// side returns the state of a side of a pawn's cell on which the cell n is. The pawn's seat has the pieces own.
+// side returns the state of the side of a pawn's cell that leads to the cell n. The pawn's seat has the pieces own.
 func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
 	reached := uint16(v.theirs.puts.bit(n))
@@ -189,7 +190,7 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
-// appendPlight appends the patterns of a pawn in immediate danger.
+// appendPlight appends the patterns of a pawn on c in immediate danger.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -205,7 +206,7 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 }
 
 // attackers counts the pieces that can replace the pawn on c before its seat acts again. If the seat is about to put a
-// barrier at the pawn, one piece less counts.
+// barrier at its pawn, the barrier can stop one of them, which does not count.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -262,7 +263,7 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 // walk extends a set by one step over free cells.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
-	var below uint64 // cells that go north from the word before
+	var below uint64 // cells of this word that steps north from the word before reach
 	for w := range words {
 		word, open, east := set[w&3], ^walls.north[w&3], walls.east[w&3]
 		var above uint64

@@ -9,7 +9,7 @@ func (p *position) Play(step engine.Step) {
 	switch {
 	case isBarrier(step):
 		at, side := walled(step)
-		p.raise(edgeOf(at, side))
+		p.buildBarrier(edgeOf(at, side))
 	case p.kind == placeStep:
 		_, to := moved(step)
 		p.toggle(p.seat, to, &zobrist.pawn)
@@ -37,7 +37,7 @@ func (p *position) toggle(of seat, c cell, keys *pieceKeys) {
 	p.hash ^= keys[of&3][c]
 }
 
-// act plays an action. Equal cells stand for entering a tower.
+// act plays an action from one cell to another. If the cells are equal, a tower is entered.
 func (p *position) act(from, to cell) {
 	if from == to {
 		p.toggle(p.seat, to, &zobrist.tower)
@@ -61,13 +61,14 @@ func (p *position) act(from, to cell) {
 		p.toggle(p.seat, from, &zobrist.tower)
 		p.toggle(p.seat, to, &zobrist.tower)
 	}
-	if p.end != ongoing {
+	if p.end != ongoing { // the replacement has ended the game, so there is no barrier
 		p.endTurn()
 		return
 	}
 	p.reached(to)
 }
 
+// fall plays an action that takes a piece into a hole, so that it leaves the game.
 func (p *position) fall(from cell, isPawn bool) {
 	if isPawn {
 		p.removePawn(p.seat)
@@ -108,8 +109,8 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// putOut removes a player from the game. With two players the game ends and the board stays as it is. With more, the
-// player's pieces leave the board and the reserve, and the game ends if only one player is left.
+// putOut removes a player from the game for the reason by. With two players the game ends, and the board stays as it
+// is. With more, the player's pieces leave the board and the reserve, and the game ends if only one player is left.
 func (p *position) putOut(of seat, by ending) {
 	if p.rules.seats == 2 {
 		p.end, p.winner = by, of^1
@@ -123,7 +124,7 @@ func (p *position) putOut(of seat, by ending) {
 		p.removePawn(of)
 	}
 	p.setReserve(of, 0)
-	p.place[of&3] = uint8(p.stillIn())
+	p.place[of&3] = uint8(p.stillIn()) // the last of all who are still in
 	p.hash ^= zobrist.place[of&3][0] ^ zobrist.place[of&3][p.place[of&3]]
 	p.in &^= 1 << of
 	if p.stillIn() == 1 {
@@ -131,8 +132,8 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn passes the turn to the next player. A player without a legal step goes out, and then the player after that
-// one acts in the same turn.
+// endTurn passes the turn to the next player. If that player has no legal step, it goes out, and the player after it
+// acts in the same turn, and so on.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -146,8 +147,8 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// passOn makes the next player act. With two players that is the other one, even one who has just lost. Every player
-// places a pawn in the first round and then takes actions.
+// passOn makes the next player the one to act. With two players that is always the other player, even if that player
+// has just lost. The kind of step becomes an action once every player has placed a pawn, which is after one round.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {
@@ -160,8 +161,8 @@ func (p *position) passOn() {
 	}
 }
 
-// raise puts a barrier on an edge, with all its consequences, and ends the turn.
-func (p *position) raise(e edge) {
+// buildBarrier puts a barrier on an edge, with all its consequences, and ends the turn.
+func (p *position) buildBarrier(e edge) {
 	p.walls.flip(e)
 	p.hash ^= zobrist.barrier[e.side&1][e.low]
 	if !p.walls.joinedRound(e) {
@@ -181,7 +182,7 @@ func (p *position) cutOff(e edge) {
 	if p.walls.flood(e.low, other, words, &region) {
 		return
 	}
-	if p.parts(&region) {
+	if p.partsPawns(&region) {
 		if p.rules.seats > 2 { // the barrier is removed again
 			p.walls.flip(e)
 			p.hash ^= zobrist.barrier[e.side&1][e.low]
@@ -194,8 +195,8 @@ func (p *position) cutOff(e edge) {
 	p.removeTowers(&region)
 }
 
-// parts reports whether some pawns are inside a region and others outside.
-func (p *position) parts(region *bitboard) bool {
+// partsPawns reports whether some pawns are inside a region and others outside.
+func (p *position) partsPawns(region *bitboard) bool {
 	inside := uint8(0)
 	for s := range seat(p.rules.seats) {
 		if p.hasPawn(s) && region.has(p.pawn[s]) {
@@ -205,7 +206,7 @@ func (p *position) parts(region *bitboard) bool {
 	return inside != 0 && inside != p.pawns
 }
 
-// removeTowers removes all towers in a region unless some cell of the region is next to a hole.
+// removeTowers removes all towers in a region, unless the region contains a cell next to a hole.
 func (p *position) removeTowers(region *bitboard) {
 	if region.meets(&p.rules.board.rim) {
 		return

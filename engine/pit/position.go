@@ -23,18 +23,18 @@ type position struct {
 
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	own       [engine.MaxSeats]bitboard // the cells of the towers and the pawn, by seat
+	own       [engine.MaxSeats]bitboard // by seat, the cells with its towers and its pawn
 	occupied  bitboard
 	occupiedT bitboard // occupied, transposed
 	walls     walls
 	hash      uint64
 	turn      int32
-	pawn      [engine.MaxSeats]cell  // the cell of the pawn, for the seats in pawns
+	pawn      [engine.MaxSeats]cell  // by seat, the cell of its pawn; 0 for seats that are not in pawns
 	reserve   [engine.MaxSeats]uint8 // towers in reserve
 	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
 	pawns  uint8 // the seats with a pawn on the board, one bit each
-	in     uint8 // the seats that are still in, one bit each
+	in     uint8 // the seats that are still in, one bit each; with two seats always both
 	seat   seat
 	kind   engine.StepKind
 	at     cell // in a barrier step, the cell just reached
@@ -72,7 +72,7 @@ func (p *position) Hash() uint64              { return p.hash }
 // Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome implements [engine.Position]. If there are more than two players, their scores depend on their places.
+// Outcome implements [engine.Position]. With more than two players, the scores follow from their final places.
 func (p *position) Outcome() engine.Outcome {
 	if p.end == ongoing {
 		return engine.Outcome{}
@@ -83,7 +83,7 @@ func (p *position) Outcome() engine.Outcome {
 	}
 	o := engine.Outcome{Reason: reason, Seats: p.rules.seats}
 	for s := range p.rules.seats {
-		o.Scores[s] = p.share(max(1, p.place[s]))
+		o.Scores[s] = p.share(max(1, p.place[s])) // the winner is not out, so its place is still 0
 	}
 	return o
 }
@@ -99,6 +99,7 @@ func (s *state) isIn(of seat) bool           { return s.in>>of&1 != 0 }
 func (s *state) hasPawn(of seat) bool        { return s.pawns>>of&1 != 0 }
 func (s *state) pawnAt(of seat, c cell) bool { return s.hasPawn(of) && s.pawn[of&3] == c }
 
+// towers returns the cells with towers of a seat.
 func (s *state) towers(of seat) bitboard {
 	towers := s.own[of&3]
 	if s.hasPawn(of) {
@@ -114,7 +115,7 @@ func (s *state) put(of seat, c cell) {
 	s.occupiedT.flip(c.transposed())
 }
 
-// owner returns the seat whose piece is on a cell, which must be occupied.
+// owner returns the seat whose piece is on a cell. The cell must be occupied.
 func (s *state) owner(c cell) seat {
 	for of := range seat(engine.MaxSeats - 1) {
 		if s.own[of].has(c) {
@@ -167,7 +168,7 @@ func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	return 0, false
 }
 
-// share returns the score for a final place, which counts from 1.
+// share returns the score for a final place, from 1 for place 1 down to 0 for the last place.
 func (p *position) share(place uint8) float64 {
 	return float64(p.rules.seats-int(place)) / float64(p.rules.seats-1)
 }
@@ -176,7 +177,7 @@ func (p *position) share(place uint8) float64 {
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
-	barrier [2][256]uint64 // by side and by lower cell of the edge
+	barrier [2][256]uint64 // by side and low cell; see edge
 	reserve [engine.MaxSeats][8]uint64
 	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64
 	stage   [stepKinds][engine.MaxSeats]uint64
@@ -210,7 +211,8 @@ func (p *position) Contradiction() error {
 }
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board that preserve
-// the holes. Once all pawns are placed, rotations of the seats are symmetries too.
+// the holes. Once all pawns are placed, rotations of the seats are symmetries too: each seat takes over the pieces of
+// the seat before it, for example.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	seats := seat(p.rules.seats)
@@ -246,8 +248,8 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 // hashFromScratch computes the hash of the position. Steps only update the hash.
 func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
 
-// imageHash computes the hash of the image of the position under a symmetry of the board and a rotation of the seats,
-// which adds by to each seat.
+// imageHash computes the hash of the image of the position under a symmetry of the board and a rotation of the seats
+// that adds by, modulo their number, to each seat.
 func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	b, seats := p.rules.board, seat(p.rules.seats)
 	key := zobrist.stage[p.kind][(p.seat+by)%seats]
@@ -272,6 +274,7 @@ func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	return key
 }
 
+// edgeImage returns the edge to which a symmetry maps an edge.
 func (b *board) edgeImage(e edge, g engine.GridSymmetry) edge {
 	low, high := b.image(e.low, g), b.image(e.low.next(e.side), g)
 	side := north

@@ -20,7 +20,7 @@ func (p *position) Refusal(squares []string) string {
 	case p.kind == barrierStep:
 		return p.refuseBarrier(from, to)
 	}
-	if words := p.refuseCompulsory(from, to); words != "" {
+	if words := p.refuseCompulsory(from); words != "" {
 		return words
 	}
 	if !p.own[p.seat].has(from) {
@@ -69,16 +69,17 @@ func (p *position) outside(c cell, d direction) bool {
 		d == east && int(c.file()) == b.files-1 || d == west && c.file() == 0
 }
 
-// refuseCompulsory names a compulsory action that comes before anything else.
-func (p *position) refuseCompulsory(from, to cell) string {
+// refuseCompulsory names a compulsory action, if there is one, of the piece on from if possible. It returns "" if there
+// is none.
+func (p *position) refuseCompulsory(from cell) string {
 	steps := p.appendCompulsory(nil)
 	if len(steps) == 0 {
 		return ""
 	}
 	own, at := moved(steps[0])
 	for _, step := range steps {
-		if a, b := moved(step); a == from { // the example is about the piece clicked
-			own, at = a, b
+		if start, end := moved(step); start == from { // prefer an example with the piece clicked
+			own, at = start, end
 		}
 	}
 	if p.rules.board.holes.has(at) {
@@ -88,7 +89,7 @@ func (p *position) refuseCompulsory(from, to cell) string {
 		"%s.", own, at)
 }
 
-// refuseEntry says why no tower enters on a cell without an own piece.
+// refuseEntry says why no tower can enter on a cell, on which there is no own piece.
 func (p *position) refuseEntry(at cell) string {
 	switch {
 	case p.rules.board.holes.has(at):
@@ -101,7 +102,7 @@ func (p *position) refuseEntry(at cell) string {
 	return fmt.Sprintf("No tower of yours sees %s along its file or rank: holes and barriers block the view.", at)
 }
 
-// refuseMove says why an own piece does not move from one cell to another.
+// refuseMove says why an own piece cannot move from one cell to another.
 func (p *position) refuseMove(from, to cell) string {
 	d, distance := way(from, to)
 	switch {
@@ -131,7 +132,8 @@ func (p *position) refuseMove(from, to cell) string {
 	return ""
 }
 
-// way returns the direction and the distance from one cell straight to another, distance 0 if there is no such way.
+// way returns the direction and the distance of a straight line from one cell to another. The distance is 0 if there is
+// no such line.
 func way(from, to cell) (d direction, distance int) {
 	files, ranks := int(to.file())-int(from.file()), int(to.rank())-int(from.rank())
 	switch {

@@ -15,6 +15,8 @@ type stepView struct {
 	rivals uint8     // the seats of the opponents with pawns
 }
 
+// AppendStepPatterns implements [engine.StepPatternPosition]. The methods it calls, showPlace, showAction and
+// showBarrier, append the patterns of one step.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
@@ -36,10 +38,11 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
+// look fills the survey and the siege.
 func (v *stepView) look() {
 	p := v.p
-	p.take(&v.survey)
-	v.turnTo(p.seat)
+	p.fillSurvey(&v.survey)
+	v.faceFrom(p.seat)
 	for pawn := range v.pawns {
 		for sides := p.walls.openSides(pawn); sides != 0; sides &= sides - 1 {
 			if n := pawn.next(direction(bits.TrailingZeros(sides))); !p.occupied.has(n) {
@@ -123,7 +126,8 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 // whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
-// contact returns the number of the contact that the cell to has after a piece has moved there.
+// contact returns the number of the contact that the cell to has after a piece has moved there. The cell from, which
+// the piece has left, counts as empty.
 func (v *stepView) contact(from, to cell) uint16 {
 	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
@@ -140,6 +144,7 @@ func (v *stepView) contact(from, to cell) uint16 {
 	return ((min(theirs, 2)*2+pawn)*2+own)*2 + uint16(v.theirs.slides.bit(to)|v.theirs.puts.bit(to))
 }
 
+// showWalk appends the patterns of a move of the own pawn.
 func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
 	states := v.sides(v.p.seat, to, from)
 	lists.Show(stepPatterns.walk + sideClassOf[states&4095])
@@ -148,6 +153,7 @@ func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
 	}
 }
 
+// showTower appends the patterns of a tower that moves or is entered: its further moves, and its relations to pawns.
 func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatternLists) {
 	p, w := v.p, &stepPatterns
 	r := p.reachOf(to)
@@ -176,8 +182,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns a number for the relations of a tower to a pawn before and after the tower's action. A tower that is
-// entered has no relation before; it counts as one more relation.
+// approach returns a number for the two relations of a tower to a pawn, before and after the tower's action. For a
+// tower that is entered, an additional number stands in place of the relation before.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -213,6 +219,7 @@ func (v *stepView) beyond(n cell) uint16 {
 	return beyondFree + uint16(p.rules.board.rim.bit(n))
 }
 
+// showBarrier appends the patterns of a barrier between the cell at, which the action reached, and the cell n beyond.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
 	p, w, n := v.p, &stepPatterns, at.next(side)
 	isPawn, round, beyond := uint16(0), uint16(0), v.beyond(n)
@@ -222,13 +229,14 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	if p.walls.joinedRound(edgeOf(at, side)) {
 		round = 1
 	}
-	open, others := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
-	left := min(2, uint16(p.enemiesAt(v.own, at))-uint16(p.occupied.bit(n)&^v.own.bit(n)))
-	lists.Show(w.barrier+(isPawn*beyonds+beyond)*2+round, w.walled+((isPawn*4+open-1)*4+others-1),
+	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
+	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
+	left := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // enemies that stay joined to the cell
+	lists.Show(w.barrier+(isPawn*beyonds+beyond)*2+round, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
 		w.left+(isPawn*beyonds+beyond)*3+left)
 	for pawn := range v.pawns {
 		if n != pawn {
-			lists.Show(w.fence + relation(at, pawn)*uint16(len(relationNames)) + relation(n, pawn))
+			lists.Show(w.fence + bothRelations(at, n, pawn))
 		}
 	}
 	if !p.hasPawn(p.seat) {
@@ -237,18 +245,28 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	switch pawn := p.pawn[p.seat&3]; pawn {
 	case at:
 		states := v.sides(p.seat, at, at)
-		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[states&^(7<<(3*side))&4095])
+		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[closed(states, side)&4095])
 	case n:
-		lists.Show(w.shut + sideClassOf[v.sides(p.seat, n, n)&^(7<<(3*(side^2)))&4095])
+		opposite := side ^ 2
+		lists.Show(w.shut + sideClassOf[closed(v.sides(p.seat, n, n), opposite)&4095])
 	default:
-		lists.Show(w.screen + relation(at, pawn)*uint16(len(relationNames)) + relation(n, pawn))
+		lists.Show(w.screen + bothRelations(at, n, pawn))
 	}
 }
 
+// bothRelations returns a number for the relations of the cells a and b to a pawn.
+func bothRelations(a, b, pawn cell) uint16 {
+	return relation(a, pawn)*uint16(len(relationNames)) + relation(b, pawn)
+}
+
+// closed returns the states of four sides, as view.sides does, after a barrier closes one of them.
+func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * side)) }
+
+// cellClasses is the number of classes of board.classOf.
 const cellClasses = holeSteps * edgeSteps
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count.
+// for a count; newStepPatterns and barriers say what the patterns mean.
 type stepGroups struct {
 	kit.Terms
 	place, placeNear                                   uint16
@@ -266,6 +284,7 @@ var (
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 func newStepPatterns() (w stepGroups) {
+	// The properties that distinguish patterns of the same group.
 	acting := []kit.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
 	holes, edges := kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1)
 	few, several, notOr := kit.Numbers("%d", 0, 4), kit.Named("0", "1", "2+"), kit.Named("no", "yes")

@@ -25,8 +25,9 @@ var guides = [stepKinds]kit.Guide{
 	{"Put a barrier on a side of the cell you reached.", "d7|n (or e, s, w)"},
 }
 
-// A step has its form in the bits from formShift on. An action has its start and its end in the lower bits; the two are
-// equal if a pawn is placed or a tower is entered. A barrier has a cell and a side of the cell.
+// A step has its form in the bits from formShift on. The lower bits of an action hold its start and its end, which are
+// equal if a tower is entered. Placing a pawn has the same form. A barrier has a cell and a side of the cell in the
+// lower bits.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift
@@ -39,8 +40,13 @@ func enterStep(to cell) engine.Step      { return moveStep(to, to) }
 func wallStep(at cell, side direction) engine.Step {
 	return formBarrier | engine.Step(at)<<2 | engine.Step(side)
 }
-func isBarrier(step engine.Step) bool                   { return step&formBarrier != 0 }
-func moved(step engine.Step) (from, to cell)            { return cell(step >> 8), cell(step) }
+
+func isBarrier(step engine.Step) bool { return step&formBarrier != 0 }
+
+// moved returns the start and the end of an action.
+func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step) }
+
+// walled returns the cell and the side of a barrier.
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
 // AppendSteps implements [engine.Position]. Moves come before entries.
@@ -128,7 +134,7 @@ func (p *position) canStep() bool {
 		return p.placings() > 0
 	}
 	own := &p.own[p.seat&3]
-	var ways uint64 // cells beside own pieces that they can enter, and own pieces that can fall
+	var ways uint64 // not 0 if a piece can go to a cell beside it, or can fall
 	for w := range p.rules.board.words {
 		ways |= own.cross(w, &p.walls).any()&^own[w] | own[w]&p.rules.board.rim[w]
 	}
@@ -142,8 +148,8 @@ func (p *position) canStep() bool {
 // mostCompulsory is the largest number of compulsory actions: four directions for each piece.
 const mostCompulsory = (towersEach + 1) * int(directions)
 
-// compulsion reports whether the seat to act can replace a piece, and whether a piece of it can fall into a hole. It
-// must replace if it can, and must otherwise fall if it can.
+// compulsion reports whether the seat to act can replace a piece, and whether one of its pieces is next to a hole and
+// so can fall. The seat must replace if it can, and must otherwise fall if it can.
 func (p *position) compulsion() (replace, fall bool) {
 	own := &p.own[p.seat&3]
 	var hits, rim uint64
@@ -177,12 +183,12 @@ func (p *position) prey() (found [directions]bitboard) {
 	return found
 }
 
-// appendReplacements appends the replacements, sorted by direction, then by cell.
+// appendReplacements appends the replacements, sorted by direction, then by the cell of the piece replaced.
 func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	prey := p.prey()
 	for d := range directions {
 		for to := range prey[d].all {
-			steps = append(steps, moveStep(to.next(d^2), to))
+			steps = append(steps, moveStep(to.next(d^2), to)) // d^2 is the opposite direction
 		}
 	}
 	return steps
@@ -216,13 +222,13 @@ func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// movers holds the moves of a player's pieces, whether or not compulsory actions precede them.
+// movers holds the moves of a player's pieces, whether or not a compulsory action rules them out.
 type movers struct {
 	pieces [towersEach + 1]reach
 	count  int // number of pieces
 }
 
-// find sets m to the moves of a seat and returns the number of moves.
+// find sets m to the moves of a seat's pieces and returns their number.
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
@@ -310,7 +316,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	return moveStep(r.from, r.nth(n))
 }
 
-// Playout implements [engine.Playout]. It does not look for draws, because the game has none.
+// Playout implements [engine.Playout]. It needs no check for draws, because the game has none.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps, begun := 0, 0
 	for p.end == ongoing {
@@ -328,6 +334,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
 
+// perft is the loop of [kit.Perft].
 func (p *position) perft(levels kit.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

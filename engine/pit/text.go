@@ -55,8 +55,8 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	return seatLetters[of:of+1] + "t", true
 }
 
-// reserves returns a text for each player, joined by the text between. Sprintf formats the name and the reserve of a
-// player who is still in with in, and the name and the place of a player who is out with out.
+// reserves returns a text for each player, joined by the text between. The formats are for Sprintf: in gets the name
+// and the reserve of a player who is still in, and out gets the name and the place of a player who is out.
 func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
@@ -259,7 +259,7 @@ func (p *position) readAt(text string) error {
 	return nil
 }
 
-// boardOf parses the board of a position text. It ignores the pieces.
+// boardOf returns the board of a position text: its size and its holes. It ignores the pieces.
 func boardOf(text string) (*board, error) {
 	ranks := strings.Count(text, "/") + 1
 	if ranks > maxSide {
@@ -302,7 +302,8 @@ func (p *position) refuseImpossible() error {
 	return p.refuseCutOff()
 }
 
-// refusePlacing returns an error if the next step places a pawn, but the position contradicts that.
+// refusePlacing returns an error if the position text says that the next step places a pawn, but the barriers or the
+// pawns on the board show that this is impossible.
 func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
@@ -326,7 +327,7 @@ func (p *position) refuseCutOff() error {
 	var region bitboard
 	if p.pawns != 0 {
 		p.walls.flood(p.pawn[bits.TrailingZeros8(p.pawns)&3], never, b.words, &region)
-		if p.parts(&region) {
+		if p.partsPawns(&region) {
 			return fmt.Errorf("barriers: no path leads from one pawn to another, so a player is out")
 		}
 	}

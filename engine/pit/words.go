@@ -41,11 +41,11 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 	return &other
 }
 
-// EndWords implements [engine.Worded]. It tells of the player who went out last.
+// EndWords implements [engine.Worded]. It says why the last player to go out did so.
 func (p *position) EndWords() string {
 	of := p.winner ^ 1
 	if p.rules.seats > 2 {
-		of = seat(slices.Index(p.place[:], 2))
+		of = seat(slices.Index(p.place[:], 2)) // the player in second place went out last
 	}
 	return fmt.Sprintf(endingWords[p.end], seatNames[of])
 }
@@ -90,7 +90,7 @@ func (p *position) actionWords(from, to cell) string {
 		seatNames[of], to, piece, from)
 }
 
-// barrierWords returns the words of a barrier step, with the towers that it cuts off from the holes.
+// barrierWords describes a barrier step, with the towers that it cuts off from the holes.
 func (p *position) barrierWords(after *position, step engine.Step) string {
 	at, side := walled(step)
 	words := fmt.Sprintf("puts a barrier between %s and %s", at, at.next(side))
@@ -141,20 +141,22 @@ func (p *position) outWords(after *position, step engine.Step) string {
 	return words
 }
 
-// outReason says why a player goes out by a step.
+// outReason says why a player goes out by a step of the seat to act.
 func (p *position) outReason(of seat, step engine.Step) string {
-	name := seatNames[of]
+	name, own := seatNames[of], of == p.seat
 	_, to := moved(step)
+	replaced := !own && !isBarrier(step) && p.kind == actionStep && p.pawnAt(of, to)
+	fallen := own && !isBarrier(step)
 	switch {
-	case of != p.seat && !isBarrier(step) && p.kind == actionStep && p.pawnAt(of, to), of == p.seat && !isBarrier(step):
+	case replaced || fallen:
 		return name + " has lost its pawn and is out"
-	case of == p.seat:
+	case own:
 		return fmt.Sprintf("no path is left between two pawns, so %s is out", name)
 	}
 	return name + " has no legal turn and is out"
 }
 
-// placeWords returns the place of a player who goes out, if there are more than two.
+// placeWords returns the place of a player who goes out, such as " (third of 3)", or "" in a game of two players.
 func (p *position) placeWords(after *position, of seat) string {
 	if p.rules.seats == 2 {
 		return ""

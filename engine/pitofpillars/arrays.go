@@ -8,8 +8,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// planeDepth is the number of men of a stack, from the top, that have planes of their own. Below them a stack has men
-// of one colour only, since no step makes a mixed stack of more.
+// planeDepth is the number of men of a stack, counted from the top, that have planes of their own. Men below them need
+// no planes, since no step makes a mixed stack of more than four men.
 const planeDepth = 4
 
 // Actions implements [engine.ArrayRules]: entries by square; moves by start, direction (north, east, south, west) and

@@ -32,7 +32,7 @@ const (
 // offset holds, by direction, the number to add to a square to get the next square in that direction.
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
-// shift moves every square of b one square in direction d. Squares that would leave the grid disappear.
+// shift returns b moved one square in direction d. Squares that would leave the grid disappear.
 func shift(b bitboard, d direction) bitboard {
 	switch d {
 	case north:
@@ -54,7 +54,7 @@ func shift(b bitboard, d direction) bitboard {
 	}
 }
 
-// orthogonalSpread returns the squares that have a neighbour in b on their rank or file.
+// orthogonalSpread returns the squares that have a neighbour in b to the north, east, south or west.
 func orthogonalSpread(b bitboard) bitboard { return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1 }
 
 // spread returns the squares that have a neighbour in b in any of the eight directions.
@@ -64,9 +64,9 @@ func spread(b bitboard) bitboard {
 	return row | column<<8 | column>>8
 }
 
-// countSlides counts the moves of pillars on the squares from. A pillar moves like a chess queen over vacant squares.
-// In each direction at most one pillar reaches a square, because pillars block each other. So the number of moves is
-// the number of squares reached, summed over the directions.
+// countSlides counts the moves of the pillars on the squares from. A pillar moves like a chess queen over vacant
+// squares. In a given direction at most one pillar can reach a square, because pillars block each other. So the number
+// of moves is the number of squares reached, summed over the eight directions.
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
 	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
@@ -75,9 +75,10 @@ func countSlides(from, vacant bitboard) int {
 		floodUp(from, left, 7).Count() + floodDown(from, right, 7).Count()
 }
 
-// floodUp returns the squares that slides over open squares reach from a set, by a Kogge-Stone fill. Each step of a
-// slide adds delta to the number of the square. So that slides do not wrap around the edge of the grid, the caller
-// leaves the first file out of open for slides to the east, and the last file for slides to the west.
+// floodUp returns the squares that slides from a set reach over open squares, by a Kogge-Stone fill: it extends the
+// slides by 1, 2 and 4 squares, up to 7 in all. Each square of a slide adds delta to the number of the square. To keep
+// slides from wrapping around the edge of the grid, the caller leaves the first file out of open for slides to the
+// east, and the last file for slides to the west.
 func floodUp(from, open bitboard, delta uint) bitboard {
 	reached := open & (from << delta)
 	reached |= open & (reached << delta)
@@ -87,7 +88,7 @@ func floodUp(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown returns what floodUp would if each step subtracted delta.
+// floodDown does what floodUp does, but each square of a slide subtracts delta.
 func floodDown(from, open bitboard, delta uint) bitboard {
 	reached := open & (from >> delta)
 	reached |= open & (reached >> delta)
@@ -150,8 +151,9 @@ var rays = func() (table [directions][64]bitboard) {
 	return table
 }()
 
-// paths holds the squares that men pass or reach on a straight move, by start, direction and length less one. The path
-// of a move that would leave the grid includes the corner a1, which no board contains, so it is always blocked.
+// paths holds the squares that men pass or reach on a straight move, by start, direction and length less one. A path
+// that would leave the grid includes the corner a1. No board contains that corner, so a test whether all squares of the
+// path are open rejects such a move.
 var paths = func() (table [64][orthogonals][8]bitboard) {
 	corner := kit.SquareAt(0, 0).Bit()
 	for from := range square(64) {

@@ -5,12 +5,13 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// capacities holds the open squares by capacity. The capacity of a square is the number of its open neighbours on the
+// capacities holds, by capacity, the set of open squares that have this capacity: the number of open neighbours on the
 // same rank or file.
 type capacities [5]bitboard
 
-// findCapacities finds the capacities of all open squares at once. It adds the four sets of squares that have an open
-// neighbour in one direction, bit by bit as in a binary adder.
+// findCapacities finds the capacities of all open squares at once. It adds four sets, each of the squares that have an
+// open neighbour in one direction, as a binary adder adds bits. Bit s of ones, twos and fours is a binary digit of the
+// capacity of square s.
 func findCapacities(open bitboard) capacities {
 	n, e, s, w := open>>8, open&^fileA>>1, open<<8, open&^fileH<<1
 	ne, carryNE := n^e, n&e
@@ -27,22 +28,22 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable holds, at index k-1, the stacks that k men of an attacker capture by landing on them. These are the stacks
-// with a man of the opponent whose height plus k exceeds the capacity. Index 3 also serves more than four men: they
-// capture every stack with a man of the opponent.
+// vulnerable holds, at index k-1, the stacks that k men of an attacker's colour capture by landing on them. These are
+// the stacks with a man of the opponent whose height plus k exceeds the capacity. Four men or more capture every stack
+// with a man of the opponent, so index 3 is for more than four men too.
 type vulnerable [4]bitboard
 
-// vulnerable returns the stacks that men of attacker capture by landing on them.
-func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
-	prey := p.control[attacker.other()&1] | p.mixed
+// vulnerableTo returns the stacks that men of the attacker's colour capture by landing on them.
+func (p *position) vulnerableTo(attacker seat, capacity *capacities) vulnerable {
+	prey := p.control[attacker.other()&1] | p.mixed // stacks with a man of the opponent
 	ones, twos, fours := p.height[0], p.height[1], p.height[2]
-	two := twos | fours
-	three := ones&twos | fours
+	two := twos | fours        // stacks of two men or more
+	three := ones&twos | fours // stacks of three men or more
 	low := capacity[0] | capacity[1]
 	return vulnerable{
 		prey & (low | capacity[2]&two | capacity[3]&three | capacity[4]&fours),
 		prey & (low | capacity[2] | capacity[3]&two | capacity[4]&three),
-		prey &^ (capacity[4] &^ two),
+		prey &^ (capacity[4] &^ two), // three men capture all but single men on capacity 4
 		prey,
 	}
 }
@@ -50,7 +51,7 @@ func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
 // by returns the stacks that k men capture by landing on them.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing moves every square of a set k squares in the orthogonal direction d. No square may leave the board.
+// landing returns the squares that lie k squares from a set in the orthogonal direction d. They must be on the board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -125,8 +126,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// addSide adds the counts of one seat to features, multiplied by sign. It ignores one kind of attack: a capture by men
-// of both colours that land on a square without a man of the opponent.
+// addSide adds the counts of one seat to features, multiplied by sign: 1 for the seat itself, -1 for its opponent. Its
+// attacks leave out one kind: a capture by men of both colours that land where there is no man of the opponent.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	features = features[:featureCount]
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
@@ -135,7 +136,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 
 	stacks := own.Count()
 	features[featureStacks] += sign * int32(stacks)
-	if stacks <= 3 { // the features for one, two and three stacks follow each other
+	if stacks <= 3 { // the features for one, two and three stacks are consecutive; no stack counts as one
 		features[featureOneStack+max(stacks, 1)-1] += sign
 	}
 	features[featureHeld] += sign * int32(held)
@@ -162,7 +163,8 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 	}
 }
 
-// menOf counts the men of a seat that are held, in its own stacks, and buried, in the opponent's stacks.
+// menOf counts the men of a seat: held are those in stacks that the seat controls, up to 7 in a pure stack, and buried
+// are those in the opponent's stacks.
 func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)
@@ -188,8 +190,8 @@ func room(squares bitboard, capacity *capacities) int {
 		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
 }
 
-// AppendNoisy appends captures and steps that take the opponent's last stack. It misses wins by leaving the opponent
-// without a step.
+// AppendNoisy appends captures and steps that take over the opponent's last stack. It misses steps that win because
+// they leave the opponent without a step.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -199,7 +201,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 		return p.appendWins(steps)
 	}
 	capacity := findCapacities(p.open)
-	prey := p.vulnerable(p.seat, &capacity)
+	prey := p.vulnerableTo(p.seat, &capacity)
 	last := bitboard(0) // the opponent's last stack, if it has only one
 	if theirs&(theirs-1) == 0 {
 		last = theirs
@@ -210,8 +212,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendNoisyMoves(steps, &prey, last)
 }
 
-// appendNoisyMoves appends the moves that capture or take the opponent's last stack, which is empty if the opponent has
-// several.
+// appendNoisyMoves appends the moves that capture a stack of prey or land on the opponent's last stack. If the opponent
+// has several stacks, last is empty.
 func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -245,8 +247,8 @@ func (p *position) reveals(from square, k uint8) bool {
 	return left.height > 0 && left.top() != p.seat
 }
 
-// appendMixedCaptures appends moves of k men of both colours that capture on a square without a man of the opponent.
-// The stacks in from must all be able to move k squares in direction d.
+// appendMixedCaptures appends moves of k men of both colours that capture on a square where there is no man of the
+// opponent. The stacks in from must all be able to move k squares in direction d.
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {
@@ -260,7 +262,8 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends all captures and wins in a position in which the opponent has no stack. It tries every step.
+// appendWins appends all captures and wins in a position in which the opponent has no stack. Such a position is rare,
+// so it simply plays every step.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	var buffer [512]engine.Step
@@ -281,13 +284,14 @@ const (
 	scoreTaken      = 80  // bonus for each man of the opponent that is captured
 	scoreControl    = 60  // bonus for landing on a stack of the opponent
 	scoreRevealed   = 70  // penalty for leaving a stack in the opponent's control
-	scorePresence   = 15  // bonus for each additional own stack
+	scorePresence   = 15  // bonus for one more own stack, penalty for one less
 	scoreEntry      = 20  // penalty for using a man of the reserve
 	scoreCrowd      = 12  // bonus for each stack of the opponent next to a pillar, penalty for each own stack
-	scoreHomePillar = 4   // penalty for any move of a pillar
+	scoreHomePillar = 4   // penalty for any move of a pillar, so that equal squares are no reason to move
 )
 
-// OrderingScores scores main steps by captures and control, and pillar steps by the stacks next to the pillar.
+// OrderingScores scores main steps by captures and control, and pillar steps by the stacks next to the pillar. All
+// steps of the entering stage score 0.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	switch p.kind {
 	case mainStep:
@@ -320,7 +324,7 @@ func (p *position) mainScore(step engine.Step) int32 {
 	return score
 }
 
-// landingScore returns the part of a move-ordering score that depends on the square where men land.
+// landingScore returns the part of a move-ordering score that depends on the square where men land or enter.
 func (p *position) landingScore(to square, moving stack) int32 {
 	here := p.stacks[to&63]
 	theirs := p.control[p.seat.other()&1]

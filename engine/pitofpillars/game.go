@@ -1,15 +1,23 @@
 // Package pitofpillars implements the rules of Pit of Pillars (Christian Freeling, 2013) on boards of 4 x 4 to 8 x 8
 // squares. docs/reference/pit-of-pillars.md defines the rules.
 //
+// # Words
+//
+// A stack is pure if its men have one colour, and mixed if they have both. The seat of its top man controls it. The
+// capacity of a square is the number of its neighbours on the same rank or file that hold no pillar. A stack's slack is
+// the capacity of its square less its height. If men land and make or enlarge a mixed stack that then has a negative
+// slack, they capture it. A square is open if it has no pillar, and vacant if it has neither pillar nor men.
+//
 // # Representation
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so the same shifts serve all sizes. A position represents
-// the board twice. Bitboards hold the stacks that each seat controls, the pillars, the mixed stacks, and the heights of
-// stacks as three binary digits; 7 stands for larger heights too, because no move is longer. An array by square holds
-// each stack's exact height and the colours of its men. Bitboards serve to find and count steps and captures. Playing a
-// step reads and writes two entries of the array.
+// Every board lies in the lower left corner of an 8 x 8 grid, so that the same shifts work for all sizes. A position
+// stores the board twice. Bitboards hold the stacks that each seat controls, the pillars, the mixed stacks, and the
+// heights of stacks as three binary digits. In these digits 7 means 7 or more, because no move is longer than 7. An
+// array by square holds each stack's exact height and the colours of its men. The package finds and counts steps and
+// captures with the bitboards. Playing a step reads and writes two entries of the array.
 //
-// A stack fits into two bytes: a step that would make a mixed stack of more than four men captures that stack instead.
+// A stack fits into two bytes, because no capacity is more than 4: a step that would make a mixed stack of more than
+// four men captures it instead.
 package pitofpillars
 
 import (
@@ -53,7 +61,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 type rules struct {
 	kit.Facts
 	board   *geometry
-	reserve uint8
+	reserve uint8 // men in each reserve at the start
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -102,7 +110,7 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 	captures, moves := 0, 0
 	if before != nil {
 		earlier := before.(*position).pillars
-		captures = pillars - earlier[white].Count() - earlier[red].Count()
+		captures = pillars - earlier[white].Count() - earlier[red].Count() // every capture adds a pillar
 	}
 	for _, step := range turn {
 		if form(step) == formPillar {
@@ -118,10 +126,11 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 }
 
 // PositionBound counts the ways to fill the board with no more men than can enter, with all possible reserves. It
-// multiplies them by the two seats to act, and by the kinds of step and the squares of the opponent's last man.
+// multiplies their number by the two seats to act, and by the number of kinds of step and of squares of the opponent's
+// last man.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.Count()
-	men := squares + 2*int(r.reserve)
+	men := squares + 2*int(r.reserve) // the entering stage puts at most one man on each square
 	ways := waysToFill(squares, men)
 	total := 0.
 	for onBoard, n := range ways {
@@ -131,8 +140,8 @@ func (r *rules) PositionBound() float64 {
 	return math.Log10(total * 2 * float64(int(stepKinds)+squares))
 }
 
-// waysToFill returns, for each number of men from 0 to most, the number of ways to fill the squares of a board with so
-// many men.
+// waysToFill returns, by number of men on the board from 0 to most, the number of ways to give every square a stack, a
+// pillar or nothing.
 func waysToFill(squares, most int) []float64 {
 	const highestMixed = 4
 	contents := make([]float64, most+1) // of one square, by the number of its men

@@ -25,7 +25,8 @@ type side struct {
 	moves int        // number of moves of the seat's stacks
 }
 
-// AppendPatterns analyses both seats before it lists patterns, because a seat's dangers are its opponent's attacks.
+// AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns, because a seat's
+// dangers are its opponent's attacks.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.InOpening() {
 		p.appendSetUp((*[2][]uint16)(lists[:2]))
@@ -45,8 +46,9 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase returns the share of squares with pillars, in units in which PhaseEnd is an eighth of the board. Every capture
-// leaves a pillar. Games between good players end with one to about eight pillars.
+// Phase implements [engine.PatternPosition]. It rises with the number of pillars, since every capture leaves one, and
+// reaches PhaseEnd when an eighth of the squares have pillars. Games between good players end with one to about eight
+// pillars.
 func (p *position) Phase() int {
 	pillars := (p.pillars[white] | p.pillars[red]).Count()
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
@@ -61,7 +63,7 @@ func (v *view) look(p *position) {
 	for s := range v.sides {
 		side := &v.sides[s]
 		side.find(v.p, v.p.control[s])
-		side.prey = v.p.vulnerable(seat(s), &v.capacity)
+		side.prey = v.p.vulnerableTo(seat(s), &v.capacity)
 		if v.p.reserve[s] > 0 {
 			side.hit = side.prey[0]
 			v.men[s] = int(v.p.reserve[s])
@@ -76,7 +78,7 @@ func (v *view) look(p *position) {
 	}
 }
 
-// move adds the moves of k men to the side. walk holds the squares from which a walk of k squares is possible.
+// move adds the moves of k men to the analysis of a seat. walk holds the squares from which men can move k squares.
 func (s *side) move(k int, walk *walks) {
 	from := s.movers[k-1]
 	if from == 0 {
@@ -89,7 +91,7 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-// order returns 0 for the seat with the next main step, else 1.
+// order returns the index in arrays by [kit.Terms.Orders]: 0 for the seat with the next main step, else 1.
 func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
 func (v *view) appendCounts(list []uint16, s seat) []uint16 {
@@ -109,16 +111,18 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// riskOf holds the index of a stack's pattern among the patterns that patternGroups.risks appends, by capacity of the
-// square, height of the stack (7 also for taller stacks) and danger. The patterns of the largest slack come last,
-// because a mixed stack never has that slack.
+// riskOf holds the index of a stack's pattern among those that patternGroups.risks appends, by capacity of the square,
+// height of the stack (7 for taller stacks too) and danger. Each slack from minSlack to 0 has two patterns, for
+// dangerNone and dangerCapture: an opponent who lands on such a stack captures it, so there are no other dangers. Each
+// larger slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it.
 var riskOf = func() (table [8][8][dangers]uint8) {
+	const low = 2 * (1 - minSlack) // the number of patterns of slacks up to 0
 	for capacity := range table {
 		for height := range table[capacity] {
 			slack := max(minSlack, min(maxSlack, capacity-height))
 			for danger := range table[capacity][height] {
 				if slack > 0 {
-					table[capacity][height][danger] = uint8(-minSlack*2 + 2 + (slack-1)*dangers + danger)
+					table[capacity][height][danger] = uint8(low + (slack-1)*dangers + danger)
 				} else {
 					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
 				}
@@ -128,24 +132,29 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 	return table
 }()
 
-// risks holds the danger of each stack of a seat; see dangerNone.
+// risks holds the dangers of a seat's stacks as two bitboards of binary digits: dangerAnswered is 1, dangerCovered 2,
+// and dangerCapture 3.
 type risks struct {
-	open      bitboard
-	low, high bitboard // the two binary digits of the dangers
+	open      bitboard // the open squares, for capacities
+	low, high bitboard
 }
 
+// risksOf returns the dangers of the stacks of s.
 func (v *view) risksOf(s seat) risks {
 	own, theirs := &v.sides[s&1], &v.sides[s.other()&1]
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
 }
 
+// danger returns the danger of the stack on a square.
+func (r *risks) danger(at square) uint64 { return r.low.BitAt(at) | r.high.BitAt(at)<<1 }
+
 // of returns the entry of riskOf for a stack of the given height on a square.
 func (r *risks) of(at square, height uint8) uint16 {
-	capacity, danger := (neighbours[at&63] & r.open).Count(), r.low.BitAt(at)|r.high.BitAt(at)<<1
-	return uint16(riskOf[capacity&7][height&7][danger&3])
+	capacity := (neighbours[at&63] & r.open).Count()
+	return uint16(riskOf[capacity&7][height&7][r.danger(at)&3])
 }
 
-// appendPure appends the patterns of the seat's stacks of one colour, and counts their men.
+// appendPure appends the patterns of the pure stacks that the seat controls, and adds their men to v.men.
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
 	class, stacks := &v.p.rules.board.class, &v.p.stacks
@@ -160,23 +169,26 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// mixtures is the number of mixtures: eleven for mixed stacks of two to four men, and one for all taller stacks.
+// mixtures is the number of mixtures. The mixture of a mixed stack of two to four men says which men differ from the
+// top man in colour; there are eleven of these. All taller stacks have the same mixture.
 const mixtures = 12
 
 // mixtureOf numbers the mixtures of stacks of up to four men. Its index has a leading 1, followed by a bit for each man
-// below the top man, which is 1 if the man differs from the top man in colour.
+// below the top man, from the bottom up. The bit is 1 if the man differs from the top man in colour.
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
 
-// mixture returns the number of a mixed stack's mixture, which is the order of its colours from the top man's view.
+// mixture returns the number of a mixed stack's mixture.
 func (s stack) mixture() uint8 {
 	if s.height > 4 {
 		return mixtures - 1
 	}
-	others := uint8(s.colors^-(s.colors&1)) & (1<<s.height - 1)
+	allLikeTop := -(s.colors & 1) // the colours of a pure stack of the top man's colour
+	others := uint8(s.colors^allLikeTop) & (1<<s.height - 1)
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
-// appendMixed appends the patterns of the mixed stacks that the seat controls, and counts their men for both seats.
+// appendMixed appends the patterns of the mixed stacks that the seat controls, and adds their men to v.men, which
+// belong to both seats.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {
@@ -196,6 +208,7 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	return list
 }
 
+// appendThreats appends the patterns of the seat's attacks and of its stacks that the opponent attacks.
 func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	own, order := v.p.control[s&1], v.order(s)
 	mine, theirs := &v.sides[s&1], &v.sides[s.other()&1]
@@ -213,13 +226,13 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize returns the largest number of men that the opponent of s has in any one of the stacks. A stack of one colour
-// counts up to 7.
+// prize returns the largest number of men that the opponent of s has in a single one of the stacks. A pure stack counts
+// up to 7. All pure stacks must belong to the opponent.
 func (p *position) prize(s seat, stacks bitboard) int {
 	var pure movers
-	pure.find(p, stacks&^p.mixed) // all of these are stacks of the opponent
+	pure.find(p, stacks&^p.mixed)
 	most := 0
-	for most < len(pure) && pure[most] != 0 {
+	for most < len(pure) && pure[most] != 0 { // while there is a stack of more men than most
 		most++
 	}
 	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
@@ -252,13 +265,13 @@ var classNames = kit.SquareClasses(maxSize)
 const lastStacks = 3
 
 // patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
-// pattern for a count. In arrays of two, the first element is for the seat with the next main step, the second for its
-// opponent.
+// pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
+// with the next main step and the second for its opponent, except in the first dimension of loss.
 type patternGroups struct {
 	kit.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck kit.Group
 	entries                                                        [3]kit.Group    // by men in reserve
-	loss                                                           [2][2]kit.Group // of pure and of mixed stacks
+	loss                                                           [2][2]kit.Group // of pure stacks, of mixed stacks
 	targets, landings, prize                                       [2]kit.Group
 	last                                                           [2][lastStacks + 1]kit.Group
 	mobility                                                       [2]kit.Ranges
@@ -322,15 +335,15 @@ var dangerValues = []kit.Value{
 	{"hit", "that the opponent attacks"},
 }
 
-// Bounds of a stack's slack: the capacity of its square less its height. With a slack of 0 or less, an opponent who
-// lands on the stack captures it.
+// The range of slacks that patterns distinguish. A slack outside counts as the nearer bound. With a slack of 0 or less,
+// an opponent who lands on the stack captures it.
 const (
 	minSlack = -2
 	maxSlack = 3
 )
 
-// risks appends the patterns for the slack, up to largest, and the danger of stacks of a kind, "pure" or "mixed". It
-// returns the number of the first pattern for each of w.Orders.
+// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", which have slacks up
+// to largest. It returns the number of the first pattern for each of w.Orders; riskOf holds the indices from there.
 func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range w.Orders {
 		name := "slack-" + who[0] + "-" + kind + "%s-%s"

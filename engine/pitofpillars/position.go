@@ -25,7 +25,7 @@ type position struct {
 
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	open       bitboard    // squares without a pillar, on which men may stand
+	open       bitboard    // squares of the board without a pillar, on which men may stand
 	control    [2]bitboard // stacks by the seat that controls them
 	pillars    [2]bitboard
 	height     [3]bitboard // binary digits of the stacks' heights, the lowest first; 7 stands for 7 and more
@@ -33,7 +33,7 @@ type state struct {
 	hash       uint64
 	stacks     [64]stack
 	turn       int32
-	reversible int32 // [engine.Position.Reversible], or irreversible during a turn
+	reversible int32 // [engine.Position.Reversible], or irreversible from an irreversible step to the turn's end
 	reserve    [2]uint8
 	seat       seat
 	kind       engine.StepKind
@@ -85,8 +85,8 @@ func (p *position) occupied() bitboard    { return p.control[white] | p.control[
 func (p *position) vacant() bitboard      { return p.open &^ p.occupied() }
 func (p *position) capacity(s square) int { return (orthogonalSpread(s.Bit()) & p.open).Count() }
 
-// stack is the men on one square. Eight bits suffice for the colours of a stack of one colour of any height, and of a
-// mixed stack of up to maxMixed men.
+// stack is the men on one square. Eight bits suffice for the colours of a pure stack of any height, and of a mixed
+// stack of up to maxMixed men.
 type stack struct {
 	height uint8
 	// colors has one bit for each man, the top man's in bit 0: 0 for white, 1 for red. All higher bits repeat the
@@ -101,7 +101,7 @@ const (
 )
 
 func manOf(color seat) stack { return stack{1, -int8(color)} }
-func (s stack) mixed() bool  { return uint8(s.colors+1) > 1 }
+func (s stack) mixed() bool  { return uint8(s.colors+1) > 1 } // colors is neither 0, all white, nor -1, all red
 func (s stack) top() seat    { return seat(s.colors & 1) }
 
 // man returns the colour of the man that has the given number of men above it.
@@ -109,7 +109,7 @@ func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) 
 
 // reds counts the red men.
 func (s stack) reds() int {
-	if s.height >= 8 { // the men below the eighth have the colour in the top bit
+	if s.height >= 8 { // the top bit gives the colour of the eighth man and of all men below it
 		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
 	}
 	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
@@ -125,16 +125,17 @@ func (s stack) men(of seat) int {
 
 // take splits a stack into its upper k men and the men below them.
 func (s stack) take(k uint8) (moving, left stack) {
-	unused := (8 - k) & 7
-	moving = stack{k, s.colors << unused >> unused} // repeats the colour of its bottom man in the unused bits
+	unused := (8 - k) & 7                           // the number of bits above those of the k men
+	moving = stack{k, s.colors << unused >> unused} // the shifts fill them with the colour of the new bottom man
 	if k == s.height {
 		return moving, stack{}
 	}
 	return moving, stack{s.height - k, s.colors >> (k & 7)}
 }
 
-// land returns s with at most seven moving men on top, and whether the result has men of both colours. The colours of a
-// mixed result higher than maxMixed are incomplete, but the rules always capture such a stack.
+// land puts moving men, at most seven, on top of s. It returns the result, and whether the result is mixed. If a mixed
+// result is higher than maxMixed, its colours are incomplete. That does not matter, because the rules always capture
+// such a stack.
 func (s stack) land(moving stack) (result stack, mixed bool) {
 	if s.height == 0 {
 		return moving, moving.mixed()
@@ -144,7 +145,7 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
-// digits returns the height as state.height holds it: at most 7.
+// digits returns the three binary digits of the height that state.height holds, so at most 7.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].
@@ -153,7 +154,7 @@ type zobristKeys struct {
 	pillar  [2][64]uint64
 	reserve [2][256]uint64       // by seat and number of men
 	stage   [stepKinds][2]uint64 // by kind of step and seat to act
-	last    [64]uint64
+	last    [64]uint64           // by square of the opponent's last man
 }
 
 var zobrist = func() *zobristKeys {
@@ -175,7 +176,8 @@ var zobrist = func() *zobristKeys {
 // stack returns the exclusive or of the keys of all men of a stack.
 func (z *zobristKeys) stack(s stack, at square) uint64 { return z.top(s, s.height, at) }
 
-// top returns the exclusive or of the keys of the upper k men of a stack.
+// top returns the exclusive or of the keys of the upper k men of a stack. A man's key depends on its level from the
+// bottom, so moving the men above it does not change the key.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	var key uint64
 	colors := s.colors
@@ -192,7 +194,8 @@ func (p *position) Contradiction() error {
 	if err != nil {
 		return err
 	}
-	if again.reversible = p.reversible; again.state != p.state {
+	again.reversible = p.reversible // not part of a position text
+	if again.state != p.state {
 		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
@@ -219,7 +222,7 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// enter plays a step that enters a man.
+// enter plays a step that enters a man, in either stage.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {
@@ -246,7 +249,8 @@ func (p *position) place(to square) {
 	p.hash ^= zobrist.man[p.seat&1][0][to&63]
 }
 
-// endAdjoining continues the turn with an isolated step. If no square is isolated, the movement stage begins.
+// endAdjoining continues the turn with an isolated step. If no square is isolated, the opponent begins the movement
+// stage.
 func (p *position) endAdjoining() {
 	p.hash ^= zobrist.last[p.last&63]
 	p.last = 0
@@ -298,7 +302,8 @@ func (p *position) put(at square, old, now stack) {
 	}
 }
 
-// capture replaces a stack and the men that land on it by a pillar. The men of the seat to act return to its reserve.
+// capture replaces the stack old, and the moving men that land on it, by a pillar of the seat to act. The men of that
+// seat return to its reserve. The hash must not yet contain the moving men.
 func (p *position) capture(at square, old, moving stack) {
 	own := old.men(p.seat) + moving.men(p.seat)
 	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]

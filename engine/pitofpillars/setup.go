@@ -8,12 +8,15 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// setUpPatterns holds the patterns of the entering stage, which has no others. They say which seat opens the movement
-// stage and where the men stand.
+// setUpPatterns holds the patterns of the entering stage, in which no other patterns occur. They say which seat will
+// open the movement stage and where the men stand.
 type setUpPatterns struct {
-	opens                       [maxSize + 1]kit.Ranges // by size of the board and number of isolated squares
-	undecided                   [2]kit.Group            // by next step, adjoining or isolated, and isolated squares
-	adjoining, diagonal, second menPatterns             // by the men on three sets of squares around a man
+	// opens is for the seat that will open, by size of the board and number of isolated squares. If the opener is not
+	// known, undecided is for the seat to act, by next step, adjoining or isolated, and number of isolated squares.
+	opens     [maxSize + 1]kit.Ranges
+	undecided [2]kit.Group
+	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
+	adjoining, diagonal, second menPatterns
 }
 
 // menPatterns is the first number of a block of patterns. The block has one for each class of a man's square and each
@@ -51,8 +54,8 @@ func (p *position) appendSetUp(lists *[2][]uint16) {
 	}
 }
 
-// diagonals holds, by square, its diagonal neighbours. seconds holds, by square, the squares on its rank or file that
-// are two squares away.
+// diagonals holds, by square, its diagonal neighbours. seconds holds, by square, the squares that are two squares away
+// on its rank or file.
 var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	for at := range square(64) {
 		bit := at.Bit()
@@ -88,10 +91,10 @@ func (w *patternGroups) byMen(name, where string) menPatterns {
 		"opponent's "+where, classNames, counts, counts))
 }
 
-// mostSolved is the largest number of isolated squares with which a search finds the player who opens.
+// mostSolved is the largest number of isolated squares with which position.opener searches for the opener.
 const mostSolved = 16
 
-// openersOf returns, by size of the board, the openers that all rules share. It makes them at the first call.
+// openersOf holds, by size of the board, a function that returns the openers that all rules of that size share.
 var openersOf = func() (of [maxSize + 1]func() *openers) {
 	for size := range of {
 		of[size] = sync.OnceValue(func() *openers { return &openers{squares: geometries[size].squares} })
@@ -99,14 +102,15 @@ var openersOf = func() (of [maxSize + 1]func() *openers) {
 	return of
 }()
 
-// openers searches the entering stage for the player who will open the movement stage, if both players try to open and
-// nothing else. A turn adjoins a man to the opponent's last man and then enters another on an isolated square. A player
-// who finds no isolated square ends the stage, and the opponent opens. Only the isolated squares matter, and, before a
-// man is adjoined, the square of the last man. Goroutines may share an openers.
+// openers finds out who will open the movement stage, if both players want nothing but to open. It searches the
+// entering stage exhaustively. A turn adjoins a man to the opponent's last man and then enters another on an isolated
+// square. If there is no isolated square for the second man, the stage ends, and the opponent opens. So the result
+// depends only on the set of isolated squares and, before a man is adjoined, on the square of the last man. Goroutines
+// may share an openers.
 type openers struct {
 	squares bitboard // of the board
-	// known is a hash table of results of isolates. An entry is the set of isolated squares, and bit 0, a corner that
-	// is never in such a set, tells whether the player to act opens. A new entry replaces an old one.
+	// known is a hash table of results of isolates. An entry is the set of isolated squares, plus bit 0 if the player
+	// to act opens. Bit 0 is free for this, because it belongs to a corner. A new entry replaces an old one.
 	known [1 << knownBits]atomic.Uint64
 }
 
@@ -120,25 +124,25 @@ func (o *openers) isolates(isolated bitboard) bool {
 		at := rest.First() & 63
 		left := isolated &^ (neighbours[at] | at.Bit())
 		if left == 0 {
-			return true // the opponent adjoins and finds no isolated square
+			return true // the opponent must adjoin a man and then finds no isolated square
 		}
 		entries[n] = entry{left, at}
 		n++
 	}
 	known := &o.known[uint64(isolated)*0x9e3779b97f4a7c15>>(64-knownBits)] // Fibonacci hashing
-	if result := bitboard(known.Load()); result&^1 == isolated {
-		return result != isolated
+	if stored := bitboard(known.Load()); stored&^1 == isolated {
+		return stored&1 != 0
 	}
 	fewestFirst(entries[:n])
-	result := isolated
+	opens := bitboard(0) // 1 if the player opens
 	for _, e := range entries[:n] {
 		if opponentOpens := o.adjoins(e.left, neighbours[e.at]&o.squares); !opponentOpens {
-			result |= 1
+			opens = 1
 			break
 		}
 	}
-	known.Store(uint64(result))
-	return result != isolated
+	known.Store(uint64(isolated | opens))
+	return opens != 0
 }
 
 // adjoins reports whether the player who has to adjoin a man on one of the given squares, and then to enter an isolated
@@ -162,7 +166,7 @@ func (o *openers) adjoins(isolated, squares bitboard) bool {
 	return false
 }
 
-// entry is a possible square of a man, and the squares that are isolated after the man enters there.
+// entry is a possible entry of a man: its square, and the squares that are still isolated afterwards.
 type entry struct {
 	left bitboard
 	at   square
@@ -180,8 +184,8 @@ func fewestFirst(entries []entry) {
 	}
 }
 
-// opener returns the seat that will open the movement stage, as openers finds it, for a position of the entering stage.
-// With more than mostSolved isolated squares the seat is not known.
+// opener returns the seat that will open the movement stage, found by a search of openers, for a position of the
+// entering stage. The seat is not known with more than mostSolved isolated squares.
 func (p *position) opener() (s seat, known bool) {
 	isolated := p.isolated()
 	if isolated.Count() > mostSolved {

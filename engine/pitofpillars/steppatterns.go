@@ -7,6 +7,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
+// AppendStepPatterns implements [engine.StepPatternPosition]. The methods it calls, from showSetUp to showSlide, append
+// the patterns of one step.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
@@ -48,15 +50,14 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	old := v.p.stacks[from&63]
 	moving, left := old.take(k)
 	group := v.groupOf(old, left)
-	risk := v.risksOf(v.p.seat)
-	danger := uint16(risk.low.BitAt(from) | risk.high.BitAt(from)<<1)
-	lists.Show(stepPatterns.mainSteps[group].Of(int(k)), stepPatterns.fled+(group-1)*dangers+danger,
+	risks := v.risksOf(v.p.seat)
+	lists.Show(stepPatterns.mainSteps[group].Of(int(k)),
+		stepPatterns.fled+(group-1)*dangers+uint16(risks.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
 	v.showLanding(to, moving, 1, lists)
 }
 
-// groupOf returns the index in stepGroups.mainSteps for a move from the stack old. After the move, the men left remain
-// on the square.
+// groupOf returns the index in stepGroups.mainSteps for a move from the stack old, after which the stack left remains.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
@@ -69,37 +70,46 @@ func (v *view) groupOf(old, left stack) uint16 {
 	return 1
 }
 
-func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPatternLists) {
+// showLanding appends the patterns of moving men that come to a square. stepKind is the index in stepGroups.threats: 0
+// for an entry, 1 for a move.
+func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
-	result, mixed := here.land(men)
-	room := v.p.capacity(to) - int(result.height)
+	result, mixed := here.land(moving)
+	slack := v.p.capacity(to) - int(result.height)
 	ground := v.groundOf(here)
-	if mixed && room < 0 {
+	if mixed && slack < 0 {
 		own, theirs := v.p.seat, v.p.seat.other()
-		taken := min(here.men(theirs)+men.men(theirs), captureCounts-1)
-		lists.Show(stepPatterns.captures[ground/3][taken].Of(here.men(own) + men.men(own)))
+		taken := min(here.men(theirs)+moving.men(theirs), captureCounts-1)
+		onTheirs := ground / groundTheirs // 1 if the men land on a stack of the opponent, else 0
+		lists.Show(stepPatterns.captures[onTheirs][taken].Of(here.men(own) + moving.men(own)))
 		return
 	}
 	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to)), uint16(0)
 	if mixed {
 		purity = 1
 	}
-	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(room))*2+exposed)*2+purity,
-		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
+	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+purity,
+		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
 }
 
-// slackNumber returns the index of a slack from minSlack to maxSlack. It moves a slack outside to the nearer bound.
+// slackNumber returns the index of a slack among the slacks from minSlack to maxSlack, to which it bounds the slack.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
-// groundOf returns the class of the stack here, on which men land: 0 for no stack, 1 and 2 for own stacks, 3 and 4 for
-// the opponent's. Classes 2 and 4 are mixed stacks.
+// What is on a square before men land there. Each number is for pure stacks, and the next number for mixed ones.
+const (
+	groundVacant = 0
+	groundOwn    = 1 // a stack of the seat to act
+	groundTheirs = 3 // a stack of the opponent
+)
+
+// groundOf returns the number of the ground that the stack here is for men that land on it; see groundVacant.
 func (v *view) groundOf(here stack) uint16 {
 	if here.height == 0 {
-		return 0
+		return groundVacant
 	}
-	ground := uint16(1)
+	ground := uint16(groundOwn)
 	if here.top() != v.p.seat {
-		ground = 3
+		ground = groundTheirs
 	}
 	if here.mixed() {
 		ground++
@@ -107,8 +117,8 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that men of one colour could capture by moving off a stack of the given height on a
-// square.
+// threatsFrom counts the stacks that the seat to act could capture by moving men of its own colour off a stack of the
+// given height on a square.
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
@@ -151,7 +161,8 @@ func (v *view) reachOf(at square) uint16 {
 }
 
 // besidePillar returns the index, among the patterns for stacks next to a pillar, of the pattern for the stack on a
-// square. It depends on the stack's owner and slack, on whether it is mixed, and on whether the opponent reaches it.
+// square. It depends on the stack's owner and slack, on whether it is mixed, and on whether its owner's opponent can
+// move men there.
 func (v *view) besidePillar(at square) uint16 {
 	s := v.p.stacks[at&63]
 	owner := s.top()
@@ -164,21 +175,21 @@ func (v *view) besidePillar(at square) uint16 {
 const (
 	slacks          = maxSlack - minSlack + 1
 	captureCounts   = 5 // numbers of men taken or regained: 0 to 3, and 4 or more
-	alarms          = 3 // numbers of attacked stacks: 0, 1, and 2 or more
+	alarms          = 3 // numbers of attacked stacks, in a decision to decline: 0, 1, and 2 or more
 	neighbourCounts = 5 // numbers of men next to a square: 0 to 4
 )
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count.
+// for a count; newStepPatterns says what the patterns mean.
 type stepGroups struct {
 	kit.Terms
 	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]kit.Group // by 1 for an opponent's stack there, and men taken
+	captures                          [2][captureCounts]kit.Group // on an opponent's stack (1) or not (0), by men taken
 	threats                           [2]kit.Group                // of entries, of moves
-	declines                          [alarms]kit.Group
+	declines                          [alarms]kit.Group           // by own stacks that the opponent attacks
 	far                               kit.Group
 	fled, ground                      uint16
-	entry, landing, leaving, to, from uint16 // by kind of square
+	entry, landing, leaving, to, from uint16 // by class of square
 	slideTo, slideFrom                uint16
 	blocks, unblocks                  uint16 // by who can land on a square: nobody, the seat to act, its opponent, both
 	setUp, beside                     uint16

@@ -27,8 +27,9 @@ var guides = [stepKinds]kit.Guide{
 	{"Move a pillar of yours like a chess queen, or end the turn.", "^c5f5, -"},
 }
 
-// A step has its form in the bits from formShift on. The lower bits hold the square of an entry, or the start,
-// direction and number of men of a move, or the start and end of a pillar's move. A move of k men goes k squares.
+// A step has its form in the bits from formShift on. The lower bits hold the square of an entry; or the start, the
+// direction and the number of men of a move; or the start and the end of a pillar's move. A move of k men goes k
+// squares, so its end need not be stored.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -47,10 +48,13 @@ func moveStep(from square, d direction, k int) engine.Step {
 func slideStep(from, to square) engine.Step {
 	return formPillar | engine.Step(from)<<6 | engine.Step(to)
 }
-func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
-func entered(step engine.Step) square   { return square(step & 63) }
 
-// moved returns the start and the end of a move of k men.
+func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
+
+// entered returns the square of an entry.
+func entered(step engine.Step) square { return square(step & 63) }
+
+// moved returns the start and the end of a move, and the number k of its men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from, k = square(step>>5&63), uint8(step&7)
 	to = square(int8(from) + offset[step>>3&3]*int8(k))
@@ -125,10 +129,10 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 	return steps
 }
 
-// movers holds, at index k-1, the stacks of at least k men.
+// movers holds, at index k-1, the stacks of at least k men, which can move k men. No move has more than seven.
 type movers [7]bitboard
 
-// find fills m with the given stacks.
+// find sets m to the given stacks of p, by the binary digits of their heights.
 func (m *movers) find(p *position, stacks bitboard) {
 	ones, twos, fours := p.height[0]&stacks, p.height[1]&stacks, p.height[2]&stacks
 	m[0] = stacks
@@ -146,8 +150,8 @@ func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
 func beforeSouth(b bitboard) bitboard { return b << 8 }
 func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
 
-// walks holds, by direction, the squares from which men can walk straight for a certain number of squares without
-// meeting a pillar or the edge of the board.
+// walks holds, by direction, the squares from which men can move k squares straight ahead without meeting a pillar or
+// the edge of the board. Loops over the moves begin with k = 1 and increase k together with the number of men.
 type walks [orthogonals]bitboard
 
 // oneSquare returns the walks of one square.
@@ -164,6 +168,7 @@ func (w *walks) longer(one *walks) {
 	w[west] = one[west] & beforeWest(w[west])
 }
 
+// countMoves counts the moves of stacks of the seat to act.
 func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -181,6 +186,7 @@ func (p *position) countMoves() int {
 	return total
 }
 
+// appendMoves appends the moves of stacks of the seat to act, sorted by number of men, direction and start.
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -200,16 +206,18 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return steps
 }
 
+// appendSlides appends the moves of pillars of the seat to act, sorted by direction, distance and end. For each
+// direction it moves all pillars one square at a time, as long as the squares are vacant.
 func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 	vacant := p.vacant()
 	for d := north; d < directions; d++ {
-		back := offset[d]
+		distance := offset[d] // from the start to the front, as a difference of square numbers
 		for front := shift(p.pillars[p.seat], d) & vacant; front != 0; front = shift(front, d) & vacant {
 			for rest := front; rest != 0; rest &= rest - 1 {
 				to := rest.First()
-				steps = append(steps, slideStep(square(int8(to)-back), to))
+				steps = append(steps, slideStep(square(int8(to)-distance), to))
 			}
-			back += offset[d]
+			distance += offset[d]
 		}
 	}
 	return steps
@@ -234,8 +242,9 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.Nth(kit.Below(random, squares.Count())))
 }
 
-// randomMainStep draws a main step by rejection sampling. It draws uniformly from the entries and all combinations of a
-// stack, a number of its men and a direction, until the draw is legal. On most boards most draws are.
+// randomMainStep draws a main step by rejection sampling: it draws uniformly from the entries and from all combinations
+// of a stack, a number of its men and a direction, and repeats that until the draw is legal. On most boards most draws
+// are.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -263,7 +272,8 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 }
 
-// randomPillarStep draws uniformly from declining and all moves of pillars.
+// randomPillarStep draws uniformly from declining and all moves of pillars. For the files left out of right and left,
+// see floodUp.
 func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	own, vacant := p.pillars[p.seat&1], p.vacant()
 	right, left := vacant&^fileA, vacant&^fileH
@@ -296,7 +306,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 // origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.
 func origin(own bitboard, to square, d direction) square {
 	behind := rays[d&7][to&63] & own
-	if offset[d&7] > 0 {
+	if offset[d&7] > 0 { // the squares behind have lower numbers, and the nearest has the highest of these
 		return behind.Last()
 	}
 	return behind.First()
@@ -325,6 +335,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
 
+// perft is the loop of [kit.Perft].
 func (p *position) perft(levels kit.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

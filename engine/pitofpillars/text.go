@@ -213,8 +213,9 @@ func (p *position) refuseImpossibleEntering() error {
 	return nil
 }
 
-// thing is the content of a square in a key. A stack has its height in the upper byte and its colours in the lower
-// byte, 0 for men of the seat to act and 1 for the opponent's. Pillars and the last man are constants.
+// thing is the content of a square, as a number for the keys of [position.AppendCanonicalKey]. A stack has its height
+// in the upper byte and its colours in the lower byte, where a bit is 0 for a man of the seat to act and 1 for one of
+// the opponent's. A pillar or the last man is one of the constants.
 type thing uint16
 
 const (
@@ -233,7 +234,7 @@ const (
 )
 
 // AppendCanonicalKey appends the kind of step, the reserves of the seat to act and of the opponent, and the things on
-// all squares, in the order of the image of the board whose sequence of things is least.
+// all squares. Of all symmetries of the board it chooses the one that gives the least sequence of things.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
@@ -287,7 +288,7 @@ func (p *position) SetKey(key []byte) {
 	kit.Check(p)
 }
 
-// setThing decodes the first thing of a key, puts it on a square and returns the rest of the key.
+// setThing decodes the thing with which a key begins, puts it on a square and returns the rest of the key.
 func (p *position) setThing(at square, key []byte) (rest []byte) {
 	switch code := key[0]; {
 	case code == highCode:
@@ -299,8 +300,8 @@ func (p *position) setThing(at square, key []byte) (rest []byte) {
 	case code >= pillarCode:
 		p.readPillar(seat(code-pillarCode), at)
 	default:
-		height := bits.Len8(code) - 1
-		unused := (8 - height) & 7
+		height := bits.Len8(code) - 1 // a 1 bit precedes the colours
+		unused := (8 - height) & 7    // the shifts fill these bits with the colour of the bottom man
 		p.put(at, stack{}, stack{uint8(height), int8(code^1<<height) << unused >> unused})
 	}
 	return key[1:]

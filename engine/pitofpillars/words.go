@@ -13,7 +13,7 @@ var (
 	colorNames = [2]string{"white", "red"}
 )
 
-// Choice implements [engine.Worded]. The squares of a move say how many men move.
+// Choice implements [engine.Worded]. A move needs no words, since its squares say how many men move.
 func (p *position) Choice(step engine.Step) engine.Choice {
 	switch form(step) {
 	case formEnter:
@@ -81,7 +81,7 @@ func (p *position) stepWords(after *position, step engine.Step) string {
 	return words
 }
 
-// moveWords returns the words of a move, with what it leaves behind.
+// moveWords describes a move, including who then controls the men left behind.
 func (p *position) moveWords(after *position, step engine.Step) string {
 	from, to, k := moved(step)
 	moving, left := p.stacks[from].take(k)
@@ -96,7 +96,7 @@ func (p *position) moveWords(after *position, step engine.Step) string {
 	return words
 }
 
-// landingWords returns what becomes of the square that men move to or enter.
+// landingWords says what happens on the square that men move to or enter.
 func (p *position) landingWords(after *position, to square, moving stack) string {
 	old := p.stacks[to]
 	own, theirs := old.men(p.seat)+moving.men(p.seat), old.men(p.seat.other())+moving.men(p.seat.other())

@@ -81,8 +81,8 @@ func (p *Planes) Flag(set bool) {
 	}
 }
 
-// Kinds writes the planes that [KindPlanes] describes for a game with so many kinds of step, where next is the kind of
-// the next step.
+// Kinds writes the planes that [KindPlanes] describes. next is the kind of the next step, and kinds is the number of
+// kinds that the game has.
 func (p *Planes) Kinds(next engine.StepKind, kinds int) {
 	for kind := range kinds {
 		p.Flag(int(next) == kind)
