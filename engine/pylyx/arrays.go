@@ -7,8 +7,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Actions implements [engine.ArrayRules]: the choices and the pass, then by square the placements of a white and of a
-// black checker and the moves by direction and distance, with three men after one or two.
+// Actions implements [engine.ArrayRules]. First come the choices and the pass. Then come, by square, the placements of
+// a white and of a black checker, and the moves, sorted by form and distance as steps are.
 func (r *rules) Actions() []engine.Step {
 	steps := []engine.Step{chooseFirst, chooseWhite, chooseBlack, passStep}
 	for from := range square(squares) {
@@ -30,7 +30,7 @@ func (r *rules) Actions() []engine.Step {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
 
-// Planes implements [engine.ArrayRules]. Before the colours are chosen White counts as the first seat's.
+// Planes implements [engine.ArrayRules]. Before the colours are chosen, White counts as the colour of the first seat.
 func (r *rules) Planes() []engine.Plane {
 	planes := []engine.Plane{
 		{Name: "squares", Help: "1 on the squares of the board, which has no corners"},

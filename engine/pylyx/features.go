@@ -91,7 +91,7 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 
 // surroundings counts the moves of a stack, and the merges among them: moves of the whole stack onto another own stack.
 func (p *position) surroundings(own color, s square, height uint8) (moves, merges int) {
-	_, end := powers(min(3, int(height)))
+	_, end := axesOf(min(3, int(height)))
 	for a := rising; a < end; a++ {
 		l := p.slide(own, s, a)
 		moves += l.sum()
@@ -100,13 +100,13 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 		}
 		merges += p.landsOnOwn(own, s, 2*direction(a), l.forward) + p.landsOnOwn(own, s, 2*direction(a)+1, l.back)
 	}
-	if height > 2 { // three men together have all these moves too
+	if height > 2 { // the moves so far are those of one or two men; three men have all of them too
 		moves *= 2
 	}
 	return moves, merges
 }
 
-// landsOnOwn returns 1 if a move of the given length ends on an own stack, else 0. A length of 0 is no move.
+// landsOnOwn returns 1 if a move of the given length ends on an own stack, else 0. A length of 0 means no move.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {
@@ -115,15 +115,16 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 	return 0
 }
 
-// gathering describes where one colour best brings all its men together.
+// gathering says where one colour can best bring all its men together: on the square of the stack that all others reach
+// in the fewest moves on an empty board.
 type gathering struct {
 	stacks list
-	target square // the square of the stack that all others reach in the fewest moves on an empty board
-	travel int    // the number of these moves
+	target square // the gathering square
+	travel int    // the number of moves to it
 	table  *travel
 }
 
-// gather fills g for a colour.
+// gather sets g to the gathering of a colour.
 func (p *position) gather(g *gathering, own color) {
 	g.stacks.fill(&p.stacks[own&1])
 	all := g.stacks.all()
@@ -143,9 +144,9 @@ func (p *position) gather(g *gathering, own color) {
 	}
 }
 
-// moves returns how many moves bring a whole stack from one square to another on an empty board. Men of a high stack
+// moves estimates how many moves bring a whole stack from one square to another on an empty board. Men of a high stack
 // move in threes and twos. A single man cannot reach a square of the other chessboard colour without help. For such a
-// man, moves returns one more than the moves that three men would need.
+// man, moves returns one more than three men would need.
 func (t *travel) moves(from, to square, height uint8) int {
 	one, two, three := int(t[0][from][to]), int(t[1][from][to]), int(t[2][from][to])
 	if height == 1 {
@@ -167,12 +168,12 @@ func (t *travel) moves(from, to square, height uint8) int {
 // ready counts the own stacks that one move brings to target as a whole.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
-		l := p.slide(own, target, a)
-		for d, length := range [2]int{l.forward, l.back} {
+		l := p.slide(own, target, a) // moves from target; those to it are the same ones reversed
+		for back, length := range [2]int{l.forward, l.back} {
 			if length == 0 {
 				continue
 			}
-			s := square(int16(target) + offset[2*direction(a)+direction(d)]*int16(length))
+			s := square(int16(target) + offset[2*direction(a)+direction(back)]*int16(length))
 			if p.stacks[own&1].has(s) && movesWhole(p.heights[s], a) {
 				count++
 			}
@@ -183,7 +184,7 @@ func (p *position) ready(own color, target square) (count int) {
 
 // movesWhole reports whether a stack can move as a whole along an axis.
 func movesWhole(height uint8, a axis) bool {
-	first, end := powers(int(height))
+	first, end := axesOf(int(height))
 	return height <= 3 && first <= a && a < end
 }
 
@@ -195,7 +196,7 @@ func (p *position) walled(own color, s, target square) bool {
 			continue
 		}
 		low, high := min(from.bit, to.bit)&15, max(from.bit, to.bit)&15
-		between := uint16(1)<<high - uint16(2)<<low
+		between := uint16(1)<<high - uint16(2)<<low // the bits from low+1 to high-1
 		return p.lines[own^1][from.line]&between != 0
 	}
 	return false
@@ -208,7 +209,7 @@ const unreachable = 255
 // unreachable.
 type travel [3][squares][squares]uint8
 
-// travels caches the function that travelOf returns for each travelKey.
+// travels caches the functions that travelOf returns, by travelKey.
 var travels sync.Map
 
 // travelKey determines a travel table: by the board and the longest move in squares.
@@ -235,7 +236,7 @@ func newTravel(board *geometry, reach int) *travel {
 	return t
 }
 
-// spread fills the row of the table for k men that start from a square. It searches breadth first.
+// spread fills the row of the table for k men that start from a square, by a breadth-first search.
 func (t *travel) spread(board *geometry, reach, k int, from square) {
 	row := &t[k-1][from]
 	for to := range row {
@@ -245,7 +246,7 @@ func (t *travel) spread(board *geometry, reach, k int, from square) {
 		return
 	}
 	row[from] = 0
-	first, end := powers(k)
+	first, end := axesOf(k)
 	for queue := []square{from}; len(queue) > 0; queue = queue[1:] {
 		here := queue[0]
 		for d := direction(2 * first); d < direction(2*end); d++ {
@@ -264,7 +265,7 @@ func (t *travel) spread(board *geometry, reach, k int, from square) {
 	}
 }
 
-// AppendNoisy appends the moves that win by joining the last two stacks of the seat to act.
+// AppendNoisy appends the moves that win, which join the last two stacks of the seat to act.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -282,8 +283,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 				continue
 			}
 			l := p.slide(own, s, a)
-			for i, length := range [2]int{l.forward, l.back} {
-				d := 2*direction(a) + direction(i)
+			for back, length := range [2]int{l.forward, l.back} {
+				d := 2*direction(a) + direction(back)
 				if p.landsOnOwn(own, s, d, length) > 0 {
 					steps = append(steps, movesOf(s, d, int(height))+engine.Step(length))
 				}
@@ -302,11 +303,11 @@ const (
 	scoreTarget = 15   // bonus for landing on the gathering square
 	scoreLeave  = 20   // penalty for taking men off the gathering square
 	scoreNearer = 8    // bonus for each move by which the men come closer to gathering
-	scorePass   = -300 // of a pass, which comes after all moves
+	scorePass   = -300 // score of a pass, which comes after all moves
 	scoreMost   = 95   // the largest score of a move that does not win
 )
 
-// OrderingScores scores moves by how far they bring the men together. Placements and choices score 0.
+// OrderingScores scores moves by how much closer they bring the men together. Placements and choices score 0.
 func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	if p.kind != mainStep || p.end != ongoing {
 		clear(scores[:len(steps)])
@@ -343,6 +344,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	case from:
 		return max(1, score-scoreLeave)
 	}
+	// The moves to the gathering square, of the men on both squares, before and after this move.
 	before := travel.moves(from, g.target, here)
 	after := travel.moves(to, g.target, there+k)
 	if k < here {
@@ -374,11 +376,11 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound multiplies the ways to place the men of each colour, the kinds of step, the owners of White, the
-// numbers of passes and the seats to act.
+// PositionBound implements [engine.CountedRules]. It multiplies the ways to place the men of each colour, the kinds of
+// step, the owners of White, the numbers of passes and the seats to act.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing
 	const owners, passes, seats = 3, 2, 2
-	logOneColor := kit.LogChoose(squares+men, men)
+	logOneColor := kit.LogChoose(squares+men, men) // ways to put at most men equal men on the squares
 	return (2*logOneColor + math.Log(float64(stepKinds)*owners*passes*seats)) / math.Ln10
 }

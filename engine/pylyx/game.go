@@ -3,11 +3,11 @@
 //
 // # Representation
 //
-// Every board lies in the lower left corner of a 12 x 12 grid. A position represents the board in three ways. First,
-// each of the 70 ranks, files and diagonals is a word of 16 bits, for the stacks of each colour and for all obstacles
-// including the outside of the board. Two scans for a set bit find the nearest obstacles of a stack along a line.
-// Second, an array by square holds the heights of the stacks, which have one colour each. Third, a bitboard for each
-// colour gives the stacks in a fixed order.
+// Every board lies in the lower left corner of a 12 x 12 grid. A position stores the board in three ways. First, each
+// of the 70 lines (ranks, files and diagonals) has three words of 16 bits: for the stacks of each colour, and for all
+// obstacles including the outside of the board. Two scans for a set bit find the nearest obstacles of a stack along a
+// line. Second, an array by square holds the heights of the stacks, which have one colour each. Third, a bitboard for
+// each colour gives the stacks in a fixed order.
 //
 // The set-up is one long turn of seat One. Only placements after which the set-up can be completed are legal.
 package pylyx
@@ -38,6 +38,7 @@ func (game) Options() []engine.Option {
 	}, kit.DrawOptions(1000)...)
 }
 
+// reachWords returns a value of the option reach as a page shows it.
 func reachWords(reach string) string {
 	if reach == "slide" {
 		return "as far as they like"
@@ -65,8 +66,8 @@ const slideReach = maxSize
 type rules struct {
 	kit.Facts
 	board  *geometry
-	reach  int // the longest move, in squares
-	travel func() *travel
+	reach  int            // the longest move, in squares
+	travel func() *travel // returns the distances on an empty board
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -95,6 +96,7 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
+// PieStep implements [engine.PieRules].
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 
 func (r *rules) Start() engine.Position {
@@ -129,7 +131,8 @@ func (s square) rank() int           { return int(s) / grid }
 // String returns the square's name, such as "c5" or "l11".
 func (s square) String() string { return string(rune('a'+s.file())) + strconv.Itoa(s.rank()+1) }
 
-// parity returns the colour that the square would have on a chessboard: 0 or 1. A single man moves on one colour only.
+// parity returns the colour, 0 or 1, that the square would have on a chessboard. A single man, which moves diagonally,
+// never leaves the squares of one parity.
 func (s square) parity() int { return (s.file() + s.rank()) & 1 }
 
 // axis is one of the four kinds of lines. A single man moves along diagonals, two men move along ranks and files.
@@ -144,7 +147,7 @@ const (
 	diagonals = alongRank // the number of axes that are diagonals
 )
 
-// direction is one of the eight compass directions. Its number is twice its axis, plus one for the way back.
+// direction is one of the eight compass directions. Its number is twice its axis, plus 0 for forward or 1 for back.
 type direction uint8
 
 const directions = 2 * direction(axes)
@@ -231,13 +234,13 @@ func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
 }
 
-// list holds up to 15 squares of a set in increasing order.
+// list holds the squares of a set in increasing order: the stacks of one colour, at most maxMen.
 type list struct {
-	squares [16]square
+	squares [16]square // a power of two, so that a mask avoids bounds checks
 	count   int
 }
 
-// fill sets l to the squares of b. The masks spare bounds checks.
+// fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {
@@ -255,24 +258,25 @@ func (l *list) all() []square { return l.squares[:l.count&15] }
 // squares, and may end on an own stack.
 type slide struct{ forward, back int }
 
-// slide returns the slide from s, if men that move along the axis are there.
+// slide returns the slide that men on s have along an axis, whether or not their number lets them move that way.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
-	blocks := uint32(p.lines[blocked][at.line])
+	obstacles := uint32(p.lines[blocked][at.line])
 	stacks := uint32(p.lines[own&1][at.line])
 	bit := uint(at.bit & 15)
-	after := bits.TrailingZeros32(blocks >> (bit + 1))
-	before := bits.Len32(blocks&(1<<bit-1)) - 1
-	forward := after + int(stacks>>((bit+1+uint(after))&31)&1)
-	back := int(bit) - 1 - before + int(stacks>>(uint(before)&31)&1)
+	ahead := bit + 1 + uint(bits.TrailingZeros32(obstacles>>(bit+1))) // the bits of the nearest obstacles
+	behind := uint(bits.Len32(obstacles&(1<<bit-1)) - 1)
+	forward := int(ahead-bit) - 1 + int(stacks>>(ahead&31)&1) // one more if the obstacle is an own stack
+	back := int(bit-behind) - 1 + int(stacks>>(behind&31)&1)
 	return slide{min(forward, p.rules.reach), min(back, p.rules.reach)}
 }
 
+// sum returns the number of moves of a fixed number of men along the axis: one for each length.
 func (l slide) sum() int { return l.forward + l.back }
 
-// powers returns the axes a with first <= a < end along which k men move: diagonals for one man, ranks and files for
-// two, all axes for three.
-func powers(k int) (first, end axis) {
+// axesOf returns the axes a with first <= a < end along which k men move: diagonals for one man, ranks and files for
+// two, all axes for three. For k > 3 it returns all axes, along which three of the men can move.
+func axesOf(k int) (first, end axis) {
 	switch k {
 	case 1:
 		return rising, diagonals
@@ -282,7 +286,7 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack. Its upper one, two or three men can move, as far as it has them.
+// countFrom counts the moves of a stack of the given height. Its upper one, two or three men can move.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {
@@ -292,5 +296,5 @@ func (p *position) countFrom(own color, s square, height uint8) int {
 	if height == 2 {
 		return all
 	}
-	return 2 * all
+	return 2 * all // three men have the moves of one man and those of two
 }

@@ -14,7 +14,7 @@ import (
 //go:embed testdata/hot.txt
 var hotText string
 
-// hotPositions call for every kind of step, on small and large boards, with stacks of all powers.
+// hotPositions call for every kind of step, on small and large boards, with stacks of one, two, three and more men.
 var hotPositions = strings.Split(strings.TrimSpace(hotText), "\n")
 
 // TestNoisy checks that the noisy steps are exactly those that complete a stack.

@@ -14,15 +14,15 @@ var classNames = kit.SquareClasses(maxSize)
 const (
 	oddCounts     = 5  // numbers of single men: 0 to 3, and 4 or more
 	helperCounts  = 3  // numbers of stacks of two or three: 0, 1, and 2 or more
-	maxHeight     = 4  // stands for all larger heights too
+	maxHeight     = 4  // heights: 1 to 3, and 4 or more
 	mostLead      = 12 // largest lead in moves
 	mostStackLead = 6  // largest lead in stacks
 	mostFew       = 6  // largest number of moves in the patterns few
 )
 
-// patternGroups holds the patterns of positions. A field is the number of the first pattern of a group or of the
-// pattern for a lead of 0, or it finds the pattern for a count. In arrays of two, the first element is for the seat to
-// move, the second for its opponent.
+// patternGroups holds the patterns of positions. A field finds the pattern for a count, or is the number of the first
+// pattern of a group; lead and stackLead are the number of the pattern for a lead of 0. newPatterns says what the
+// patterns mean. In arrays of two, the first element is for the seat to move and the second for its opponent.
 type patternGroups struct {
 	kit.Terms
 	stacks, moves, ready, merges                       [2]kit.Group
@@ -80,8 +80,8 @@ func (w *patternGroups) approaches() {
 	}
 }
 
-// reachClasses holds the smallest number of squares in reach for each class: first for one or two men, who have four
-// directions, then for three men, who have eight.
+// reachClasses holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
+// who have four directions, then for three men, who have eight.
 var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.

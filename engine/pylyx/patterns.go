@@ -6,16 +6,16 @@ import (
 	"pillars/engine"
 )
 
-// AppendPatterns implements [engine.PatternPosition]. The patterns are about how far each seat is from gathering its
-// men, and only for the seat to act about who is ahead. Before the colours are chosen, seats show no patterns.
+// AppendPatterns implements [engine.PatternPosition]. Most patterns say how far a seat is from gathering its men. Those
+// that say who is ahead are for the seat to act only. Before the colours are chosen, seats show no patterns.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	if p.kind != mainStep {
 		return
 	}
 	var camps [2]camp // of the seat to act, then of its opponent
 	own, next := p.mover(), p.seat&1
-	camps[0].look(p, own)
-	camps[1].look(p, own^1)
+	camps[0].analyse(p, own)
+	camps[1].analyse(p, own^1)
 	for order := range camps {
 		seat := next ^ engine.Seat(order)
 		list := camps[order].appendGathering(lists[seat], order)
@@ -24,7 +24,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
 }
 
-// Phase grows evenly as the number of stacks shrinks from one for each man. PhaseEnd is four stacks on the board.
+// Phase implements [engine.PatternPosition]. It grows evenly as the number of stacks shrinks, from 0 when every man
+// stands alone to PhaseEnd with four stacks on the board.
 func (p *position) Phase() int {
 	if p.kind != mainStep {
 		return 0
@@ -49,7 +50,7 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 		case singleAtOnce, pairAtOnce, tripleAtOnce:
 			ready += count
 		}
-		if a >= pairAtOnce && a < tallNear {
+		if a >= pairAtOnce && a < tallNear { // stacks of two or three
 			helpers += count
 		}
 	}
@@ -88,17 +89,18 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack in a camp, or an empty square that a stack may reach. Its coordinate on a file is the rank. On all
-// other lines it is the file.
+// pile is a stack as a camp analyses it, or an empty square that a stack may reach. A coordinate is a place on a line:
+// the rank on a file, and the file on all other lines.
 type pile struct {
 	square          square
 	height          uint8
 	file, rank      int8
-	sum, difference int8       // of file and rank: constant along falling and along rising diagonals
+	sum, difference int8       // file+rank, constant along falling diagonals; file-rank, constant along rising ones
 	from, to        [axes]int8 // by axis, the lowest and the highest coordinate that the pile's men reach
 }
 
-func (b *pile) at(a axis) int8 {
+// coordinate returns the pile's coordinate on its line along an axis.
+func (b *pile) coordinate(a axis) int8 {
 	if a == alongFile {
 		return b.rank
 	}
@@ -108,9 +110,9 @@ func (b *pile) at(a axis) int8 {
 // spans reports whether the pile's men reach the coordinate at along an axis.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
-// open returns in how many of the two directions along an axis the pile can move.
-func (b *pile) open(a axis) (count int) {
-	at := b.at(a)
+// openWays returns in how many of the two directions along an axis the pile can move.
+func (b *pile) openWays(a axis) (count int) {
+	at := b.coordinate(a)
 	if b.from[a] < at {
 		count++
 	}
@@ -120,19 +122,20 @@ func (b *pile) open(a axis) (count int) {
 	return count
 }
 
-// reach returns the number of moves of the whole stack, or of three of its men if it has more.
+// reach returns the number of squares to which the whole stack can move, or three of its men if it has more.
 func (b *pile) reach() (sum int) {
-	first, end := powers(int(b.height))
+	first, end := axesOf(int(b.height))
 	for a := first; a < end; a++ {
 		sum += int(b.to[a] - b.from[a])
 	}
 	return sum
 }
 
+// far is a distance of three moves or more.
 const far = 3
 
-// distance returns the number of moves that 1 to 3 men need from one pile to another while all other stacks stay: 1, 2,
-// or far for more. A way of two moves turns on a square that men on both piles reach. The distance is symmetric.
+// distance returns the number of moves that 1 to 3 men need from one pile to another while all other stacks stay: 1, 2
+// or far. Two moves suffice if there is a square that men on both piles reach, so the distance is symmetric.
 func distance(b, c *pile, men uint8) int {
 	switch men {
 	case 1:
@@ -143,7 +146,8 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men. The distance for one man is diagonal, and for two men side.
+// inAll returns the distance for three men, who move in all directions. It is given the distances diagonal, for one
+// man, and side, for two men.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -152,8 +156,9 @@ func inAll(b, c *pile, diagonal, side int) int {
 	return least
 }
 
+// diagonally returns the distance for one man.
 func diagonally(b, c *pile) int {
-	if (b.sum^c.sum)&1 != 0 {
+	if (b.sum^c.sum)&1 != 0 { // the squares differ in parity
 		return far
 	}
 	if b.difference == c.difference {
@@ -162,6 +167,7 @@ func diagonally(b, c *pile) int {
 	if b.sum == c.sum {
 		return along(b, c, falling)
 	}
+	// The files where a rising diagonal through one pile crosses the falling diagonal through the other.
 	one, other := (b.difference+c.sum)>>1, (c.difference+b.sum)>>1
 	if b.spans(rising, one) && c.spans(falling, one) || b.spans(falling, other) && c.spans(rising, other) {
 		return 2
@@ -169,6 +175,7 @@ func diagonally(b, c *pile) int {
 	return far
 }
 
+// orthogonally returns the distance for two men.
 func orthogonally(b, c *pile) int {
 	if b.rank == c.rank {
 		return along(b, c, alongRank)
@@ -176,15 +183,17 @@ func orthogonally(b, c *pile) int {
 	if b.file == c.file {
 		return along(b, c, alongFile)
 	}
-	if b.spans(alongRank, c.file) && c.spans(alongFile, b.rank) || b.spans(alongFile, c.rank) &&
-		c.spans(alongRank, b.file) {
+	rankFirst := b.spans(alongRank, c.file) && c.spans(alongFile, b.rank)
+	if rankFirst || b.spans(alongFile, c.rank) && c.spans(alongRank, b.file) {
 		return 2
 	}
 	return far
 }
 
+// along returns the distance of two piles on a common line for men that move along it. They may need two moves if they
+// move a single square at a time.
 func along(b, c *pile, a axis) int {
-	if b.spans(a, c.at(a)) {
+	if b.spans(a, c.coordinate(a)) {
 		return 1
 	}
 	if max(b.from[a], c.from[a]) <= min(b.to[a], c.to[a]) {
@@ -195,18 +204,19 @@ func along(b, c *pile, a axis) int {
 
 // crossing reports whether there is a square that b reaches along its rank or file and c along a diagonal.
 func crossing(b, c *pile) bool {
-	byRank, byFile := c.difference+b.rank, c.sum-b.rank // where c's diagonals meet b's rank, as files
-	up, down := b.file-c.difference, c.sum-b.file       // where they meet b's file, as ranks
-	return b.spans(alongRank, byRank) && c.spans(rising, byRank) || b.spans(alongRank, byFile) &&
-		c.spans(falling, byFile) ||
-		c.spans(rising, b.file) && b.spans(alongFile, up) || c.spans(falling, b.file) && b.spans(alongFile, down)
+	risingFile, fallingFile := c.difference+b.rank, c.sum-b.rank // the files where c's diagonals cross b's rank
+	risingRank, fallingRank := b.file-c.difference, c.sum-b.file // the ranks where c's diagonals cross b's file
+	return b.spans(alongRank, risingFile) && c.spans(rising, risingFile) ||
+		b.spans(alongRank, fallingFile) && c.spans(falling, fallingFile) ||
+		c.spans(rising, b.file) && b.spans(alongFile, risingRank) ||
+		c.spans(falling, b.file) && b.spans(alongFile, fallingRank)
 }
 
-// approach classifies a stack by its size and its distance from a gathering square.
+// approach classifies a stack by its height and its distance from a gathering square.
 type approach uint8
 
 const (
-	singleAtOnce approach = iota
+	singleAtOnce approach = iota // a single man that one move brings there
 	singleInTwo
 	singleFar
 	singleOdd // a single man that stands on the other chessboard colour and needs help
@@ -221,9 +231,10 @@ const (
 	approaches
 )
 
-// summary holds everything that patterns tell about gathering on a square. The lowest 48 bits count the stacks by
-// approach. Above them are the square's class, its access, and an estimate of the moves to gather there. Comparing two
-// summaries so compares the moves first. The square with the least summary is the gathering square.
+// summary describes how a colour would gather on a square, as one number. The lowest 48 bits count the stacks by
+// approach. Above them are the square's class, its access, and an estimate of the moves to gather there. The moves are
+// in the highest bits, so a comparison of two summaries compares moves first. The square with the least summary is the
+// gathering square.
 type summary uint64
 
 const (
@@ -233,7 +244,7 @@ const (
 	movesShift  = accessShift + 5
 )
 
-// accesses is the number of values of a count of open directions, 0 to 4, among the four diagonal or the four others.
+// accesses is the number of values, 0 to 4, of a count of open directions among the four diagonal ones or the others.
 const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
@@ -250,6 +261,7 @@ var movesBy = [approaches + 1]summary{
 	tallNear: 2, tallFar: 4,
 }
 
+// summaryOf holds, by approach, what one stack adds to a summary: one to its count, and its moves.
 var summaryOf = func() (table [16]summary) {
 	for a := range approaches {
 		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
@@ -260,7 +272,7 @@ var summaryOf = func() (table [16]summary) {
 // camp is an analysis of the stacks of one colour.
 type camp struct {
 	piles   [16]pile
-	count   int
+	count   int     // number of piles
 	best    summary // the least summary of all piles
 	targets uint16  // the piles with that summary, one bit each
 	merges  int     // number of moves of a whole stack onto another
@@ -270,27 +282,28 @@ type camp struct {
 
 func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
-// look fills an empty camp with the analysis of a colour.
-func (c *camp) look(p *position, own color) {
+// analyse fills an empty camp with the analysis of a colour.
+func (c *camp) analyse(p *position, own color) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {
 			c.add(p, own, square(64*i+bits.TrailingZeros64(word)))
 		}
 	}
-	var at [16]summary
+	var gatherAt [16]summary // by pile, of gathering on its square
 	piles := c.all()
 	for i := range piles {
 		for j := range i {
 			there, here := c.approaches(&piles[i], &piles[j])
-			at[j&15] += summaryOf[there&15]
-			at[i&15] += summaryOf[here&15]
+			gatherAt[j&15] += summaryOf[there&15]
+			gatherAt[i&15] += summaryOf[here&15]
 		}
 	}
 	c.best = ^summary(0)
 	class := &p.rules.board.class
 	for i := range piles {
-		s := at[i&15]
-		s += s >> (countBits * singleOdd) & 1 << movesShift
+		s := gatherAt[i&15]
+		oddLeft := s >> (countBits * singleOdd) & 1 // of the single men that need help, one has no partner
+		s += oddLeft << movesShift
 		s += summary(class[piles[i].square])<<classShift + accessOf(&piles[i])<<accessShift
 		if s < c.best {
 			c.best, c.targets = s, 0
@@ -301,12 +314,13 @@ func (c *camp) look(p *position, own color) {
 	}
 }
 
+// add adds the stack on a square.
 func (c *camp) add(p *position, own color, s square) {
 	b := &c.piles[c.count&15]
-	b.stand(s)
+	b.putOn(s)
 	b.height = p.heights[s]
 	for a := range axes {
-		l, at := p.slide(own, s, a), b.at(a)
+		l, at := p.slide(own, s, a), b.coordinate(a)
 		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
 	}
 	c.count++
@@ -316,28 +330,29 @@ func (c *camp) add(p *position, own color, s square) {
 	}
 }
 
-// stand makes b an empty pile on a square, without its reach.
-func (b *pile) stand(s square) {
+// putOn makes b a pile of height 0 on a square. It does not set from and to.
+func (b *pile) putOn(s square) {
 	file, rank := int8(s.file()), int8(s.rank())
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
+// accessOf returns the access of a pile; see summary.access.
 func accessOf(b *pile) summary {
-	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
+	return summary(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
 }
 
-// approaches returns the approach of b to other, which is there, and the approach of other to b, which is here. It
-// counts merges.
+// approaches returns two approaches: there of b to other, and here of other to b. It counts merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
 	there = c.approach(b, other, moves)
-	if back := min(other.height, 3); back != men {
-		moves = distance(b, other, back)
+	if menBack := min(other.height, 3); menBack != men {
+		moves = distance(b, other, menBack)
 	}
 	return there, c.approach(other, b, moves)
 }
 
+// approach returns the approach of b to target, given its distance in moves. It counts a merge.
 func (c *camp) approach(b, target *pile, moves int) approach {
 	if moves == 1 && b.height <= 3 {
 		c.merges++
@@ -345,6 +360,7 @@ func (c *camp) approach(b, target *pile, moves int) approach {
 	return approachOf(b, target, moves)
 }
 
+// approachOf returns the approach of b to target, given its distance in moves: 1, 2 or far.
 func approachOf(b, target *pile, moves int) approach {
 	switch b.height {
 	case 1:

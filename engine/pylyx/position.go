@@ -13,7 +13,7 @@ const (
 	white color = iota
 	black
 	colors
-	blocked = colors // in state.lines, both colours and the outside of the board
+	blocked = colors // the index in state.lines of all obstacles: both colours and the outside of the board
 )
 
 // maxMen is the largest number of men of a colour.
@@ -39,15 +39,15 @@ type state struct {
 	end        ending
 }
 
-// owner is the number, from 1, of the seat that plays White, or unsettled before the colours are chosen.
+// owner is the seat that plays White, counted from 1, or unsettled before the colours are chosen.
 type owner uint8
 
 const unsettled owner = 0
 
-// ownerOf returns the owner of White if seat plays the colour c.
+// ownerOf returns the owner of White if seat plays the colour c: seat itself if c is white, else its opponent.
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
 
-// color returns the colour that seat plays.
+// color returns the colour that seat plays. The owner must be settled.
 func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
 // ending says how a game ended.
@@ -88,10 +88,11 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
+// mover returns the colour of the seat to act.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
-// put makes a stack of colour c with the given height, or 0 for none, on a square that has no stack of the other
-// colour. It does not update the hash.
+// put sets the height of the stack of colour c on a square, where 0 means no stack. The square must have no stack of
+// the other colour. put does not update the hash.
 func (p *position) put(c color, s square, height uint8) {
 	if (p.heights[s] == 0) != (height == 0) {
 		p.flip(c, s)
@@ -172,7 +173,7 @@ func (p *position) restack(c color, s square, height uint8) {
 	p.put(c, s, height)
 }
 
-// place plays a step of the set-up. The last one ends the turn.
+// place plays a step of the set-up. The turn ends when all checkers are placed.
 func (p *position) place(step engine.Step) {
 	c := white
 	if step&(1<<squareShift-1) == placeBlack {
@@ -185,6 +186,7 @@ func (p *position) place(step engine.Step) {
 	}
 }
 
+// choose plays a step that chooses a colour or the first move. The opponent's turn follows.
 func (p *position) choose(step engine.Step) {
 	switch step {
 	case chooseFirst:
@@ -237,7 +239,8 @@ func (p *position) Contradiction() error {
 	if err != nil {
 		return err
 	}
-	if again.reversible = p.reversible; again.state != p.state {
+	again.reversible = p.reversible // not part of a position text
+	if again.state != p.state {
 		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
@@ -251,8 +254,8 @@ type image struct {
 }
 
 // images holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
-// so only its ranks can be mirrored. After the set-up, all symmetries of the board and the exchange of colours are
-// possible, and after the choices, which belong to certain seats, also the exchange of seats.
+// so its only symmetry mirrors the ranks. After the set-up, all symmetries of the board and the exchange of colours are
+// possible. The exchange of seats is possible only after the choices too, since each choice belongs to a certain seat.
 var images = [stepKinds][]image{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newImages(1),
@@ -260,12 +263,13 @@ var images = [stepKinds][]image{
 	mainStep:   newImages(2),
 }
 
-// newImages returns all symmetries of the board and the colours, with an exchange of seats if seats is 2.
+// newImages returns all symmetries of the board and the colours. If seats is 2, it combines each of them with an
+// exchange of seats too; if seats is 1, it does not.
 func newImages(seats engine.Seat) (all []image) {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
-		for colors := range colors {
-			for seat := range seats {
-				all = append(all, image{board, colors, seat})
+		for exchangeColors := range colors {
+			for exchangeSeats := range seats {
+				all = append(all, image{board, exchangeColors, exchangeSeats})
 			}
 		}
 	}
@@ -285,8 +289,8 @@ func (p *position) CanonicalHash() uint64 {
 // imageHash computes the hash of an image of the position. The argument men is the result of [position.squares].
 func (p *position) imageHash(i image, men *[colors]list) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(i.colors) != uint8(i.seats) {
-		owner = 3 - owner // exchanging both colours and seats would leave the owner as it is
+	if owner != unsettled && uint8(i.colors) != uint8(i.seats) { // exchanging both leaves the owner as it is
+		owner = 3 - owner
 	}
 	key := zobrist.stage[p.kind&3][(p.seat^i.seats)&1][owner&3][p.passes&1]
 	for c := range men {

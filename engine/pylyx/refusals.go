@@ -25,7 +25,7 @@ func squareNamed(name string) square {
 }
 
 func (p *position) refusePlacing(at square) string {
-	c := p.findSetUp().color
+	c := p.findPlacements().color
 	if p.heights[at] > 0 {
 		return fmt.Sprintf("%s is occupied: a checker goes to an empty square.", at)
 	}
@@ -88,7 +88,8 @@ func (p *position) refuseMove(from, to square) string {
 	return fmt.Sprintf("Checkers move a single square in this game: %s is %d squares away.", to, distance)
 }
 
-// way returns the direction and the distance from one square to another, distance 0 if they are on no common line.
+// way returns the direction and the distance from one square to another. The distance is 0 if they are on no common
+// line.
 func (p *position) way(from, to square) (d direction, distance int) {
 	for d := range directions {
 		distance := 1

@@ -2,8 +2,8 @@ package pylyx
 
 import "pillars/engine"
 
-// Starts implements [engine.StartRules] with a set-up that saves placing all men: the black men mirror the white ones,
-// so that neither colour is better. One plays White and moves first.
+// Starts implements [engine.StartRules]. Its only start is a complete set-up, so that nobody has to place the men. The
+// black men mirror the white ones, so that neither colour is better. One plays White and moves first.
 func (r *rules) Starts() []engine.NamedStart {
 	p := r.Start()
 	men := r.board.men
@@ -17,6 +17,6 @@ func (r *rules) Starts() []engine.NamedStart {
 	return []engine.NamedStart{{Title: "Even set-up", Position: p}}
 }
 
-// evenRank returns the rank of the white man on a file. The number of men is even, so doubling modulo the next number
-// gives every man a rank of his own.
+// evenRank returns the rank of the white man on a file, both from 1 to men. The number of men is even, so doubling
+// modulo the odd number men+1 gives every man a different rank.
 func evenRank(file, men int) int { return 2 * file % (men + 1) }

@@ -17,10 +17,10 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		return
 	}
 	g := glance{p: p, own: p.mover()}
-	g.camps[0].look(p, g.own)
-	g.camps[1].look(p, g.own^1)
-	g.note(0)
-	g.note(1)
+	g.camps[0].analyse(p, g.own)
+	g.camps[1].analyse(p, g.own^1)
+	g.addStacks(0)
+	g.addStacks(1)
 	g.need, g.theirs = needOf(&g.camps[0]), needOf(&g.camps[1])
 	for _, step := range steps {
 		if isMove(step) {
@@ -32,15 +32,16 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs is the number of needs. A need is a class of the number of moves that a seat needs to gather; see needNames.
+// needs is the number of needs. A need is a range of numbers of moves that a seat needs to gather; see needNames.
 const needs = 6
 
 // needOf returns the need of the seat whose camp is c.
 func needOf(c *camp) uint16 {
-	return [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}[min(c.best.moves(), 9)]
+	needByMoves := [...]uint16{0, 0, 1, 2, 3, 3, 4, 4, 4, needs - 1}
+	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// glance is an analysis of both colours and of the squares where steps start and end.
+// glance is an analysis of both colours, and of the squares where steps start and end as far as it has been asked for.
 type glance struct {
 	p       *position
 	own     color
@@ -53,20 +54,20 @@ type glance struct {
 	posts   [squares]post
 }
 
-// lineSets holds three sets of stacks on a line, one bit for each stack.
+// lineSets holds three sets of stacks on a line, as bits of the line.
 type lineSets struct {
-	follow uint16 // stacks of both colours that can move along the line, or three of whose men can
+	follow uint16 // stacks of both colours that can move along the line, whole or in part if they have over three men
 	whole  uint16 // stacks of the seat to act that can move along the line as a whole
 	target uint16 // stacks on gathering squares of the opponent
 }
 
 // post describes a square as a place for men of the seat to act, in the position before the step.
 type post struct {
-	ways [heightClasses]approach // approach of a stack on the square to the nearest gathering square, by height
+	ways [heightClasses]approach // by height of a stack there, its approach to the nearest gathering square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
 	// The numbers of lines that a stack on the square would block between two stacks of the same colour, one of which
-	// could move along the line: own lines, lines of the opponent to a gathering square, and its other lines.
+	// could move along the line to the other: own lines; lines of the opponent to a gathering square; its other lines.
 	ownBarred, targetBarred, otherBarred uint8
 }
 
@@ -74,17 +75,21 @@ const (
 	there         = approaches // the way of a stack that is on a gathering square
 	wayCount      = approaches + 1
 	heightClasses = 4 // heights 1 to 3, and 4 or more
-	mostInto      = 4 // the following constants bound counts that patterns distinguish
-	mostOut       = 3
-	mostBarred    = 2
-	mostGain      = 3
+)
+
+// The largest counts that patterns distinguish.
+const (
+	mostInto   = 4 // of post.into
+	mostOut    = 3 // of post.out
+	mostBarred = 2 // of post.ownBarred, targetBarred and otherBarred
+	mostGain   = 3 // of glance.gain, in both directions
 )
 
 // heightClass returns the index of a height in arrays of heightClasses.
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
-// note adds the stacks of a camp to their lines. The side is 0 for the seat to act, 1 for its opponent.
-func (g *glance) note(side int) {
+// addStacks adds the stacks of a camp to their lines. The side is 0 for the seat to act, 1 for its opponent.
+func (g *glance) addStacks(side int) {
 	c := &g.camps[side]
 	for i := range c.all() {
 		b := &c.piles[i]
@@ -92,7 +97,7 @@ func (g *glance) note(side int) {
 		if target && side == 0 {
 			g.targets.flip(b.square)
 		}
-		first, end := powers(int(b.height))
+		first, end := axesOf(int(b.height))
 		for a := range axes {
 			at := places[b.square][a]
 			line, bit := &g.lines[at.line], uint16(1)<<(at.bit&15)
@@ -123,7 +128,7 @@ func (g *glance) post(s square) *post {
 // fill analyses the post on a square.
 func (g *glance) fill(t *post, s square) {
 	var place pile
-	place.stand(s)
+	place.putOn(s)
 	for a := range axes {
 		g.lookAlong(t, &place, a)
 	}
@@ -137,14 +142,14 @@ func (g *glance) fill(t *post, s square) {
 	}
 }
 
-// lookAlong finds the nearest obstacles on both sides of a post along an axis. It sets the reach of place and adds to
-// the counts of the post. An obstacle out of reach is replaced by bit 0, where no line has a square.
+// lookAlong finds the nearest obstacles ahead of and behind a post along an axis. It sets the reach of place and adds
+// to the counts of the post t. An obstacle out of reach is replaced by bit 0, where no line has a square.
 func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, blocks := uint(at.bit&15), uint32(g.p.lines[blocked][at.line])
 	ahead := bit + 1 + uint(bits.TrailingZeros32(blocks>>(bit+1)))
 	behind := uint(bits.Len32(blocks&(1<<bit-1))) - 1
-	here := place.at(a)
+	here := place.coordinate(a)
 	place.to[a], place.from[a] = here+int8(ahead-bit)-1, here-int8(bit-behind)+1
 	if reach := uint(g.p.rules.reach); reach < maxSize {
 		if ahead-bit > reach {
@@ -161,33 +166,35 @@ func (g *glance) lookAlong(t *post, place *pile, a axis) {
 	place.from[a] -= int8(ownBehind)
 	t.near[a>>1&1] += ownAhead + ownBehind
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
-	comes, goes := line.follow>>ahead&1, line.follow>>behind&1
-	across := theirs >> ahead & (theirs >> behind) & (comes | goes)
-	toTarget := across & (comes&(line.target>>behind) | goes&(line.target>>ahead))
-	t.ownBarred += ownAhead & ownBehind & uint8(comes|goes)
+	// 1 if the obstacle ahead could move back along the line, and the obstacle behind could move forward.
+	backward, forward := line.follow>>ahead&1, line.follow>>behind&1
+	across := theirs >> ahead & (theirs >> behind) & (backward | forward)
+	toTarget := across & (backward&(line.target>>behind) | forward&(line.target>>ahead))
+	t.ownBarred += ownAhead & ownBehind & uint8(backward|forward)
 	t.targetBarred += uint8(toTarget)
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
-// approach improves t.ways by the approaches of men on place to the gathering square of target.
+// approach improves t.ways by the approaches of men on place to the gathering square on which target stands.
 func (t *post) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
 		t.ways[0] = min(t.ways[0], singleAtOnce+approach(diagonal-1))
 	}
 	t.ways[1] = min(t.ways[1], pairAtOnce+approach(side-1))
-	any := approach(inAll(place, target, diagonal, side) - 1)
-	t.ways[2], t.ways[3] = min(t.ways[2], tripleAtOnce+any), min(t.ways[3], tallNear+min(any, 1))
+	ofThree := approach(inAll(place, target, diagonal, side) - 1)
+	t.ways[2], t.ways[3] = min(t.ways[2], tripleAtOnce+ofThree), min(t.ways[3], tallNear+min(ofThree, 1))
 }
 
+// showMove appends the patterns of a move.
 func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	from, to, k := moved(step)
 	old, onto := g.p.heights[from], g.p.heights[to]
 	left, made := old-k, onto+k
 	start, end := g.post(from), g.post(to)
 	class, of := &g.p.rules.board.class, heightClass(made)
-	parts := uint16(0)
-	was := start.ways[heightClass(old)]
+	parts := uint16(0)                  // 1 if a part of the stack moves, 0 if all of it
+	was := start.ways[heightClass(old)] // the way before the move, or of the men who are left
 	if left > 0 {
 		parts = 1
 		was = start.ways[heightClass(left)]
@@ -209,7 +216,8 @@ func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
-// out returns the number of own stacks that a stack of the given height could join as a whole.
+// out returns the number of own stacks that a stack of the given height on the post could join as a whole, at most
+// mostOut.
 func (b *post) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
@@ -221,9 +229,11 @@ func (b *post) out(height uint8) uint8 {
 	return min(out, mostOut)
 }
 
-// gain estimates by how many moves a step brings the men closer to gathering. It adds mostGain, so that the result is
-// not negative. The step takes k men from a stack of height old at start to a stack of height onto at end.
+// gain estimates by how many moves a step brings the men closer to gathering, bounded to -mostGain..mostGain. It
+// returns this number plus mostGain, as the index of a pattern. The step takes k men from a stack of height old at
+// start to a stack of height onto at end.
 func (g *glance) gain(start, end *post, old, onto, k uint8) int {
+	// A summary is unsigned, but the wrapped difference becomes a negative int below.
 	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {
 		gain += movesBy[end.ways[heightClass(onto)]]
@@ -243,7 +253,8 @@ func (g *glance) barred(t *post) uint16 {
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
-// stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group.
+// stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
+// says what the patterns mean.
 type stepGroups struct {
 	kit.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16

@@ -28,9 +28,9 @@ var guides = [stepKinds]kit.Guide{
 }
 
 // A step has 16 bits: eight for a square, four for a form and four for the distance of a move. The form of a move is
-// its direction, plus threeMen if three men move. Otherwise one man moves in the first four directions and two in the
-// others. Steps other than moves have distance 0. Their form says which of the constants below they are. Choices and
-// the pass have the square a1, which no board has.
+// its direction, plus threeMen if three men move. If not, the direction gives the number of men: one moves in the first
+// four directions, which are diagonal, and two move in the others. Steps other than moves have distance 0, and their
+// form is one of the constants below. Choices and the pass have the square a1, which no board has.
 const (
 	formShift               = 4
 	squareShift             = 8
@@ -49,8 +49,8 @@ func placeStep(c color, s square) engine.Step {
 	return engine.Step(s)<<squareShift + placeWhite + engine.Step(c)<<formShift
 }
 
-// movesOf returns what the moves of k men from a square in a direction have in common. Adding the distance gives a
-// move.
+// movesOf returns the part that the moves of k men from a square in a direction have in common. Adding the distance to
+// it gives a move.
 func movesOf(from square, d direction, k int) engine.Step {
 	step := engine.Step(from)<<squareShift | engine.Step(d)<<formShift
 	if k == 3 {
@@ -61,7 +61,7 @@ func movesOf(from square, d direction, k int) engine.Step {
 
 func isMove(step engine.Step) bool { return step&(1<<formShift-1) != 0 }
 
-// moved returns the start and the end of a move of k men.
+// moved returns the start and the end of a move, and the number k of its men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from = square(step >> squareShift)
 	d := direction(step>>formShift) & 7
@@ -82,7 +82,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 	switch p.kind {
 	case setUpStep:
-		next := p.findSetUp()
+		next := p.findPlacements()
 		return next.appendSteps(steps)
 	case choiceStep:
 		return append(steps, chooseFirst, chooseWhite, chooseBlack)
@@ -100,7 +100,7 @@ func (p *position) CountSteps() int {
 	}
 	switch p.kind {
 	case setUpStep:
-		next := p.findSetUp()
+		next := p.findPlacements()
 		return next.count()
 	case choiceStep:
 		return 3
@@ -134,12 +134,12 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine.Step {
 	most := min(3, int(p.heights[s]))
 	var slides [axes]slide
-	_, end := powers(most)
+	_, end := axesOf(most)
 	for a := rising; a < end; a++ {
 		slides[a] = p.slide(own, s, a)
 	}
 	for k := 1; k <= most; k++ {
-		first, end := powers(k)
+		first, end := axesOf(k)
 		for a := first; a < end; a++ {
 			steps = appendSlide(steps, movesOf(s, direction(2*a), k), slides[a].forward)
 			steps = appendSlide(steps, movesOf(s, direction(2*a+1), k), slides[a].back)
@@ -148,7 +148,7 @@ func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine
 	return steps
 }
 
-// appendSlide appends the moves, made by [movesOf], of up to the given length.
+// appendSlide appends the moves of 1 to length squares whose common part, made by [movesOf], is moves.
 func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.Step {
 	for distance := 1; distance <= length; distance++ {
 		steps = append(steps, moves+engine.Step(distance))
@@ -156,22 +156,21 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp holds the squares on which the next checker, of the given colour, may be placed: by file, as bits of the file's
-// line.
-type setUp struct {
+// placements holds the legal placements of the next checker in the set-up.
+type placements struct {
 	color color
-	files [grid]uint16
+	files [grid]uint16 // by file, the squares as bits of the file's line
 }
 
-// findSetUp returns the legal placements. Checkers of a colour are placed in rising order of files, each in a rank of
-// its own. Every placement must allow the set-up to be completed.
+// findPlacements returns the legal placements. Checkers of a colour are placed in rising order of files, each in a rank
+// of its own. A placement is legal only if the set-up can be completed after it.
 //
-// For that, enough files must be left to the right of the placement. Enough ranks are then left while two or more
-// checkers are still to come after it. For there are two more free ranks than checkers to come, and the other colour
-// occupies at most one square in each file and rank, so the condition of Hall holds (On Representatives of Subsets,
-// 1935). But if a single checker is still to come, and only the last file is left for it, the file may lack a free
-// square. findSetUp checks this case.
-func (p *position) findSetUp() (next setUp) {
+// That needs enough files to the right of the placement, each with a free square in a rank of its own. If two or more
+// checkers are still to come, enough files suffice: there are two more free ranks than checkers to come, and the other
+// colour occupies at most one square in each file and rank, so the condition of Hall holds (On Representatives of
+// Subsets, 1935). If a single checker is still to come, and only the last file is left for it, that file may lack a
+// free square. findPlacements checks this case at the end.
+func (p *position) findPlacements() (next placements) {
 	board := p.rules.board
 	placed := p.stacks[white].count()
 	if placed == board.men {
@@ -179,7 +178,7 @@ func (p *position) findSetUp() (next setUp) {
 		placed = p.stacks[black].count()
 	}
 	own := &p.lines[next.color]
-	first, free := 0, ^uint16(0)
+	first, free := 0, ^uint16(0) // the first file allowed, and the ranks without a checker of the colour
 	for i := range board.size {
 		if own[firstFile+i] != 0 {
 			first = i + 1
@@ -199,14 +198,14 @@ func (p *position) findSetUp() (next setUp) {
 	return next
 }
 
-func (u *setUp) count() (n int) {
+func (u *placements) count() (n int) {
 	for _, ranks := range &u.files {
 		n += bits.OnesCount16(ranks)
 	}
 	return n
 }
 
-func (u *setUp) appendSteps(steps []engine.Step) []engine.Step {
+func (u *placements) appendSteps(steps []engine.Step) []engine.Step {
 	for file, ranks := range &u.files {
 		for ; ranks != 0; ranks &= ranks - 1 {
 			steps = append(steps, placeStep(u.color, squareAt(file, bits.TrailingZeros16(ranks)-1)))
@@ -218,7 +217,7 @@ func (u *setUp) appendSteps(steps []engine.Step) []engine.Step {
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
-		next := p.findSetUp()
+		next := p.findPlacements()
 		var all [squares]engine.Step
 		steps := next.appendSteps(all[:0])
 		return steps[kit.Below(random, len(steps))]
@@ -234,7 +233,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 func (p *position) randomMain(random *rand.PCG) engine.Step {
 	own := p.mover()
 	var from list
-	var ends [16]int // running totals of the stacks' moves
+	var ends [16]int // for each stack, the number of moves of all stacks up to and including it
 	from.fill(&p.stacks[own])
 	total := 0
 	for i, s := range from.all() {
@@ -261,7 +260,7 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 		lengths[2*a], lengths[2*a+1] = l.forward, l.back
 	}
 	for k := 1; k <= 3; k++ {
-		first, end := powers(k)
+		first, end := axesOf(k)
 		for d := direction(2 * first); d < direction(2*end); d++ {
 			if n < lengths[d&7] {
 				return movesOf(s, d, k) + engine.Step(n+1)
@@ -295,6 +294,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
 
+// perft is the loop of [kit.Perft].
 func (p *position) perft(levels kit.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

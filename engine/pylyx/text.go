@@ -63,6 +63,7 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return text, true
 }
 
+// colorsDrawn holds the colours of pictures by colour. Their String methods name the colours in texts.
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 var textForm = engine.Form{
@@ -189,8 +190,8 @@ func (p *position) refuseImpossible() error {
 	return p.refuseMissingMen()
 }
 
-// refuseSharedLines returns an error unless all checkers of a colour are single men, and no two of them share a file or
-// rank. It is for positions before the movement.
+// refuseSharedLines returns an error if a colour has a stack of several men, or if two of its men share a file or rank.
+// It is for positions before the movement.
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if _, tallest := p.men(c); tallest > 1 {
@@ -215,7 +216,7 @@ func (p *position) refuseImpossibleSetUp() error {
 	case blacks == men && whites == men:
 		return fmt.Errorf("step s: the set-up is complete, so step c comes next")
 	}
-	if next := p.findSetUp(); next.count() == 0 {
+	if next := p.findPlacements(); next.count() == 0 {
 		return fmt.Errorf("step s: the set-up cannot be completed: the next %s checker, in a file further right, "+
 			"has no square", colorsDrawn[next.color])
 	}

@@ -15,7 +15,7 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	if isMove(step) {
 		from, to, k := moved(step)
 		c := engine.Choice{Squares: []string{from.String(), to.String()}, Count: int(k)}
-		if p.heights[from] >= 3 { // one or two of three can go where all three can
+		if p.heights[from] >= 3 { // three men can go wherever one or two can, so the squares do not say how many move
 			c.Kind, c.Words = strconv.Itoa(int(k)), "move "+kit.Count(int(k), "checker", "checkers")
 		}
 		return c
@@ -54,7 +54,7 @@ func (p *position) EndWords() string {
 	return seatNames[p.seat^1] + " has gathered all its checkers in one stack"
 }
 
-// TurnWords implements [engine.Worded]. The set-up is told by its numbers, since it has up to 20 steps.
+// TurnWords implements [engine.Worded]. For the set-up, which has up to 20 steps, it only counts the checkers.
 func (p *position) TurnWords(steps []engine.Step) string {
 	if p.kind != setUpStep {
 		return kit.TurnWords(p, steps, (*position).stepWords)
