@@ -7,12 +7,12 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; of their upper
-// pieces the planes tell the number, and the owner of the top one.
+// planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; the planes show only
+// how many pieces they have above these levels, and who owns the top one.
 const planeLevels = 10
 
-// Actions implements [engine.ArrayRules]. An action is a start and an end on the same rank or file, in the order of the
-// starts and then of the ends, each rank by rank from a1.
+// Actions implements [engine.ArrayRules]. An action is a start and an end on the same rank or file. Actions are sorted
+// by start, then by end; squares count rank by rank from a1.
 func (r *rules) Actions() (steps []engine.Step) {
 	for from := range square(64) {
 		for to := range square(64) {
@@ -48,15 +48,15 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes.Set(b.tops[of&1])
 	planes.Set(b.tops[of&1^1])
 	planes.Count(b.heights[:], maxEdge)
-	var atLevel [planeLevels]bitboard // the stacks with a piece on each level; at first, on no higher one
+	var atLevel [planeLevels]bitboard // by level, first the stacks whose top piece is on the level
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		atLevel[min(int(b.heights[at&63]), planeLevels)-1] |= at.Bit()
 	}
-	for level := planeLevels - 2; level >= 0; level-- {
+	for level := planeLevels - 2; level >= 0; level-- { // then all stacks with a piece on the level
 		atLevel[level] |= atLevel[level+1]
 	}
-	flip := bitboard(of&1) - 1 // all squares if the seat is White
+	flip := bitboard(of&1) - 1 // all squares if the seat is White, else none
 	for level, stacks := range atLevel {
 		own := stacks & (b.black[level] ^ flip)
 		planes.Set(own)

@@ -43,7 +43,7 @@ var behind = func() (table [axes][64]bitboard) {
 	return table
 }()
 
-// seat is 0 for White and 1 for Black, like the bits of board.black.
+// seat is 0 for White and 1 for Black, as in the bits of board.black.
 type seat uint8
 
 const (
@@ -62,23 +62,25 @@ const (
 // board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
 	tops    [2]bitboard      // stacks by the owner of the top piece
-	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 63 also stands for 64
-	heights [64]uint8
-	levels  uint8 // the height of the highest stack so far
+	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; a height of 64 is stored as 63
+	heights [64]uint8        // by square
+	levels  uint8            // the height of the highest stack so far
 	// black holds the squares with a black piece, by level, with 0 for the ground. Bits above a stack have no meaning.
 	black [maxHeight]bitboard
 }
 
 func (b *board) copyFrom(other *board) {
 	b.tops, b.digits, b.heights, b.levels = other.tops, other.digits, other.heights, other.levels
-	// Few positions have more than eight levels, and copying a fixed number takes no call.
+	// Few positions have more than eight levels, and copying a fixed number of levels needs no function call.
 	*(*[8]bitboard)(b.black[:8]) = *(*[8]bitboard)(other.black[:8])
 	if b.levels > 8 {
 		copy(b.black[8:b.levels], other.black[8:b.levels])
 	}
 }
 
-func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
+func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
+
+// owner returns the owner of the piece of a stack on a level, counted from 0. The stack must be that high.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
 // move moves the top piece, which seat s owns, from one stack to another. It returns the level that the piece leaves
@@ -101,9 +103,10 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 }
 
 // changeDigits subtracts 1 from the height of the stack on start and adds 1 to the height of the stack on end. The
-// subtraction borrows from the next digit where a digit has become 1, and the addition carries where it has become 0.
+// subtraction borrows from the next digit if a digit has become 1, and the addition carries if it has become 0. The
+// first three digits are unrolled, because more are rarely needed.
 func (b *board) changeDigits(start, end bitboard) {
-	change := start | end
+	change := start | end // the squares whose next digit changes
 	b.digits[0] ^= change
 	change &= b.digits[0] ^ end
 	b.digits[1] ^= change
@@ -121,7 +124,7 @@ func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
 	b.levels = max(b.levels, height+1)
-	if height+1 < maxHeight {
+	if height+1 < maxHeight { // the digits of a height of 64 stay those of 63
 		b.changeDigits(0, to.Bit())
 	}
 	b.black[height&63] |= bitboard(s&1) << (to & 63)
@@ -134,8 +137,9 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// AppendCanonicalKey appends the stacks of all squares, in the order of the image of the board whose sequence of piles
-// is least. Each piece takes two bits: a 1 bit and its owner, 0 for the seat to act. A 0 bit ends each square.
+// AppendCanonicalKey appends the stacks of all squares. Of all symmetries of the board it chooses the one that gives
+// the least sequence of piles. Each piece takes two bits: a 1 bit, then its owner, 0 for the seat to act. A 0 bit ends
+// each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	w := bitWriter{bytes: key}
@@ -148,7 +152,7 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 // piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
 // in bit 0: 0 for the seat to act, 1 for its opponent. The bit above the stack is 1.
 func (p *position) piles() (piles [64]uint64) {
-	exchange := -uint64(p.seat)
+	exchange := -uint64(p.seat) // all bits if Black is to act
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		height, owners := p.board.heights[at&63], uint64(0)

@@ -55,15 +55,15 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 // survey is an analysis of a board for both seats.
 type survey struct {
 	board      *board
-	jump       bitboard // see rules
+	jump       bitboard // rules.jump
 	view       sight
-	pairs      [axes]comparison
-	moves      [2]moves       // by seat, its steps if it were to act
-	from, to   [2][4]bitboard // by seat and direction, the stacks on which steps start and end
-	starts     [2]bitboard    // by seat, the stacks on which its steps start
-	landings   [2]bitboard    // by seat, the stacks on which its steps end
-	dead       bitboard       // stacks alone on their rank and file
-	blackBelow bitboard       // stacks with a black piece just below the top piece
+	pairs      [axes]comparison // the heights of all pairs, by axis
+	moves      [2]moves         // by seat, its steps if it were to act
+	from, to   [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
+	starts     [2]bitboard      // by seat, the stacks on which its steps start
+	landings   [2]bitboard      // by seat, the stacks on which its steps end
+	dead       bitboard         // stacks alone on their rank and file
+	blackBelow bitboard         // stacks with a black piece just below the top piece
 }
 
 // find fills the survey with the analysis of a position's board.
@@ -103,17 +103,17 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
-// safeSteps counts the steps of a seat that no single step of the opponent prevents. A step of the opponent prevents
-// another step if it lands on the stack where that one starts. If the two stacks of that one are equally high, it also
-// prevents it by lowering the stack where it ends, or by raising that stack if both are single pieces, unless the rules
-// have high jumpers.
+// safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step
+// by landing on the stack where it starts. If its two stacks are equally high, the opponent can also prevent it by
+// lowering the stack where it ends; and if both are single pieces, by raising that stack, unless the rules have high
+// jumpers.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()&^s.jump
 	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
 	total := 0
 	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
 		equal := s.pairs[along].equal
-		nearRaised, nearLowered := carry(raised), carry(lowered)
+		nearRaised, nearLowered := carry(raised), carry(lowered) // of the nearer stacks, as sets of pairs
 		total += (m[east+along] &^ (nearRaised | equal&(singles&raised|lowered))).Count()
 		total += (m[west+along] &^ (raised | equal&(singles&nearRaised|nearLowered))).Count()
 	}
@@ -149,7 +149,8 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight moves marks like [sight], but to the west or south. Its sets of vacant squares have others north of them.
+// backSight moves marks as [sight] does, but to the west or south. Its fields have the same meaning, with vacant
+// squares north instead of south; row has the last file too.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -180,13 +181,14 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 // on the stack landed on, and one on each of the three other neighbours of both stacks.
 const mostTouched = 10
 
-// replies holds the steps that the opponent could play if it were to act.
+// replies holds the steps that the opponent could play if it were to act. Searches look for a step that prevents all of
+// them and so wins.
 type replies struct {
 	stacks [mostTouched]bitboard // by step, the two stacks where it starts and ends
 	count  int
 }
 
-// find sets r. It returns false if no single step can prevent all of the opponent's.
+// find sets r. It returns false if there are more replies than a single step can prevent.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.rules, p.seat.other())
@@ -242,7 +244,7 @@ const (
 	scoreCover    = 20 // bonus for covering a piece of the opponent
 	scoreRevealed = 20 // penalty for uncovering a piece of the opponent
 	scoreBacked   = 5  // bonus for uncovering an own piece
-	scoreLevel    = 4  // penalty for each level that the piece climbs beyond the first
+	scoreLevel    = 4  // penalty for each level that the piece climbs beyond one
 )
 
 // OrderingScores scores steps by the pieces that they cover and uncover, and finds all immediate wins.
@@ -297,8 +299,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
 }
 
-// PositionBound multiplies the ways to choose the heights of all squares, the ways to make half of the pieces white,
-// and the two seats to act.
+// PositionBound implements [engine.CountedRules]. It multiplies the ways to choose the heights of all squares, the ways
+// to make half of the pieces white, and the two seats to act.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.Count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10

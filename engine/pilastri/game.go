@@ -7,10 +7,11 @@
 // the owner of the top piece, the heights as binary digits, and the black pieces of each level. It also has an array of
 // heights by square, which is faster to use when a step is played.
 //
-// A piece moves between two stacks on the same file or rank with only vacant squares between them: a pair. A [sight]
-// moves the digits of every stack's height to the next stack at once, so that a few operations on bitboards compare the
-// heights of all pairs. The comparison says which top piece of a pair may land on the other stack. After every step a
-// position computes the legal steps of all four directions as sets of pairs, and keeps them.
+// A pair is two stacks on the same file or rank with only vacant squares between them. Pieces move only within pairs. A
+// [sight] moves the digits of the heights of all stacks at once, each to the next stack on its line, so that a few
+// operations on bitboards compare the heights of all pairs. The comparison says which top piece of a pair may land on
+// the other stack. After every step a position computes the legal steps of all four directions as sets of pairs, and
+// keeps them.
 package pilastri
 
 import (
@@ -33,8 +34,8 @@ const defaultSize = 6
 func (game) Name() string  { return "pilastri" }
 func (game) Title() string { return "Pilastri" }
 
-// Options implements [engine.Game]. The same board can be given by size or by files and ranks. [rulesOf] makes the
-// settings of equal boards equal.
+// Options implements [engine.Game]. A square board can be given by size or by files and ranks; [rulesOf] makes the
+// settings equal in both cases.
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "size", Title: "Board", Words: sizeWords, Help: "squares along an edge of the board; 0 if files and " +
@@ -47,6 +48,7 @@ func (game) Options() []engine.Option {
 	}
 }
 
+// jumperWords returns a value of the option jumpers as a page shows it.
 func jumperWords(jumpers string) string {
 	if jumpers == "high" {
 		return "land on any stack"
@@ -54,6 +56,7 @@ func jumperWords(jumpers string) string {
 	return "land on single pieces"
 }
 
+// sizeWords returns a value of the option size as a page shows it.
 func sizeWords(edge string) string {
 	if edge == "0" {
 		return "files x ranks"
@@ -73,8 +76,8 @@ func (game) Introduction() engine.Introduction {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri on one board. Every step increases the sum of the pieces' levels, so positions cannot repeat, and
-// the game ends without a turn cap.
+// rules is Pilastri on one board. Every step increases the sum of the pieces' levels. So positions cannot repeat, and
+// no turn cap is needed.
 type rules struct {
 	kit.Facts
 	shape geometry
@@ -92,8 +95,8 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks, jumpers)
 }
 
-// asked returns the files, the ranks and the value of jumpers that settings ask for. If settings contain no size, it
-// takes the given one.
+// asked returns the files, the ranks and the value of jumpers for settings. The argument size replaces a size that
+// settings do not contain. A result of 0 files or ranks means that settings leave them open.
 func asked(settings engine.Settings, size int) (files, ranks int, jumpers string, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -111,8 +114,8 @@ func asked(settings engine.Settings, size int) (files, ranks int, jumpers string
 	return cmp.Or(files, size), cmp.Or(ranks, size), jumpers, nil
 }
 
-// rulesOf returns the rules for a board. Its settings have size 4, 6 or 8 with files and ranks 0, or size 0 with files
-// and ranks.
+// rulesOf returns the rules for a board. Their settings have size 4, 6 or 8, and files and ranks 0, if the board is
+// such a square. Otherwise they have size 0, and files and ranks.
 func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -183,7 +186,7 @@ type position struct {
 
 // state is the part of a position that steps change. Copy it with copyFrom.
 type state struct {
-	moves moves // the legal steps
+	moves moves // the legal steps of the seat to act
 	hash  uint64
 	turn  int32
 	seat  seat
@@ -228,7 +231,7 @@ func (p *position) findMoves()       { p.moves.find(&p.board, p.rules, p.seat) }
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
-	blackTo uint64                   // for Black as the seat to act
+	blackTo uint64                   // if Black is the seat to act
 }
 
 var zobrist = func() *zobristKeys {
@@ -258,6 +261,7 @@ func (p *position) Play(step engine.Step) {
 	kit.Check(p)
 }
 
+// play plays a step without the check of [kit.Check].
 func (p *position) play(from, to square) {
 	s := p.seat & 1
 	level, reached := p.board.move(s, from, to)
@@ -328,7 +332,7 @@ func (p *position) Diagram() engine.Diagram {
 	return kit.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
 }
 
-// shapeOf returns the numbers of files and ranks of the board in a position text.
+// shapeOf returns how many files and ranks the board of a position text has.
 func shapeOf(text string) (files, ranks int, err error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	rows := strings.Split(board, "/")

@@ -6,9 +6,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The neighbours of a stack are the first stacks in the four directions. A pattern tells of each neighbour its owner
-// and one of four classes: lower than the stack, equal, higher and stuck, higher and movable. A stuck one is a lasting
-// target. An equal one can always move: onto the stack.
+// The neighbours of a stack are the first stacks in the four directions. A pattern says of each neighbour who owns it
+// and which of four levels it has: lower than the stack, equally high, higher and unable to move, or higher and able to
+// move. A higher stack that cannot move is a lasting target. An equally high one can always move: onto the stack.
 const (
 	levelLower = iota
 	levelEqual
@@ -18,10 +18,11 @@ const (
 	neighbourClasses = 1 + 2*neighbourLevels // none, own by level, the opponent's by level
 )
 
-// neighbourhood holds the codes of all neighbours by rank, a byte for each file: of the eastern neighbour and, times
-// 16, of the western one, and likewise of the northern and the southern one. Bits 0 and 1 of a code are set for White's
-// and Black's neighbours. Without a neighbour the others have no meaning: bit 2 is set for equal ones and for higher
-// ones that can move, bit 3 for all higher ones.
+// neighbourhood holds the codes of the neighbours of all stacks. A code has four bits: bit 0 is set if White owns the
+// neighbour, bit 1 if Black does, and bits 2 and 3 are its level, such as levelEqual. If there is no neighbour, bits 0
+// and 1 are 0, and the level has no meaning. A word holds the codes of one rank, with a byte for each file. In
+// alongRank, a byte has the code of the eastern neighbour in its lower half and of the western one in its upper half;
+// in alongFile, of the northern and of the southern one.
 type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 
 // find sets the codes for a board with the given number of ranks.
@@ -41,7 +42,8 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 			view.alongFile(movable) &^ file.less, ^(file.less | file.equal)})
 }
 
-// codes returns the codes of the neighbours on both sides, given their bits by square.
+// codes returns the words of a neighbourhood for two opposite directions. Each array holds the four bits of the codes
+// as bitboards: ahead for the eastern or northern neighbours, and behind for the western or southern ones.
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
@@ -53,13 +55,15 @@ func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	return words
 }
 
-// of returns the index of the neighbours of a stack in patternGroups.around.
+// of returns the index, in patternGroups.around, of the neighbours of a stack of s.
 func (n *neighbourhood) of(at square, s seat) uint16 {
-	rank, by, pairs := at>>3&7, 8*(at&7), &oppositePairs[s&1]
-	return neighbourSets[uint(pairs[n.alongRank[rank]>>by&255])<<6|uint(pairs[n.alongFile[rank]>>by&255])]
+	rank, shift, pairs := at>>3&7, 8*(at&7), &oppositePairs[s&1]
+	along, across := pairs[n.alongRank[rank]>>shift&255], pairs[n.alongFile[rank]>>shift&255]
+	return neighbourSets[uint(along)<<6|uint(across)]
 }
 
-// classOfCode returns the class of a neighbour of a stack of s.
+// classOfCode returns the class of a neighbour with the given code, for a stack of s: 0 for no neighbour, then the
+// levels of own neighbours, then the levels of the opponent's.
 func classOfCode(code int, s seat) int {
 	switch level, owners := code>>2, code&3; owners {
 	case 0:
@@ -71,13 +75,14 @@ func classOfCode(code int, s seat) int {
 	}
 }
 
-// A neighbourSet holds how many of the four neighbours are of each class.
+// A neighbourSet holds, by class, how many of the four neighbours are of the class.
 type neighbourSet [neighbourClasses]uint8
 
 const allNeighbourSets = 495 // ways to choose four of the classes, with repetition
 
-// oppositePairs numbers the unordered pairs of classes by the owner of a stack and the codes of two neighbours.
-// neighbourSets holds by two such numbers, six bits each, the index of a set in eachNeighbourSet.
+// Three tables turn the codes of four neighbours into the index of a pattern. oppositePairs holds the number of an
+// unordered pair of classes, by the owner of the stack and the byte with the codes of two opposite neighbours.
+// neighbourSets holds the index of a neighbourSet in eachNeighbourSet, by two such numbers of six bits each.
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {
@@ -110,7 +115,8 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	return pairs, sets, each
 }()
 
-// arounds appends the patterns by kind of stack and neighbours. Nothing is lower than a stack of one piece.
+// arounds appends the patterns by kind of stack and neighbours. It leaves out impossible ones: no neighbour is lower
+// than a stack of one piece.
 func (w *patternGroups) arounds() {
 	var names [allNeighbourSets]kit.Value
 	for i, set := range &eachNeighbourSet {
@@ -133,7 +139,7 @@ const aroundHelp = "an own stack of that height, the next piece below the top on
 	"with that many own neighbours lower, equally high, higher and unable to move, higher and able to, and likewise " +
 	"of the opponent's"
 
-// digitsOf returns the text of counts below 10.
+// digitsOf returns the text of counts below 10, one digit each.
 func digitsOf(counts []uint8) string {
 	text := make([]byte, len(counts))
 	for i, count := range counts {

@@ -9,7 +9,8 @@ import (
 
 // axis is the kind of line on which a pair of stacks is. A pair is two stacks on the same rank or file with only vacant
 // squares between them. Its farther stack is the eastern or northern one, its nearer stack is the other. Along an axis
-// a stack is the farther one of at most one pair, so the set of their farther stacks represents a set of pairs.
+// a stack is the farther one of at most one pair. So a bitboard of farther stacks represents a set of pairs; this is
+// what "set of pairs" means in this package.
 type axis uint8
 
 const (
@@ -18,7 +19,7 @@ const (
 	axes
 )
 
-// sight moves marks, which are a set of stacks, from each stack to the next stack to the east or north.
+// sight moves marks from stacks to the next stacks to the east or north. Marks are a set of stacks.
 type sight struct {
 	row   bitboard // vacant squares outside the last file of the grid
 	one   bitboard // vacant squares
@@ -31,8 +32,9 @@ func newSight(vacant bitboard) sight {
 	return sight{row: vacant &^ fileH, one: vacant, three: pairs, all: pairs & (pairs << 16)}
 }
 
-// alongRank moves marks east. Adding a mark to the first of several vacant squares makes a carry, which moves on to the
-// square after the last of them. The result may contain squares without stacks too.
+// alongRank moves marks east, by an addition whose carries run over the vacant squares: a mark added to the first of
+// several vacant squares carries to the square after the last of them. The result may contain squares without stacks
+// too.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
 // alongFile moves marks north by a Kogge-Stone fill over vacant squares. The result may contain squares without stacks
@@ -51,8 +53,8 @@ type comparison struct {
 	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// digit adds the next higher binary digit of the heights: near of the nearer stacks, far of the farther ones. A higher
-// digit takes precedence over the lower ones.
+// digit takes the next higher binary digit of the heights into account: near of the nearer stacks, far of the farther
+// ones. Where they differ, they decide, whatever the lower digits said.
 func (c *comparison) digit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
@@ -82,7 +84,7 @@ func (b *board) compareAll(v sight) (rank, file comparison) {
 	return rank, file
 }
 
-// compareHigh adds the digits from the fourth on, which only heights above 7 have.
+// compareHigh takes the digits from the fourth on into account, which only heights above 7 have.
 func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
 	for k := 3; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
@@ -97,14 +99,15 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 }
 
 // onto returns the pairs whose nearer stack's top piece may land on the farther stack. The result may contain stacks
-// that are not the farther one of any pair. For jump see [rules].
+// that are not the farther one of any pair. The argument jump is [rules].jump.
 func (c *comparison) onto(jump bitboard) bitboard { return c.equal | c.less&(c.tall|jump) }
 
-// back returns the pairs whose farther stack's top piece may land on the nearer stack. It is given the
-// single pieces that land only on single pieces. A missing nearer stack counts as height 0, on which no piece can land.
+// back returns the pairs whose farther stack's top piece may land on the nearer stack. The argument singles is the set
+// of single pieces that may land only on single pieces. A missing nearer stack counts as height 0, on which no piece
+// can land.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves holds the legal steps by direction, as sets of pairs.
+// moves holds steps by direction, as sets of pairs.
 type moves [4]bitboard
 
 // The directions. The lowest bit is the axis; the next bit is 1 for steps onto the nearer stack of a pair.
@@ -203,6 +206,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
 
+// perft is the loop of [kit.Perft].
 func (p *position) perft(levels kit.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

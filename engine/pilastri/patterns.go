@@ -8,15 +8,15 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack, because patterns
-// by class of square did not lower the loss of a fit.
+// patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack: when patterns
+// were fitted to games, a class of square in them did not lower the loss.
 type patternView struct {
 	survey
 	next       seat // the seat to act
 	neighbours neighbourhood
 }
 
-// AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns.
+// AppendPatterns implements [engine.PatternPosition]. Patterns that compare the seats are for the seat to act only.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	v := patternView{next: p.seat & 1}
 	v.find(p)
@@ -27,8 +27,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	lists[v.next] = v.appendRaces(lists[v.next])
 }
 
-// Phase returns the share of vacant squares, in units in which PhaseEnd is two thirds of the board. Games end at about
-// PhaseEnd.
+// Phase implements [engine.PatternPosition]. It rises with the number of vacant squares, and reaches PhaseEnd when two
+// thirds of the board are vacant, at about which games end.
 func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
@@ -44,7 +44,7 @@ const (
 // Bounds of the counts in patterns that compare the seats.
 const (
 	mostLead = 12 // the largest lead
-	mostFew  = 5  // the largest count in patterns that show the counts of both seats
+	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
 )
 
 // appendRaces appends the patterns that compare the seats.
@@ -66,7 +66,7 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 
 // The kind of a stack depends on its height and on whether the same seat owns its top piece and the next piece below.
 const (
-	kindHeight = 4 // stands for all larger heights too
+	kindHeight = 4 // the largest height that kinds distinguish
 	kinds      = 1 + 2*(kindHeight-1)
 )
 
@@ -86,24 +86,25 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// tally holds, for each square, in how many of four sets it is. Each field is one binary digit of these numbers.
+// tally holds, for each square, in how many of four sets it is. Each field has one binary digit of these numbers.
 type tally struct{ ones, twos, fours bitboard }
 
-// count returns the tally of four sets. It adds them bit by bit as in a binary adder.
+// count returns the tally of four sets. It adds their bits as a binary adder does.
 func count(a, b, c, d bitboard) tally {
 	x, y, both, others := a^b, c^d, a&b, c&d
 	return tally{x ^ y, both ^ others ^ x&y, both & others}
 }
 
+// appendStacks appends two patterns for each stack of s.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
 	from, hit := &v.from[s], &v.to[s^1]
 	moves := count(from[0], from[1], from[2], from[3])
-	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours
+	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours // the digits of min(3, moves)
 	hits := count(hit[0], hit[1], hit[2], hit[3])
-	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours
-	other := v.blackBelow ^ -bitboard(s)
+	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours // stacks with at least one or two ways to land
+	other := v.blackBelow ^ -bitboard(s)                         // stacks with an opponent's piece below the top one
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
@@ -114,15 +115,15 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// patternGroups holds the patterns of positions, and the numbers of the patterns by their properties.
+// patternGroups holds the patterns of positions and tables from their properties to their numbers.
 type patternGroups struct {
 	kit.Terms
-	// life is indexed by 0 for the seat to act or 1 for its opponent, and by a number: the kind of the stack, then two
-	// bits for its ways to move and two for the opponent's ways to land on it.
+	// life is indexed by 0 for the seat to act or 1 for its opponent, and by a number of seven bits: three for the kind
+	// of the stack, two for its ways to move and two for the opponent's ways to land on it.
 	life   [2][8 << 4]uint16
-	around [8][allNeighbourSets]uint16 // by the kind of the stack and its neighbours
-	lead   [races]uint16               // the pattern for a lead of 0
-	few    [races][mostFew + 1]kit.Group
+	around [8][allNeighbourSets]uint16   // by the kind of the stack and its neighbours
+	lead   [races]uint16                 // the number of the pattern for a lead of 0
+	few    [races][mostFew + 1]kit.Group // by the count of the seat to act, then of its opponent
 }
 
 var (
@@ -142,8 +143,7 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// bounded returns the text of a count from 0 to most. The largest has a plus sign, since it stands for larger counts
-// too.
+// bounded returns the text of a count from 0 to most, with a plus sign after most, which means "or more".
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -160,8 +160,8 @@ var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
 // lives appends the patterns by kind of stack, ways to move and ways for the opponent to land on it. A piece can land
 // on a stack of one or two pieces only from an equally high stack, onto which that stack can move too. So such stacks
-// have no patterns with more landings than moves. High jumpers can land on a stack of two pieces besides; it then shows
-// the pattern with as many landings as moves.
+// have no patterns with more landings than moves. The exception are high jumpers, which can also land on a stack of two
+// pieces; the stack then shows the pattern with as many landings as moves.
 func (w *patternGroups) lives(order int, who kit.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
@@ -193,7 +193,11 @@ func (w *patternGroups) races() {
 		}
 	}
 	for race, name := range names {
-		for own := 1 - race/raceSafe; own <= mostFew; own++ { // without steps the game is over
+		least := 1 // without a step, or a stack that can move, the game is over
+		if race == raceSafe {
+			least = 0
+		}
+		for own := least; own <= mostFew; own++ {
 			w.few[race][own] = w.Counts(fmt.Sprintf("few-%s-%d", name, own), 0, mostFew+1, 1,
 				fmt.Sprintf("the seat acts and has %d %s, the opponent %%s", own, helps[race]))
 		}

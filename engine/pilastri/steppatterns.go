@@ -7,26 +7,26 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// pillar is a stack in a stepView. A pillar of height 0 stands for a missing neighbour.
+// pillar is a stack as a stepView analyses it. A pillar of height 0 means that there is no stack.
 type pillar struct {
-	height, owner, kind uint8
+	height, owner, kind uint8    // the owner is the one of the top piece; for kind see kindNames
 	out                 uint8    // number of ways for the top piece to move
 	in                  [2]uint8 // by seat, the number of ways for pieces of the seat to land on the stack
 	near                [4]uint8 // by direction, the square of the next stack, or nowhere
 }
 
-// nowhere stands for the square of a missing neighbour.
+// nowhere is the square of a missing neighbour. The pillar there always has height 0.
 const nowhere = 64
 
-// stepView is an analysis of a position for the patterns of its steps. In it and in its parts, seat 0 is the seat to
-// act and seat 1 its opponent.
+// stepView is an analysis of a position for the patterns of its steps. In it and in its parts, seats and owners are
+// relative: 0 is the seat to act and 1 its opponent.
 type stepView struct {
 	pillars [nowhere + 1]pillar // by square
 	steps   [2]int              // by seat, the number of its steps if it were to act
 	board   *board
 	reach   *reach
 	seat    seat // the seat to act in the position
-	stage   int
+	stage   int  // the stage of the game; see stages
 }
 
 // reach holds, by height of a stack, the set of heights of the stacks on which its top piece may land.
@@ -45,12 +45,13 @@ var lowReach, highReach = func() (low, high reach) {
 // lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
 func (r *reach) lands(from, to uint8) uint8 { return uint8(r[from&63] >> to & 1) }
 
+// AppendStepPatterns implements [engine.StepPatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{board: &p.board, reach: &lowReach, seat: p.seat & 1}
 	if p.rules.jump != 0 {
 		v.reach = &highReach
 	}
-	v.look()
+	v.analyse()
 	for _, step := range steps {
 		from, to := ends(step)
 		v.show(from, to, lists)
@@ -58,19 +59,21 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-func (v *stepView) look() {
+// analyse fills the pillars, the steps and the stage. It goes through the stacks rank by rank and joins each stack to
+// the last one before it on its rank and on its file.
+func (v *stepView) analyse() {
 	b := v.board
-	var inFile [8]uint8
+	var inFile [8]uint8 // by file, the last stack
 	for file := range inFile {
 		inFile[file] = nowhere
 	}
-	before := uint8(nowhere)
+	before := uint8(nowhere) // the last stack on the rank
 	for rest := b.occupied(); rest != 0; rest &= rest - 1 {
 		at := uint8(rest.First()) & 63
 		s := &v.pillars[at]
 		s.height, s.owner = b.heights[at], uint8(b.tops[v.seat^1]>>at&1)
 		s.kind = v.kindOf(square(at), s.height, s.owner)
-		if before>>3 != at>>3 {
+		if before>>3 != at>>3 { // a new rank begins
 			before = nowhere
 		}
 		s.near = [4]uint8{nowhere, nowhere, before, inFile[at&7]}
@@ -81,8 +84,8 @@ func (v *stepView) look() {
 	v.stage = stageOf(v.steps[1])
 }
 
-// kindOf returns the kind of the stack that the lowest pieces of a square would make, as many as height says. The top
-// one of them has the given owner.
+// kindOf returns the kind of the stack that consists of the lowest height pieces on a square. The top one of these has
+// the given owner.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	if height < 2 {
 		return 0
@@ -90,18 +93,18 @@ func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	return kindNumber[2*int(height)+int(owner^v.ownerOf(at, height-1))]
 }
 
-// ownerOf returns the owner of the piece that is number height from the ground, counted from 1.
+// ownerOf returns the owner of the top one of the lowest height pieces on a square.
 func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records that two stacks are next to each other. The stack other is in the given direction from at.
+// join records that two stacks are neighbours. The stack other is in the given direction from at, or is nowhere.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
 	}
 	a, b := &v.pillars[at&63], &v.pillars[other&63]
-	b.near[direction^2] = at
+	b.near[direction^2] = at // the opposite direction
 	out, back := v.reach.lands(a.height, b.height), v.reach.lands(b.height, a.height)
 	a.out += out
 	b.in[a.owner&1] += out
@@ -112,11 +115,11 @@ func (v *stepView) join(at, other uint8, direction int) {
 }
 
 // change is the effect of a step on its two stacks and on their neighbours. Its arrays are indexed by seat. The last
-// four fields are differences that the step makes.
+// four fields are differences: the count after the step less the count before it.
 type change struct {
 	reach     *reach
-	left      pillar // the stack that the piece has left, of height 0 if there is none
-	raised    pillar // the stack on which the piece has landed
+	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
+	raised    pillar // the stack on which the piece has landed, after the step
 	company   [2]int // stacks next to raised
 	stranded  [2]int // other stacks left without a neighbour
 	steps     [2]int // steps of the seat
@@ -132,7 +135,7 @@ func (v *stepView) change(from, to square) (c change) {
 	left, raised := &c.left, &c.raised
 	raised.height, left.height = t.height+1, f.height-1
 	raised.kind = kindNumber[2*int(raised.height)+int(t.owner)]
-	beyond := left
+	beyond := left // the neighbour of raised in the direction from which the piece came
 	if left.height > 0 {
 		left.owner = v.ownerOf(from, left.height)
 		left.kind = v.kindOf(from, left.height, left.owner)
@@ -143,7 +146,7 @@ func (v *stepView) change(from, to square) (c change) {
 		}
 	} else {
 		beyond = &v.pillars[f.near[toward^2]&127]
-		c.close(f, &v.pillars[f.near[(toward+1)&3]&127], &v.pillars[f.near[(toward+3)&3]&127])
+		c.closeGap(f, &v.pillars[f.near[(toward+1)&3]&127], &v.pillars[f.near[(toward+3)&3]&127])
 	}
 	for direction, near := range t.near {
 		switch other := &v.pillars[near&127]; {
@@ -158,19 +161,20 @@ func (v *stepView) change(from, to square) (c change) {
 			c.company[beyond.owner&1] += int(min(1, beyond.height))
 		}
 	}
-	c.count(f, t)
+	c.countEnds(f, t)
 	return c
 }
 
-// meet counts the ways to land between a stack that the step has changed, from before to now, and its neighbour a.
+// meet counts the ways to land between a stack that the step has changed, from before to now, and its neighbour a, in
+// both directions.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += c.reach.lands(now.height, a.height)
 	now.in[a.owner&1] += c.reach.lands(a.height, now.height)
 	c.replace(before, now, a)
 }
 
-// close makes a and b neighbours, which are on opposite sides of the stack f that has vanished.
-func (c *change) close(f, a, b *pillar) {
+// closeGap makes a and b neighbours, which are on opposite sides of the stack f that has vanished.
+func (c *change) closeGap(f, a, b *pillar) {
 	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
 	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
 	c.replace(f, b, a)
@@ -183,7 +187,8 @@ func (c *change) close(f, a, b *pillar) {
 	}
 }
 
-// replace counts how the stack a changes when its neighbour before is replaced by now.
+// replace counts how the ways to move from the stack a, and to land on it, change when its neighbour before is replaced
+// by now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)
@@ -217,8 +222,8 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// count adds the differences that a step from the stack f to the stack t makes in these two stacks.
-func (c *change) count(f, t *pillar) {
+// countEnds adds the differences that a step from the stack f to the stack t makes in these two stacks.
+func (c *change) countEnds(f, t *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(f.in[seat]+t.in[seat])
@@ -233,6 +238,7 @@ func (c *change) count(f, t *pillar) {
 	c.add(t.owner, -1, t.out, t.in[t.owner&1^1])
 }
 
+// directionOf returns the direction of a step.
 func directionOf(from, to square) int {
 	switch {
 	case from>>3 == to>>3 && from < to:
@@ -245,6 +251,7 @@ func directionOf(from, to square) int {
 	return south
 }
 
+// show appends the patterns of a step.
 func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	c, w := v.change(from, to), &stepPatterns
 	f, t := &v.pillars[from&63], &v.pillars[to&63]
@@ -273,20 +280,21 @@ func (a *pillar) life() uint16 {
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))
 }
 
-// balance is a group of patterns for what a step adds to a count of both seats, by the stage of the game.
+// balance is a group of patterns that say how much a step changes a count of each seat, by the stage of the game.
 type balance struct {
 	first uint16 // the number of the first pattern
-	most  int    // the largest amount that patterns distinguish
+	most  int    // the largest gain, and the largest loss, that patterns distinguish
 }
 
-// of returns the number of the pattern for the amounts that both seats have gained.
+// of returns the number of the pattern for the gains of both seats, which are negative for losses.
 func (b balance) of(stage int, gained [2]int) uint16 {
 	values := 2*b.most + 1
 	own, theirs := max(-b.most, min(b.most, gained[0]))+b.most, max(-b.most, min(b.most, gained[1]))+b.most
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages holds, by stage of the game, the smallest number of steps of the opponent.
+// stages holds, by stage, the smallest number of steps that the opponent would have if it were to act. The stage of the
+// game falls as the opponent has fewer steps.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 // stageOf returns the stage of the game in which the opponent has the given number of steps.
@@ -298,7 +306,7 @@ func stageOf(steps int) (stage int) {
 }
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for the gains of both seats.
+// for the gains of both seats; newStepPatterns says what the patterns mean.
 type stepGroups struct {
 	kit.Terms
 	onto, from, raised, held, beside, stranded, after uint16

@@ -12,7 +12,7 @@ var (
 	colorNames = [2]string{"white", "black"}
 )
 
-// Choice implements [engine.Worded]. The squares of a move say all.
+// Choice implements [engine.Worded]. No two steps have the same squares, so a choice needs nothing else.
 func (p *position) Choice(step engine.Step) engine.Choice {
 	from, to := ends(step)
 	return engine.Choice{Squares: []string{from.String(), to.String()}}
@@ -37,7 +37,7 @@ func (p *position) TurnWords(steps []engine.Step) string {
 	return kit.TurnWords(p, steps, (*position).stepWords)
 }
 
-// fewSteps is the most steps of the opponent that the words of a turn count.
+// fewSteps is the largest number of the opponent's steps that the words of a turn mention.
 const fewSteps = 3
 
 func (p *position) stepWords(after *position, step engine.Step) string {
@@ -95,7 +95,8 @@ func (p *position) Refusal(squares []string) string {
 
 func squareNamed(name string) square { return kit.SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
 
-// firstBetween returns the first square with a stack on the way from one square straight to another, which has one.
+// firstBetween returns the first square with a stack on the straight way from one square to another. The other square
+// must have a stack.
 func (p *position) firstBetween(from, to square) square {
 	delta := 1
 	if from.File() == to.File() {
