@@ -13,30 +13,31 @@ import (
 
 // Measures of a film.
 const (
-	turnTime  = 0.9 // seconds for which a board is shown
-	endTime   = 3.6 // seconds for which the last board is shown
-	titleLine = 26.0
-	bigText   = 16.0
-	smallText = 11.0 // lines that are too long for the width of the board become smaller, but not smaller than this
-	perLetter = 0.56 // average width of a letter by the size of its font, approximately
+	turnTime  = 0.9  // seconds for which each board but the last is shown
+	endTime   = 3.6  // seconds for which the last board is shown
+	titleLine = 26.0 // height of the line with the title
+	bigText   = 16.0 // usual size of the font
+	smallText = 11.0 // smallest size of the font, for lines that would be wider than the board
+	perLetter = 0.56 // average width of a letter as a share of the font's size, approximately
 	markLine  = "#7a4100"
 )
 
-// filmer draws a film.
+// filmer draws a film. It draws each different cell once, as a shape, and shows it wherever and whenever it occurs.
 type filmer struct {
 	pen
 	frames  []frame
-	shapes  pen            // what is drawn in several places or at several times
-	ids     map[string]int // the number of each shape
-	periods []period       // all periods with an animation
+	shapes  pen            // the definitions of the shapes
+	ids     map[string]int // the number of each shape, by a text that says what it shows
+	periods []period       // all periods that need an animation
 }
 
-// period is a number of successive frames, without the frame after it.
+// period is the frames i with from <= i < to.
 type period struct{ from, to int }
 
+// name returns the name of the animation of the period.
 func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
 
-// write draws frames on a card. A single frame has no animation.
+// write draws frames on a card. A single frame is a picture without animation.
 func write(w io.Writer, title string, frames []frame) error {
 	for _, one := range frames {
 		if err := check(one.diagram); err != nil {
@@ -74,7 +75,8 @@ func write(w io.Writer, title string, frames []frame) error {
 	return err
 }
 
-// line writes a line of text that begins below the left edge of the board and is no wider than the given width.
+// line writes a line of text at the left margin. It chooses the size of the font so that the line is no wider than the
+// given width.
 func (f *filmer) line(y float64, text string, width float64, bold bool) {
 	size := min(bigText, width/(perLetter*float64(max(1, utf8.RuneCountInString(text)))))
 	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
@@ -102,7 +104,7 @@ func (f *filmer) boards() {
 // same reports whether two cells look the same, apart from barriers.
 func same(a, b engine.Cell) bool { return a.Kind == b.Kind && slices.Equal(a.Pieces, b.Pieces) }
 
-// split splits the film into the longest periods of frames that are the same.
+// split splits the film into the longest periods in which all diagrams are the same according to the function same.
 func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 	periods := []period{{0, 1}}
 	for i := 1; i < len(f.frames); i++ {
@@ -115,14 +117,14 @@ func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 	return periods
 }
 
-// square draws what a cell shows in a period of frames.
+// square draws cell i as it is in a period of frames.
 func (f *filmer) square(i int, s period) {
 	d := f.frames[s.from].diagram
 	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
 	if cell.Kind == engine.NoCell {
 		return
 	}
-	shade := (file + rank) % 2 // neighbouring squares may have different colours
+	shade := (file + rank) % 2 // 0 for dark squares, 1 for light ones
 	key := fmt.Sprint(shade, cell.Kind, cell.Pieces)
 	id, known := f.ids[key]
 	if !known {
@@ -136,7 +138,8 @@ func (f *filmer) square(i int, s period) {
 	f.raw(f.during(s) + "/>")
 }
 
-// define draws a cell without its barriers and its title, which names one square, as a shape.
+// define defines a shape that shows a cell. It leaves out the barriers and also the title, which would name a single
+// square. The shape is drawn on a board of two squares, on the one with the given shade.
 func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	var p pen
 	d.Files, d.Ranks = 2, 1
@@ -147,7 +150,8 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	f.shapes.raw(before + after)
 }
 
-// walls draws the barriers on one edge of a cell.
+// walls draws the barriers that are on one edge of cell i in the course of the film. The function has reports whether a
+// cell has a barrier on that edge, and set puts one there.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
 		d := f.frames[s.from].diagram
@@ -181,7 +185,7 @@ func (f *filmer) captions(y, width float64) {
 	}
 }
 
-// during returns the attributes of an element that only a period of frames shows.
+// during returns the attributes of an element that is visible in a period of frames only.
 func (f *filmer) during(s period) string {
 	if s.from == 0 && s.to == len(f.frames) {
 		return ""
@@ -196,7 +200,7 @@ func (f *filmer) during(s period) string {
 	return attributes
 }
 
-// style returns the animations of all periods.
+// style returns a style sheet with the animations of all periods.
 func (f *filmer) style() string {
 	if len(f.periods) == 0 {
 		return ""

@@ -20,8 +20,8 @@ func (p *pen) board(d engine.Diagram) {
 	p.names(d, beside)
 }
 
-// cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all events
-// of the pointer.
+// cell draws a cell as a group with a title and the given attributes. An invisible rectangle on top receives all
+// pointer events, so that the whole square reacts and not only its pieces.
 func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attributes string) {
 	x, y := p.corner(d, file, rank)
 	p.raw(`<g ` + attributes + ` transform="translate(` + nums(x, y) + `)"><title>` + escape(Title(cell)) + `</title>`)
@@ -64,7 +64,8 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. All cells must be drawn before, since a cell covers half of each barrier on its edges.
+// barriers draws all barriers. All cells must be drawn before them: a cell drawn later would cover half of a barrier on
+// its edge.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {

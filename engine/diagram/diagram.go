@@ -1,12 +1,12 @@
-// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print. A
-// [Film] is a whole game as one animated picture.
+// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print, [SVGBoard]
+// for pages on which people play. A [Film] is a whole game as one animated picture.
 //
 // Text and pictures show the men of every stack. In text, a stack is written from bottom to top: "wrw". Five men or
 // more are written as runs of the same colour with their lengths: "w4rw2". In a picture, a stack is a pile of discs
-// seen from the side, with its height on a tag from the height on that the diagram gives. Lines, dashes and dots tell
-// the colours apart without colour. The light falls from the upper left. Every square of a picture has a title, which
-// browsers show as a tooltip and screen readers read: "d3: height 5, bottom to top w r r w w". Every part has a class,
-// so that the style sheet of a page can give it other colours.
+// seen from the side. A tag shows its height if the diagram wants a number for this height. The colours also differ by
+// lines, dashes and dots, for people who cannot distinguish them. The light falls from the upper left. Every square of
+// a picture has a title, which browsers show as a tooltip and screen readers read: "d3: height 5, bottom to top w r r w
+// w". Every part has a class, so that the style sheet of a page can give it other colours.
 package diagram
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pillars/engine"
 )
 
-// maxFiles is the largest number of files, which have letters as names.
+// maxFiles is the largest number of files: their names are letters.
 const maxFiles = 26
 
 // check returns an error for a diagram that cannot be drawn.
@@ -101,6 +101,7 @@ func Title(cell engine.Cell) string {
 // PieceName returns the name of a piece, such as "white man".
 func PieceName(p engine.Piece) string { return p.Color.String() + " " + shapeNames[p.Shape] }
 
+// contents says what is on a cell, such as "white man" or "height 2, bottom to top w r".
 func contents(cell engine.Cell) string {
 	switch {
 	case cell.Kind == engine.Hole:
@@ -117,7 +118,7 @@ func contents(cell engine.Cell) string {
 	return fmt.Sprintf("height %d, bottom to top %s", len(cell.Pieces), strings.Join(letters, " "))
 }
 
-// run is a number of adjacent equal pieces of a stack.
+// run is a sequence of equal pieces that lie on one another in a stack.
 type run struct {
 	piece  engine.Piece
 	length int

@@ -17,12 +17,12 @@ type Film struct {
 }
 
 // Write draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
-// turn, with marks around the squares that the turn changed, and then begins again. Browsers on which the reader asks
-// for reduced motion and programs that know no animation show the last board. The picture has identifiers, so a page
-// should show it as an image of its own.
+// turn, with marks around the squares that the turn changed, and then begins again. Browsers set to reduced motion, and
+// programs that cannot animate, show the last board. The picture has identifiers, which could clash with others, so a
+// page should show it as an image of its own.
 //
-// Elements that only some boards have carry the numbers of these boards in the name of their animation: f3-7 is on the
-// boards 3 to 6, where 0 is the board before the first turn.
+// The name of an element's animation says on which boards the element is visible: f3-7 means the boards 3 to 6, where 0
+// is the board before the first turn.
 func (f Film) Write(w io.Writer) error { return write(w, f.title(), f.frames()) }
 
 // WriteLast draws only the last board, with the player to act or the result in the line above it.
@@ -38,7 +38,7 @@ func (f Film) WriteLast(w io.Writer) error {
 	return write(w, f.title()+" · "+state, []frame{last})
 }
 
-// title returns the game with its seats and players.
+// title returns the title of the game, its seats and their players, such as "Pit: White (anna) – Black (greedy)".
 func (f Film) title() string {
 	rules := f.History.Start().Rules()
 	seats := slices.Clone(rules.SeatNames())
@@ -50,7 +50,7 @@ func (f Film) title() string {
 	return rules.Game().Title() + ": " + strings.Join(seats, " – ")
 }
 
-// The most letters of a line's parts, which may come from anywhere.
+// The largest lengths, in letters, of names and turns in a line. Both may come from files and be of any length.
 const (
 	longestName = 40
 	longestTurn = 100
@@ -70,7 +70,8 @@ type frame struct {
 	lines   []string
 }
 
-// frames returns the boards of the film. The first note of a diagram repeats the turn or the result and is left out.
+// frames returns the boards of the film. It leaves out the first note of each diagram, which repeats the turn or the
+// result.
 func (f Film) frames() []frame {
 	p, steps, names := f.History.Start().Clone(), f.History.Steps(), f.History.Start().Rules().SeatNames()
 	turns := engine.Turns(p, steps)

@@ -2,15 +2,16 @@ package diagram
 
 import "pillars/engine"
 
-// paint holds the colours, as #rrggbb, in which a picture shows pieces of one colour, and the dashes of the line that
-// tells the colour without colour: a line on dark pieces, dashes on red ones, dots on blue ones.
+// paint holds the colours, as #rrggbb, in which a picture shows pieces of one colour. Each piece also has a line, the
+// mark, that shows its colour to people who cannot distinguish the colours: a plain line on white and black pieces,
+// dashes on red ones, dots on blue ones.
 type paint struct {
 	face string  // of the piece seen from above
 	side string  // of the piece seen from the side
 	seam string  // of lines on the piece
-	mark string  // of the line that tells the colour
-	wide float64 // width of that line
-	dash string  // its dashes and gaps
+	mark string  // of the mark
+	wide float64 // width of the mark
+	dash string  // lengths of the dashes and gaps of the mark; "" for a plain line
 }
 
 // paints holds the paint of each colour. People with any of the three kinds of colour blindness can tell them apart.

@@ -18,18 +18,19 @@ type pen struct {
 	turned bool // whether the first rank is at the top
 }
 
-// look says how a shape looks, and by which classes the style sheet of a page can find it.
+// look says how a shape looks. A page can change that by the classes in its style sheet.
 type look struct {
-	class        string
+	class        string  // classes, separated by blanks; "" for none
 	fill, stroke string  // colours; "" for none
 	width        float64 // of the stroke
-	opacity      float64 // 0 stands for 1
+	opacity      float64 // from 0 to 1; 0 means 1, an opaque shape
 	dash         string  // lengths of the dashes and gaps of the stroke; "" for none
 }
 
 // num returns the text of a number with at most two decimals. Adding 0 turns -0 into 0.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
 
+// nums returns the texts of numbers, separated by blanks.
 func nums(xs ...float64) string {
 	words := make([]string, len(xs))
 	for i, x := range xs {
@@ -98,7 +99,7 @@ func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 type font struct {
 	class  string
 	size   float64
-	ink    string
+	ink    string // colour
 	bold   bool
 	anchor string // start, middle or end
 }

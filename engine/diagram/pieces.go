@@ -13,11 +13,11 @@ const (
 	pileRX    = 22.0 // half the width of a disc's face
 	pileRY    = 9.5  // half the height of a disc's face
 	thickness = 7.0  // of a disc
-	maxRise   = 35.0 // height of the side of a pile; higher piles have thinner discs
-	minMark   = 5.0  // thickness from which on the sides of discs have dashes or dots
+	maxRise   = 35.0 // largest height of the side of a pile; high piles get thinner discs
+	minMark   = 5.0  // smallest thickness with which the sides of discs have dashes or dots
 )
 
-// usualCount is the lowest height of a stack that is written beside it, unless the diagram says otherwise.
+// usualCount is the default of [engine.Diagram.CountFrom].
 const usualCount = 3
 
 // discThickness returns the thickness of the discs of a pile.
@@ -71,7 +71,7 @@ func (p *pen) face(piece engine.Piece, y float64) {
 		look{class: "gloss", stroke: light, width: 1.6, opacity: 0.6})
 }
 
-// dip returns how far the front of a disc's edge lies below the middle of the disc.
+// dip returns how far, at the coordinate x, the front edge of a disc lies below the middle of the disc.
 func dip(x float64) float64 {
 	along := (x - cellSize/2) / pileRX
 	return pileRY * math.Sqrt(1-along*along)
@@ -82,15 +82,15 @@ func front(y float64) string {
 	return "M" + nums(cellSize/2-pileRX, y) + "a" + nums(pileRX, pileRY) + " 0 0 0 " + num(2*pileRX) + " 0"
 }
 
-// band returns the outline of the side of a pile between two verticals.
+// band returns the path around the part of a pile's side between the coordinates left and right.
 func band(left, right, y, height float64) string {
 	arc := "A" + nums(pileRX, pileRY) + " 0 0 "
 	return "M" + nums(left, y+dip(left)) + "v" + num(height) + arc + "0 " + nums(right, y+height+dip(right)) +
 		"v" + num(-height) + arc + "1 " + nums(left, y+dip(left)) + "Z"
 }
 
-// count writes the height of a stack on a tag near the lower right corner, which no piece looks like. It leaves room
-// for the marks that a page draws along the edges of a square.
+// count writes the height of a stack on a tag near the lower right corner of the cell. The tag does not look like any
+// piece, and leaves room for the marks that a page draws along the edges of a square.
 func (p *pen) count(height int) {
 	const corner = cellSize - 4.5
 	digits := strconv.Itoa(height)
@@ -102,12 +102,12 @@ func (p *pen) count(height int) {
 	p.raw("</g>")
 }
 
-// drawing holds the SVG paths of a piece that stands, in a cell whose upper left corner is the origin.
+// drawing holds the SVG paths of a pillar, tower or pawn in a cell whose upper left corner is the origin.
 type drawing struct {
-	back, front string // outlines in the colour of the side and of the face
+	back, front string // outlines, filled with paint.side and with paint.face; back may be ""
 	lines       string // details
-	shade, glow string // where less light falls, and where most
-	mark        string // line that tells the colour
+	shade, glow string // where little light falls, and where most
+	mark        string // the line whose dashes show the colour; see paint
 }
 
 var drawings = [...]drawing{

@@ -9,12 +9,12 @@ import (
 	"pillars/engine"
 )
 
-// Measures of a picture in user units.
+// Measures of a picture in SVG user units.
 const (
 	cellSize    = 60.0
 	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
 	margin      = 14.0
-	boardFrame  = 22.0 // on each side of a board that is played on
+	boardFrame  = 22.0 // width of the frame, on each side, of a board that SVGBoard draws
 	beside      = 15.0 // from the board to the middle of the names of its files and ranks
 	namesLine   = 34.0 // height of the line below the board with the letters of the files
 	textLine    = 21.0 // height of a caption or a note
@@ -23,7 +23,7 @@ const (
 	cardRound   = 8.0
 )
 
-// fontFamily is a CSS list of fonts, of which every common system has one.
+// fontFamily is a CSS list of fonts. Every common system has at least one of them.
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 // SVG draws one diagram as a self-contained picture on a light card. The picture has no scripts, styles or references
@@ -31,7 +31,7 @@ const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Aria
 func SVG(w io.Writer, d engine.Diagram) error { return SVGRow(w, nil, []engine.Diagram{d}) }
 
 // SVGRow draws diagrams side by side, each on a card with its caption and its notes below the board. The slice captions
-// is nil, or has a caption for each diagram; "" stands for no caption.
+// is nil, or has an element for each diagram, which is "" for no caption.
 func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	if len(ds) == 0 {
 		return fmt.Errorf("diagram: nothing to draw")
@@ -82,6 +82,7 @@ func (c card) height() float64 {
 	return height
 }
 
+// row draws the whole picture of cards side by side.
 func (p *pen) row(cards []card) {
 	width, height := -cardGap, 0.0
 	for _, c := range cards {
@@ -101,7 +102,7 @@ func (p *pen) row(cards []card) {
 	p.raw("</svg>\n")
 }
 
-// begin begins a picture that shows the given rectangle of the plane, with further attributes.
+// begin begins a picture that shows the given rectangle of the plane. More attributes may follow.
 func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw("<svg")
 	p.attributes("xmlns", "http://www.w3.org/2000/svg", "class", "board", "viewBox", nums(x, y, width, height))
@@ -110,6 +111,7 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw(">\n")
 }
 
+// card draws a card of the given height with its upper left corner at the origin.
 func (p *pen) card(c card, height float64) {
 	p.rect(0, 0, c.width(), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	p.raw("\n")
@@ -127,8 +129,8 @@ func (p *pen) card(c card, height float64) {
 }
 
 // SVGBoard draws the board without card and notes, for pages on which people play. Its elements have the ARIA roles
-// grid, row and gridcell. A cell has its name in the attribute data-square and its title as its label. The page adds
-// highlights and moves the focus. A turned board has its first rank at the top.
+// grid, row and gridcell. A cell has its name in the attribute data-square and its title as its label. Highlights and
+// the focus are left to the page. A turned board has its first rank at the top.
 func SVGBoard(w io.Writer, d engine.Diagram, turned bool) error {
 	if err := check(d); err != nil {
 		return err

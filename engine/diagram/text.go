@@ -16,16 +16,16 @@ type TextStyle struct {
 	Marked []string // names of cells to mark, as in ">w<"
 }
 
-// tightness is the room in a cell, in characters: the longest text of a stack, and the blanks beside it.
+// tightness limits the room in a cell, in characters: the longest text of a stack, and the blanks beside the text.
 type tightness struct{ longest, blanks int }
 
-// tightnesses holds the tightnesses to try if a board is too wide for a screen.
+// tightnesses holds the tightnesses to try, in order, until a board fits on a screen.
 var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
 
 const (
 	minCellWidth = 3 // characters of a cell without the blanks at both sides
-	maxLetters   = 4 // the highest stack that is written man by man, not in runs
-	maxRunsWidth = 7 // characters of a stack in runs; in longer texts only the top run and the height are written
+	maxLetters   = 4 // height of the highest stack that is written man by man, not in runs
+	maxRunsWidth = 7 // characters of a stack in runs; if it needs more, only the top run and the height are written
 )
 
 // Text draws the board in characters, the highest rank first, with the names of files and ranks, and the notes below.
@@ -33,8 +33,9 @@ const (
 // A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]"
 // is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
 //
-// If the writer has methods Columns() int and Rows() int, they say how large the screen is. Text then draws a board
-// that is too large for it with less room in cells, and without lines between ranks that show only squares.
+// If the writer has methods Columns() int and Rows() int, they return the size of the screen, or 0 if it is unknown.
+// Text then draws a board that is too wide with less room in cells, and a board that is too high without those lines
+// between ranks that separate only squares.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
@@ -77,7 +78,8 @@ type textBoard struct {
 	indent string   // blanks as wide as the longest rank number
 }
 
-// linesBelow is the number of lines below the ranks: the last edge, the files, and a dialogue's messages and prompt.
+// linesBelow is the number of lines that a screen needs below the ranks: the last edge, the files, and the messages and
+// the prompt of a dialogue with the player.
 const linesBelow = 5
 
 // needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
@@ -91,6 +93,7 @@ func (t textBoard) needsEdge(rank int) bool {
 	return false
 }
 
+// fill sets the texts and the width of the cells for a tightness.
 func (t *textBoard) fill(room tightness) {
 	t.cells, t.width = nil, minCellWidth
 	for _, cell := range t.Cells {
@@ -101,6 +104,7 @@ func (t *textBoard) fill(room tightness) {
 	t.width += room.blanks
 }
 
+// rank returns the line of a rank: its number, the cells and the edges between them.
 func (t textBoard) rank(rank int) string {
 	number := strconv.Itoa(rank + 1)
 	line := t.indent[len(number):] + number + " "
@@ -109,9 +113,9 @@ func (t textBoard) rank(rank int) string {
 		space := t.width - spansWidth(spans)
 		left, right := strings.Repeat(" ", space/2), strings.Repeat(" ", space-space/2)
 		if slices.Contains(t.style.Marked, t.Cells[rank*t.Files+file].Name) {
-			left, right = strings.Replace(left, " ", ">", 1), strings.Replace(right, " ", "<", 1)
-			if space > 1 {
-				left = strings.Repeat(" ", space/2-1) + ">"
+			right = strings.Replace(right, " ", "<", 1)
+			if left != "" {
+				left = left[1:] + ">"
 			}
 		}
 		line += t.upright(file-1, rank) + left
@@ -142,7 +146,8 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge returns the edge between two cells: strong for a barrier, a blank if neither cell is on the board, else plain.
+// edge returns the character for the edge between the cells a and b: strong if there is a barrier, a blank if neither
+// cell is on the board, else plain.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:
