@@ -12,28 +12,29 @@ import (
 	"pillars/engine"
 )
 
-// most is the largest number of meanings or completions of a text that are collected.
+// most is the number of meanings or completions of a text after which the search for more stops.
 const most = 200
 
 // Ambiguous is the error for a text with several meanings.
 type Ambiguous struct {
-	text  string
-	means []string // turns, or their beginnings, in the game's notation
+	text     string
+	meanings []string // turns, or their beginnings, in the game's notation
 }
 
 // Error lists up to ten meanings.
 func (a *Ambiguous) Error() string {
-	const most = 10
-	shown := a.means
-	if len(shown) > most {
-		shown = append(shown[:most-1:most-1], "...")
+	const mostShown = 10
+	shown := a.meanings
+	if len(shown) > mostShown {
+		shown = append(shown[:mostShown-1:mostShown-1], "...")
 	}
 	return fmt.Sprintf("%q could be %s; type a little more", a.text, strings.Join(shown, "  "))
 }
 
-// Read returns the legal steps that a text means. They may be only the beginning of a turn. A text that is a step in
-// the game's notation means that step; otherwise, a text that is a turn in the notation means that turn. If the text
-// has several meanings, the error is an [Ambiguous]. If it has none, the error explains why the text is not legal.
+// Read returns the legal steps that a text means. They may be only the beginning of a turn. The game's notation takes
+// precedence: a text that is a step in the notation means this step, and otherwise a text that is a turn in the
+// notation means this turn. If the text has several meanings, the error is an [Ambiguous]. If it has none, the error
+// explains why the text is not legal.
 func Read(p engine.Position, text string) ([]engine.Step, error) {
 	text = strings.TrimSpace(text)
 	if p.Over() {
@@ -51,7 +52,7 @@ func Read(p engine.Position, text string) ([]engine.Step, error) {
 	}
 	found := readings{}
 	if len(words) > 0 {
-		found.look(p, words, "", nil)
+		found.search(p, words, "", nil)
 	}
 	switch texts := slices.Sorted(maps.Keys(found)); len(texts) {
 	case 0:
@@ -72,9 +73,10 @@ func (r readings) add(text string, steps []engine.Step) {
 	}
 }
 
-// look adds the meanings of words in p. Earlier words have already meant the steps in begun, whose text is before. Only
-// in the first step of the turn may squares be missing at either end.
-func (r readings) look(p engine.Position, words []string, before string, begun []engine.Step) {
+// search adds the meanings of words in p. The words before them have already been read as the steps in begun, whose
+// text is before. In the first step of the turn, words may stand for a step that only begins or only ends with them; in
+// later steps, only the words that shortened drops may be missing.
+func (r readings) search(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
 		if len(r) >= most {
 			return
@@ -93,21 +95,23 @@ func (r readings) look(p engine.Position, words []string, before string, begun [
 				r.add(text, steps)
 			default:
 				if child := after(p, step); !child.StartsTurn() && !child.Over() {
-					r.look(child, words[len(short):], text, steps)
+					r.search(child, words[len(short):], text, steps)
 				}
 			}
 		}
 	}
 }
 
+// after returns the position after a step.
 func after(p engine.Position, step engine.Step) engine.Position {
 	child := p.Clone()
 	child.Play(step)
 	return child
 }
 
-// shortened returns the words of a step, in full and without leading words that a person may omit. Such words are those
-// that are not squares, and the square where the step before ended, which is the last of the words in before.
+// shortened returns the words of a step, first in full, then without one leading word that a person may omit, without
+// two, and so on. A person may omit words that are not squares, and the square where the step before ended, which is
+// the last word in before.
 func shortened(full, before []string) (all [][]string) {
 	for i := range full {
 		all = append(all, full[i:])
@@ -139,6 +143,7 @@ const (
 
 func isLetters(word string) bool { return word != "" && strings.Trim(word, letters) == "" }
 
+// isSquare reports whether a word has the form of a square's name: a letter and digits.
 func isSquare(word string) bool {
 	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
 }
@@ -157,7 +162,8 @@ func parts(text string) (all []string) {
 	}
 }
 
-// wordsOf splits a text into squares, numbers and words. It makes them lower-case and drops signs and blanks.
+// wordsOf splits a text into squares, numbers and other words, such as "white". It makes them lower-case and drops
+// signs and blanks.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
 		at := strings.IndexAny(part, digits)
@@ -175,9 +181,9 @@ func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
 }
 
-// Complete returns completions of a text, which are the beginnings of legal turns. It ignores signs and upper case in
-// the text. A completion ends with the step in which the text ends. If the text ends at the end of a step, completions
-// with the next step follow too.
+// Complete returns completions of a text: sorted beginnings of legal turns, in the game's notation. It ignores signs
+// and upper case in the text. A completion ends with the step in which the text ends. If the text ends at the end of a
+// step, there are also completions that add the next step.
 func Complete(p engine.Position, text string) []string {
 	all := complete(p, strings.Join(wordsOf(text), ""), "", nil)
 	slices.Sort(all)
@@ -201,9 +207,10 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 	return all
 }
 
-// why returns an error that explains why a text is not legal. It knows only the board and the legal steps.
+// why returns an error that explains why a text, split into words, is not legal. It does not know the rules of the
+// game; it draws conclusions from the board and the legal steps.
 func why(p engine.Position, text string, words []string) error {
-	for _, step := range p.AppendSteps(nil) { // if the text begins with a legal step, the fault is in the next one
+	for _, step := range p.AppendSteps(nil) { // if the text begins with a legal step, the mistake is after it
 		full := wordsOf(p.StepText(step))
 		if len(full) == 0 || len(full) >= len(words) || !begins(words, full) {
 			continue
@@ -239,7 +246,7 @@ func cell(board engine.Diagram, name string) engine.Cell {
 
 // whyNotOn explains why a text with one square is not legal.
 func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
-	hasMoves, landsOnPieces := false, false // whether legal steps are moves, or enter an occupied square
+	hasMoves, landsOnPieces := false, false // whether a legal step has two squares, or has one that is occupied
 	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)
 		hasMoves = hasMoves || len(squares) > 1
@@ -261,8 +268,8 @@ func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) erro
 	if len(pieces) == 0 {
 		return fmt.Errorf("%q is not legal: nothing stands on %s", text, from)
 	}
-	var possible []string
-	owners := map[engine.Color]bool{}
+	var possible []string             // the legal moves from this square
+	owners := map[engine.Color]bool{} // the colours of the top pieces that can move
 	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)
 		if len(squares) < 2 {
@@ -285,8 +292,8 @@ func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) erro
 	return fmt.Errorf("%q is not legal: nothing on %s can move now", text, from)
 }
 
-// Play plays each word of a text, which is a turn in the game's notation. If steps is set, a word may be a single step
-// too. Errors give the number of the word, from 1.
+// Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a
+// single step. Errors give the number of the word, from 1.
 func Play(h *engine.History, text string, steps bool) error {
 	for i, word := range strings.Fields(text) {
 		p := h.Position()

@@ -80,7 +80,7 @@ func TestLegalTurns(t *testing.T) {
 		if err == nil && !meant(engine.LineText(p, got)) && text != engine.Decline {
 			rt.Fatalf("%s in %s: read as %s", plain(text), p, engine.LineText(p, got))
 		}
-		if err != nil && !(errors.As(err, &several) && slices.ContainsFunc(several.means, meant)) {
+		if err != nil && !(errors.As(err, &several) && slices.ContainsFunc(several.meanings, meant)) {
 			rt.Fatalf("%s in %s: %v", plain(text), p, err)
 		}
 	})
