@@ -1,5 +1,5 @@
-// Package sketch changes the texts of positions square by square, as an editor of positions does. The positions may be
-// illegal: a sketch knows the form of a game's texts, but not its rules.
+// Package sketch edits the texts of positions square by square, for editors of positions. The positions may be illegal:
+// a sketch knows the form of a game's texts, but not its rules.
 package sketch
 
 import (
@@ -13,14 +13,14 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Sketch is the text of a position.
+// Sketch is the text of a position being edited. Its methods keep the board and the text equal.
 type Sketch struct {
 	Diagram engine.Diagram // the board, without notes
 	Fields  []string       // the fields of the text; the first one is the board
 	form    engine.Form
 }
 
-// Read reads a text of the form.
+// Read reads a position text of a game with the given form. It returns an error if the text does not have that form.
 func Read(form engine.Form, text string) (*Sketch, error) {
 	fields, err := kit.Fields(text, &form)
 	if err != nil {
@@ -69,10 +69,10 @@ func Read(form engine.Form, text string) (*Sketch, error) {
 	return s, nil
 }
 
-// String returns the text.
+// String returns the text of the position.
 func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
 
-// Pieces returns the pieces of the palette: those of seats that play.
+// Pieces returns the pieces for a palette: all pieces of the seats that take part in the game.
 func (s *Sketch) Pieces() []engine.FormPiece {
 	all := s.form.Pieces
 	if s.form.Seats == 0 {
@@ -100,9 +100,9 @@ func (s *Sketch) Square(name string) *engine.Cell {
 	return nil
 }
 
-// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". A piece
-// that stands alone, or in a game with stacks of one colour a piece of another colour, takes the place of those there.
-// Put reports whether the game has such a piece.
+// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". If the new
+// piece cannot stand on the pieces there, because of its shape or colour, it replaces them. Put returns false if the
+// game has no such piece.
 func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	here := square.Pieces
 	top := len(here) - 1
