@@ -1,5 +1,5 @@
-// Package parallel distributes work to several goroutines. [Each] and [Map] work on numbers, [Pool] on a sequence of
-// items. Work ends with the first error, or with the context's error when the context ends.
+// Package parallel distributes work to several goroutines. [Each] and [Map] process the numbers below n, and [Pool] a
+// sequence of items. Each and Pool stop at the first error, or when their context ends, with the context's error.
 package parallel
 
 import (
@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Worker holds the functions that one goroutine calls: Do for each item and End, if it is not nil, at the end.
+// Worker holds the functions that one goroutine calls: Do for each item, and End, if it is not nil, when it stops.
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
 	End func() error
@@ -63,11 +63,11 @@ type Pool[T, R any] struct {
 	Workers int                          // number of goroutines; less than 1 means 1
 	Drain   <-chan struct{}              // closing it keeps further items from the workers; may be nil
 	Start   func() (Worker[T, R], error) // returns a worker; each goroutine calls Start once
-	Take    func(R) error                // receives the results in any order, one at a time; its error ends the run
+	Take    func(R) error                // receives the results in any order, one at a time; an error stops the pool
 }
 
 // Run hands out items until there are no more or Drain is closed. It returns when all items handed out are finished and
-// Take has received their results, or with the first error.
+// Take has received their results, or at the first error.
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
@@ -97,7 +97,8 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 // feed sends items to queue until there are no more, Drain is closed or ctx ends.
 func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
 	for item := range items {
-		// The select below might send another item, since it chooses at random between ready channels.
+		// Without this check, the select below could send one more item after Drain is closed, since it chooses at
+		// random between ready channels.
 		if Closed(p.Drain) {
 			return nil
 		}
@@ -145,7 +146,7 @@ func Closed(c <-chan struct{}) bool {
 	}
 }
 
-// Until returns a context that ends when ctx ends or the channel closed is closed. Nobody may send on that channel.
+// Until returns a context that ends when ctx ends or when the given channel is closed. Nobody may send on the channel.
 func Until(ctx context.Context, closed <-chan struct{}) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -167,7 +168,7 @@ func Numbers(first, end int) iter.Seq[int] {
 }
 
 // InOrder returns a function that accepts results in any order and passes them to take in the order of their numbers,
-// which begin at first. It holds a result back until all results before it have come.
+// which begin at first. It keeps a result until all results with smaller numbers have arrived.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {
@@ -186,8 +187,8 @@ func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) e
 	}
 }
 
-// Shard is one part of a list of work that is divided evenly into Of parts, which machines can do independently. Part
-// is from 1 to Of. The zero Shard is the whole list.
+// Shard is one part of a list of work that is divided evenly into Of parts, so that several machines can do the work
+// independently. Part is from 1 to Of. The zero Shard is the whole list.
 type Shard struct{ Part, Of int }
 
 // mostShards is the largest number of parts.
@@ -227,10 +228,10 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 // Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
 func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the index in the list of the shard's item at the given place. Both count from 0.
+// Number returns the index in the whole list of the shard's item at the given place, where both count from 0.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
-// Place returns the place in the shard of item i of the list. It is the inverse of [Shard.Number].
+// Place returns the place in the shard of item i of the whole list. It is the inverse of [Shard.Number].
 func (s Shard) Place(i int) int { return i / max(1, s.Of) }
 
 // Count returns how many items of a list with n items are in the shard.
@@ -241,7 +242,7 @@ func (s Shard) Count(n int) int {
 	return (n + s.Of - s.Part) / s.Of
 }
 
-// Fits returns an error if there are more shards than the n items of a list. The error calls an item by the noun.
+// Fits returns an error if a list of n items has fewer items than there are shards. The error uses noun for an item.
 func (s Shard) Fits(n int, noun string) error {
 	if s.Of > n {
 		return fmt.Errorf("there are more shards than %ss (%d); ask for at most as many", noun, n)
