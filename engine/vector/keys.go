@@ -1,8 +1,9 @@
 package vector
 
 // keys holds the hashes of the positions at the start of each turn since the last step that can never be undone, for
-// draws by repetition. Games of Pit of Pillars at random hold 77 on average and a few have more than 300. So they lie
-// in pages, which games hand on to each other, and have 48 bits: positions that differ have equal keys once in 10^14.
+// draws by repetition. Random games of Pit of Pillars hold 77 hashes on average, and a few hold more than 300. To save
+// memory, hashes are stored in pages that games pass on to each other, and as 48 bits. Two different positions have
+// equal keys with a probability below 10^-14.
 type keys struct {
 	last  *page
 	count int // in all pages
@@ -10,17 +11,18 @@ type keys struct {
 
 const pageKeys = 20
 
-// page holds keys, as one low and one high half each. All pages before it are full.
+// page holds keys as their lower 32 and upper 16 bits. It is an element of a list, whose pages before it are full.
 type page struct {
 	low    [pageKeys]uint32
 	high   [pageKeys]uint16
 	before *page
 }
 
-// add adds a hash and returns how often it is there now. free are pages that no game uses.
+// add adds a hash and returns how many times it has been added. A new page comes from the list free, which holds pages
+// that no game uses.
 func (k *keys) add(hash uint64, free **page) (times int) {
 	low, high := uint32(hash), uint16(hash>>32)
-	used := k.count % pageKeys
+	used := k.count % pageKeys // in the last page, which is full if used is 0
 	if used == 0 {
 		p := *free
 		if p == nil {
@@ -42,7 +44,7 @@ func (k *keys) add(hash uint64, free **page) (times int) {
 	return times
 }
 
-// clear gives all pages back.
+// clear removes all hashes and moves the pages to the list free.
 func (k *keys) clear(free **page) {
 	for k.last != nil {
 		p := k.last

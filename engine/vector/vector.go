@@ -1,6 +1,6 @@
-// Package vector plays many games of the same rules at once, for programs that learn from them. They read and write
-// nothing but arrays of numbers ([Arrays]), which can lie in memory that another process shares. A game that ends is
-// followed by the next in the same step.
+// Package vector plays many games of the same rules at once, for programs that learn from them. Such programs see the
+// games only as arrays of numbers ([Arrays]), which can lie in memory shared with another process. When a game ends,
+// the next one begins in the same step.
 package vector
 
 import (
@@ -14,19 +14,19 @@ import (
 	"pillars/engine"
 )
 
-// mostLegal is the most legal actions that [Arrays.Legal] has room for in games with more actions than that. With a
-// power of two all rows would compete for the same lines of the processor's cache.
+// mostLegal limits the length of a row of [Arrays.Legal] in games with many actions. It is not a power of two, since
+// then all rows would compete for the same lines of the processor's cache.
 const mostLegal = 1040
 
-// Arrays is what a program sees of n games. It has n rows, one for each game, and everything is in the order of games.
+// Arrays holds what a program sees of n games. Every array has n rows, one for each game, one after the other.
 type Arrays struct {
 	Observations []uint8   // [n, planes, ranks, files]: [engine.ArrayPosition.WritePlanes] for the seat to act; or nil
 	Masks        []uint8   // [n, actions]: 1 for legal actions; or nil
-	Legal        []int32   // [n, width]: the legal actions, in no particular order; the numbers behind them are old
+	Legal        []int32   // [n, width]: the legal actions, in no particular order; after Counts of them, old numbers
 	Counts       []int32   // [n]: number of legal actions
 	Seats        []uint8   // [n]: the seat to act
-	Rewards      []float32 // [n, seats]: if the step ended the game, -1 for the last place to 1 for the first; else 0
-	Dones        []uint8   // [n]: 1 if the step ended the game, so that the other arrays show the start of the next
+	Rewards      []float32 // [n, seats]: if the last step ended a game, from -1 for last place to 1 for first; else 0
+	Dones        []uint8   // [n]: 1 if the last step ended a game, so that the other arrays show the start of the next
 	Steps        []int32   // [n]: steps played in the current game
 	Actions      []int32   // [n]: the actions to play, written by the program or by [Games.StepRandom]
 }
@@ -49,13 +49,13 @@ type game struct {
 	random   rand.PCG
 }
 
-// worker is what a goroutine has of its own.
+// worker is the memory of one goroutine.
 type worker struct {
-	steps []engine.Step // a buffer
-	free  *page
+	steps []engine.Step // a buffer for legal steps
+	free  *page         // the list of pages that no game uses
 }
 
-// Width returns the length of a row of [Arrays.Legal] for a number of actions.
+// Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
 func Width(actions int) int { return min(actions, mostLegal) }
 
 // Actions returns the steps by action, and the actions by step.
@@ -115,7 +115,7 @@ func (g *Games) Step() error {
 func (g *Games) StepRandom(rounds int) error {
 	return g.each(func(i int, w *worker) error {
 		for range rounds {
-			// The high half of the product is uniform but for a bias below 2^-50.
+			// The high half of the product is uniform except for a bias below 2^-50.
 			which, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
 			g.Actions[i] = g.legal(i)[which]
 			if err := g.play(i, w); err != nil {
@@ -126,9 +126,10 @@ func (g *Games) StepRandom(rounds int) error {
 	})
 }
 
+// legal returns the legal actions of game i.
 func (g *Games) legal(i int) []int32 { return g.Legal[i*g.width:][:g.Counts[i]] }
 
-// play plays the legal action of game i and writes its row.
+// play plays the action of game i, which must be legal, and writes the game's rows.
 func (g *Games) play(i int, w *worker) error {
 	one := &g.games[i]
 	one.position.Play(g.steps[g.Actions[i]])
@@ -156,7 +157,8 @@ func (one *game) ended(w *worker) engine.Outcome {
 	return engine.Drawn(p, one.occurrences(w))
 }
 
-// occurrences returns how many times the position has stood at the start of a turn, as far as draws depend on it.
+// occurrences adds the position to the keys and returns how many times it has occurred at the start of a turn. It
+// returns 0 if the rules do not count repetitions.
 func (one *game) occurrences(w *worker) int {
 	p := one.position
 	if p.Rules().Repetition() == 0 {
@@ -168,7 +170,7 @@ func (one *game) occurrences(w *worker) int {
 	return one.keys.add(p.Hash(), &w.free)
 }
 
-// begin puts game i at its start.
+// begin begins a new game in place of game i.
 func (g *Games) begin(i int, w *worker) {
 	one := &g.games[i]
 	one.position.CopyFrom(g.start)
@@ -177,8 +179,8 @@ func (g *Games) begin(i int, w *worker) {
 	g.Steps[i] = 0
 }
 
-// show writes the row of game i as far as it depends on the position. Only the marks of the last legal actions have to
-// leave the mask.
+// show writes the rows of game i in the arrays that depend on the position only. To clear the mask, it clears only the
+// marks of the actions that were legal before.
 func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
 	steps := p.AppendSteps(w.steps[:0])
@@ -206,14 +208,14 @@ func (g *Games) show(i int, w *worker) error {
 	return nil
 }
 
-// each calls a function for every game, on several goroutines with a share of the games each. It returns the error of
-// the game with the lowest number.
+// each calls a function for every game, on several goroutines, each of which has a share of the games. It returns the
+// error of the game with the lowest number.
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup
 	for t := range g.workers {
 		group.Go(func() {
-			w := g.workers[t] // a copy, as the others lie in the same line of the processor's cache
+			w := g.workers[t] // a copy, because other workers share a line of the processor's cache with the original
 			end := (t + 1) * len(g.games) / len(g.workers)
 			for i := t * len(g.games) / len(g.workers); i < end && errs[t] == nil; i++ {
 				errs[t] = do(i, &w)
