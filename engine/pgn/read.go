@@ -19,7 +19,7 @@ type Entry struct {
 	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // by turn, the number of its line
-	Result string       // the tag Result, or the token after the turns if the tag is missing or unknown
+	Result string       // the tag Result; if that is missing or "?", the result after the turns
 }
 
 // Tag returns the value of a tag, and whether the game has the tag.
@@ -85,9 +85,9 @@ type reader struct {
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before a part. It ends before a tag if its turns have begun. A game
-// without turns ends if it has the tags White, Black and Result, and the tag follows a blank line or is in the game
-// already.
+// endsBefore reports whether the current game ends before the next part. After turns, it ends before the next tag. A
+// game without turns ends before a tag that follows a blank line, or that the game has already, but only if it has the
+// tags White, Black and Result.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -95,11 +95,9 @@ func (r *reader) endsBefore(next part) bool {
 	case next.kind == end || r.moving:
 		return true
 	}
-	missing := func(name string) bool { return find(r.game.Tags, name) < 0 }
-	if missing(next.name) && !next.afterBlank {
-		return false
-	}
-	return !missing(seatTags[0]) && !missing(seatTags[1]) && !missing(resultTag)
+	has := func(name string) bool { return find(r.game.Tags, name) >= 0 }
+	complete := has(seatTags[0]) && has(seatTags[1]) && has(resultTag)
+	return complete && (next.afterBlank || has(next.name))
 }
 
 // finish returns the current game and resets the reader for the next one.
@@ -124,7 +122,7 @@ func (r *reader) take(p part) error {
 		}
 		old, again := r.game.Tag(p.name)
 		identifying := slices.Contains([]string{seatTags[0], seatTags[1], resultTag, "Round"}, p.name)
-		if again && old != p.text && identifying { // two games seem to share their tags
+		if again && old != p.text && identifying { // a new game seems to begin with only some of the tags
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
@@ -140,7 +138,8 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
-// word adds a word to the current game: a turn, a result, or a sign that is no part of the turns.
+// word adds a word to the current game: a turn, a result, or a sign such as a bracket. Without r.turns it needs no more
+// words if the tag Result has the result.
 func (r *reader) word(text string, line int) {
 	r.moving = true
 	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
@@ -193,7 +192,7 @@ type part struct {
 // lines that begin with a percent sign.
 type scanner struct {
 	in        *bufio.Scanner
-	skipWords bool // whether to skip words up to the next tag
+	skipWords bool // whether to skip words up to the next tag; the reader sets it
 
 	line     int    // the number of the current line
 	rest     []byte // the unread part of the line
@@ -231,7 +230,7 @@ func (s *scanner) next() (part, error) {
 	}
 }
 
-// within reads on in the current line up to the end of the next part or comment. It returns the part, if it found one.
+// within continues in the current line up to the end of the next part or comment. It returns the part, if it found one.
 func (s *scanner) within() (p part, found bool, err error) {
 	first := s.whole
 	s.whole = false

@@ -11,7 +11,8 @@ import (
 	"pillars/engine/outside"
 )
 
-// pick returns one game of a file, by its number from 1. Number 0 stands for the only game of the file.
+// pick returns one game of a file, by its number from 1. Number 0 means the only game of the file, and is an error if
+// the file has several.
 func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
@@ -39,8 +40,8 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 // largest is the largest size of a file, in bytes.
 const largest = 1 << 28
 
-// Load reads one game of a file, by its number from 1, and replays it like [Entry.Replay]. Number 0 stands for the only
-// game of the file.
+// Load reads one game of a file, by its number from 1, and replays it with [Entry.Replay]. Number 0 means the only game
+// of the file, and is an error if the file has several.
 func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	text, err := outside.ReadFile(path, largest)
 	if err != nil {
@@ -79,7 +80,8 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 				i+1, err)
 		}
 	}
-	if reason, _ := g.Tag(terminationTag); reason == "" { // unfinished, or without a reason in another program's file
+	// Without a reason, the game is unfinished or comes from another program; then the rules decide.
+	if reason, _ := g.Tag(terminationTag); reason == "" {
 		record.Outcome = h.Outcome()
 	}
 	if _, err := record.Replay(game); err != nil {

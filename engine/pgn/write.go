@@ -24,14 +24,15 @@ import (
 // widest is the largest number of columns in lines of turns. PGN's export format requires fewer than 80.
 const widest = 79
 
-// roster holds tags that PGN requires at the beginning of every game, but that are not fields of a record. Their values
-// are for unknown facts.
+// roster holds the tags that PGN requires at the beginning of every game but that are not fields of a record, with the
+// values that mean "unknown".
 var roster = [...]engine.Tag{
 	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
 	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
 }
 
-// seatTags holds the names of the tags for the players, by seat, whatever the colours of the seats are.
+// seatTags holds the names of the tags for the players, by seat. PGN prescribes White and Black, so the first two seats
+// have these tags even in games where they play other colours.
 var seatTags = [engine.MaxSeats]string{"White", "Black", "Player3", "Player4"}
 
 // The names of the tags for the other fields of a record.
@@ -49,13 +50,13 @@ const (
 // Write writes a record.
 //
 // The seven tags that PGN requires come first. The tags Event, Site, Date and Round have the values of the record's
-// tags with these names, or values that stand for unknown. The record's other tags come last. Turns are numbered from
-// 1. With more than two seats the result is always *, and the tag Score has the scores. [outside.Visible] replaces
-// control and format characters in tags.
+// tags with these names, or values that mean "unknown". The record's other tags come last. Turns are numbered from 1.
+// With more than two seats the result is always *, and the tag Score has the scores. [outside.Visible] replaces control
+// and format characters in tags.
 //
 // If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. That is the
-// case if two tags have the same name, a tag has a name that Write itself uses, a turn has blanks, brackets or other
-// special characters, or the scores are not those of an outcome.
+// case, for example, if two tags have the same name, a tag has a name that Write itself uses, a turn contains blanks or
+// characters with a meaning in PGN, or the scores are impossible.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
@@ -126,10 +127,10 @@ func settingsText(settings engine.Settings) string {
 	return strings.Join(texts, " ")
 }
 
-// scores has the score of White for every token of a finished game.
+// scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
 
-// token returns PGN's token for the result of an outcome, which is * for a game that is unfinished or has more seats.
+// token returns PGN's token for the result of an outcome. It is * if the game is unfinished or has more than two seats.
 func token(o engine.Outcome) string {
 	for token, score := range scores {
 		if o.Seats == 2 && o.Over() && o.Scores[0] == score && o.Scores[1] == 1-score {
@@ -172,7 +173,7 @@ const (
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// isTagSymbol reports whether a name is a symbol token of PGN.
+// isTagSymbol reports whether PGN allows a name of a tag.
 func isTagSymbol(name string) bool {
 	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
 }
@@ -252,8 +253,8 @@ func checkSettings(settings engine.Settings) error {
 	return nil
 }
 
-// HeldTags returns the tags of a record that PGN can represent. Its error is about the first tag that PGN cannot
-// represent.
+// HeldTags returns those of a record's tags that PGN can represent. If there are others, wrong says why PGN cannot
+// represent the first of them.
 func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for _, tag := range tags {
