@@ -43,14 +43,15 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that reads from another one and fails at a line of more than most bytes.
+// Lines returns a reader that passes on what it reads from another one, and returns an error at a line of more than
+// most bytes.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
 type lines struct {
 	from io.Reader
 	most int
-	line int // number of bytes read of the current line
+	line int // number of bytes of the current line that have been read
 }
 
 func (l *lines) Read(p []byte) (int, error) {
@@ -65,8 +66,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Visible returns text with invisible characters written as in Go: \x1b, \u202e. These are control and format
-// characters (Unicode Cc and Cf), except those in keep, and invalid UTF-8.
+// Visible returns text with invisible characters written as in Go, such as \x1b or \u202e. It replaces control and
+// format characters (Unicode Cc and Cf), except those in keep, and invalid UTF-8.
 func Visible(text, keep string) string {
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
@@ -90,8 +91,8 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// Short shortens text to at most most bytes, which must be at least 100. It keeps the beginning and the end and inserts
-// the number of bytes that are left out.
+// Short shortens text to at most most bytes, where most is at least 100. It keeps the beginning and the end, and
+// between them writes how many bytes it left out.
 func Short(text string, most int) string {
 	if len(text) <= most {
 		return text
