@@ -12,10 +12,10 @@ import (
 	"pillars/engine/vector"
 )
 
-// protocol is the version of what requests and replies mean.
+// protocol is the version of the protocol, by which the caller checks whether both sides agree.
 const protocol = 1
 
-// ask is a request as JSON. Do says which members count.
+// ask is a request as JSON. Do names the request, which uses some of the other members.
 type ask struct {
 	Do      string            `json:"do"`
 	Rules   uint32            `json:"rules"`
@@ -29,8 +29,8 @@ type ask struct {
 
 	N            int    `json:"n"`
 	Seed         uint64 `json:"seed"`
-	Threads      int    `json:"threads"` // 0 for one a core
-	Path         string `json:"path"`    // of the file to share
+	Threads      int    `json:"threads"` // 0 for one thread per core
+	Path         string `json:"path"`    // the file that both processes map
 	Masks        bool   `json:"masks"`
 	Observations bool   `json:"observations"`
 }
@@ -79,7 +79,7 @@ func (s *server) listGames(*ask) (object, error) {
 	return object{"games": list}, nil
 }
 
-// load makes rules and describes them.
+// load makes the rules of a game and describes them.
 func (s *server) load(a *ask) (object, error) {
 	game, err := engine.Find("game", a.Game, s.games, engine.Game.Name)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *server) load(a *ask) (object, error) {
 		"turn_cap": rules.TurnCap(), "repetition": rules.Repetition()}, nil
 }
 
-// place makes a state of a position text.
+// place makes a state that begins with a position text.
 func (s *server) place(a *ask) (object, error) {
 	of, err := find(s.rules, a.Rules, "rules")
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *server) draw(a *ask) (object, error) {
 	return object{"svg": picture.String()}, err
 }
 
-// name gives the texts of legal actions.
+// name returns the texts of legal actions.
 func (s *server) name(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *server) name(a *ask) (object, error) {
 	return object{"names": texts}, nil
 }
 
-// parse reads the text of a turn.
+// parse returns the actions of a turn, given its text.
 func (s *server) parse(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *server) parse(a *ask) (object, error) {
 	return object{"actions": actions}, nil
 }
 
-// share makes a vector of games in a file that both processes map.
+// share makes a vector whose arrays are in a file that both processes map. It returns the layout of the file.
 func (s *server) share(a *ask) (object, error) {
 	of, err := find(s.rules, a.Rules, "rules")
 	if err != nil {

@@ -1,22 +1,28 @@
-// Package bridge answers another process about games. Requests come through a pipe; arrays of many games lie in memory
-// that both processes map. The package for Python is its user, which a crash here cannot bring down.
+// Package bridge answers the requests of another process about games. Requests and replies go through pipes; arrays of
+// many games lie in memory that both processes map. The package for Python uses it. Because bridge runs in a process of
+// its own, a crash here cannot bring Python down.
 //
-// A request is its length in four bytes, one byte for the operation, and what the operation needs. A reply is its
-// length, one byte that is 0 or, with the text of an error, 1, and the answer. All numbers are little endian.
+// A request consists of its length in four bytes, one byte for the operation, and the arguments of the operation. A
+// reply consists of its length in four bytes, a status byte, and the answer. If the status is 1, the answer is the text
+// of an error; otherwise it is 0. All numbers are little endian and have four bytes unless stated otherwise.
 //
-//	J  JSON, an object with the member do     an object; see asks.go
-//	N  rules, state                           no reply: a new state, under a number that the caller chooses
-//	C  state, state                           no reply: the second becomes a copy of the first
-//	F  state                                  no reply: forget it
+// The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
+// chooses their numbers.
+//
+//	op arguments                              effect and answer
+//	J  JSON, an object with the member do     answer: a JSON object; see asks.go
+//	N  rules, state                           no reply: make a state at the start of the game
+//	C  state, state                           no reply: make the second state a copy of the first
+//	F  state                                  no reply: forget the state
 //	P  state, action                          no reply: play a legal action
 //	U  state, count                           no reply: take back the last steps
-//	I  state                                  what is known of it; see [server.info]
-//	O  state, seat (one byte)                 the planes of the position as the seat sees them
-//	R  vector, seed (eight bytes)             all its games begin again
-//	S  vector                                 its games play the actions in the array of actions
-//	A  vector, rounds                         each of its games plays as many random actions as rounds says
+//	I  state                                  answer: facts about the state; see [server.info]
+//	O  state, seat (one byte)                 answer: the planes of the position for the seat
+//	R  vector, seed (eight bytes)             begin all games of the vector again
+//	S  vector                                 play the actions in the array of actions
+//	A  vector, rounds                         play that many random actions in each game
 //
-// An operation without a reply keeps its error for the next reply.
+// If an operation without a reply fails, the next reply reports its error.
 package bridge
 
 import (
@@ -41,10 +47,10 @@ type server struct {
 	rules   map[uint32]*board
 	states  map[uint32]*state
 	vectors map[uint32]*shared
-	failed  error // of an operation without a reply
+	failed  error // the first error of an operation without a reply, until a reply reports it
 }
 
-// board is rules with their actions.
+// board is rules with their actions; see [vector.Actions].
 type board struct {
 	engine.ArrayRules
 	steps   []engine.Step // by action
@@ -52,18 +58,20 @@ type board struct {
 	planes  int           // numbers in an observation
 }
 
+// state is a game in progress.
 type state struct {
 	of      *board
 	history *engine.History
 }
 
-// shared is games whose arrays another process sees.
+// shared is a vector: games whose arrays lie in memory shared with the caller.
 type shared struct {
 	*vector.Games
 	memory *memory
 }
 
-// Serve answers requests until they end. games are the games to offer, and version is the program's.
+// Serve answers the requests in in until it ends, and writes replies to out. games holds the games that it offers, and
+// version is the version of the program.
 func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
 		vectors: map[uint32]*shared{}}
@@ -102,7 +110,8 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 	}
 }
 
-// receive reads the next request into memory, which it extends if needed. The error is io.EOF where requests end.
+// receive reads the next request, without its length, into memory, which it extends if needed. The error is io.EOF if
+// there are no more requests.
 func receive(from io.Reader, memory []byte) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
@@ -119,7 +128,8 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// answer carries out one operation and appends the answer to reply, if the operation has one.
+// answer carries out one operation. It returns the answer, for which it may use the memory of reply, and whether the
+// operation has a reply.
 func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, replies bool, err error) {
 	switch operation {
 	case 'J':
@@ -149,7 +159,7 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 		return err
 	}
 	if operation == 'F' {
-		delete(s.states, number) // which may be unknown, where the caller was interrupted before it made the state
+		delete(s.states, number) // the state may be unknown, if the caller was interrupted before it made the state
 		return nil
 	}
 	one, err := find(s.states, number, "state")
@@ -171,9 +181,9 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	return nil
 }
 
-// info appends what is known of a state: one byte each for whether the game is over, the seat to act, the kind of the
-// next step and whether that begins a turn; the number of the turn; the scores of four seats as float32; the number of
-// legal actions, and these in ascending order.
+// info appends facts about a state. First come four bytes: whether the game is over, the seat to act, the kind of the
+// next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
+// float32, the number of legal actions, and the legal actions in ascending order.
 func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	one, err := find(s.states, number, "state")
 	if err != nil {
@@ -207,6 +217,7 @@ func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	return reply, nil
 }
 
+// observation returns the planes of a state's position for a seat, in the memory of reply.
 func (s *server) observation(number uint32, seat engine.Seat, reply []byte) ([]byte, error) {
 	one, err := find(s.states, number, "state")
 	if err != nil {
@@ -220,6 +231,7 @@ func (s *server) observation(number uint32, seat engine.Seat, reply []byte) ([]b
 	return reply, nil
 }
 
+// advance carries out an operation on a vector.
 func (s *server) advance(operation byte, number uint32, f *fields) error {
 	v, err := find(s.vectors, number, "vector")
 	switch {
@@ -233,7 +245,7 @@ func (s *server) advance(operation byte, number uint32, f *fields) error {
 	return v.Step()
 }
 
-// find returns the thing of a kind with the given number.
+// find returns the thing with the given number. Its error calls the thing by kind.
 func find[T any](things map[uint32]T, number uint32, kind string) (T, error) {
 	thing, ok := things[number]
 	if !ok {
@@ -242,7 +254,7 @@ func find[T any](things map[uint32]T, number uint32, kind string) (T, error) {
 	return thing, nil
 }
 
-// fields reads the numbers of a request. Those that are missing are 0.
+// fields reads the arguments of a request. Missing numbers are 0.
 type fields struct{ rest []byte }
 
 func (f *fields) number() uint32 {

@@ -10,21 +10,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// patience is how long a reader looks for input before it sleeps. To wake a sleeping process on another core takes the
-// system 30 µs and more, twice for each question; one that asks about state after state asks again sooner than this.
+// patience is how long a reader polls for input before it sleeps. The system needs 30 µs or more to wake a sleeping
+// process on another core, twice for each request. A caller that asks about one state after another sends the next
+// request sooner than that.
 const patience = 50 * time.Microsecond
 
-// mostSkipped is the most reads that sleep at once after others looked in vain.
+// mostSkipped is the largest number of reads in a row that sleep without polling.
 const mostSkipped = 256
 
-// eagerPipe is a pipe that is read soon after something arrives. Where nothing arrives in time, as on a machine whose
-// cores are all busy, it looks less often: each time in vain, twice as many reads follow that do not look.
+// eagerPipe is a pipe whose reader polls for a while before it sleeps, so that it notices input sooner. If nothing
+// arrives in time, as on a machine whose cores are all busy, it polls less often: after each vain attempt, about twice
+// as many reads as before do not poll.
 type eagerPipe struct {
 	*os.File
-	skip, skipped int // reads yet to come without looking; their number after the last time in vain
+	skip    int // number of reads to come that do not poll
+	skipped int // number of reads that did not poll after the last vain attempt; halved by a successful one
 }
 
-// eager returns a reader that stays awake for a moment, where in is a pipe.
+// eager returns a reader that polls before it sleeps if in is a pipe. Otherwise it returns in.
 func eager(in io.Reader) io.Reader {
 	file, ok := in.(*os.File)
 	if !ok {
@@ -37,7 +40,7 @@ func eager(in io.Reader) io.Reader {
 	return &eagerPipe{File: file}
 }
 
-// Read reads what is there, or waits for it.
+// Read implements [io.Reader].
 func (p *eagerPipe) Read(b []byte) (int, error) {
 	switch {
 	case p.skip > 0:
@@ -51,7 +54,7 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 	return p.File.Read(b)
 }
 
-// look reports whether there is something to read within the time of patience.
+// look polls for input and reports whether there is some to read within the time of patience.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
 	for start := time.Now(); time.Since(start) < patience; {

@@ -14,15 +14,15 @@ type part struct {
 	Offset int    `json:"offset"`
 }
 
-// layout says where the arrays of games lie, and finds them in memory.
+// layout says where the arrays of a vector lie in a file, and finds them in the memory that maps it.
 type layout struct {
 	parts  []part
-	size   int // of all, in bytes
+	size   int // of all arrays, in bytes
 	arrays vector.Arrays
 	binds  []func(memory []byte) // by part, sets its slice in arrays
 }
 
-// layoutOf lays out the arrays that a request wants.
+// layoutOf returns the layout of the arrays that a request asks for.
 func layoutOf(of *board, a *ask) *layout {
 	l, n := &layout{}, a.N
 	files, ranks := of.BoardSize()
@@ -51,11 +51,11 @@ func add[T uint8 | int32 | float32](l *layout, name, kind string, array *[]T, sh
 	l.parts = append(l.parts, part{name, kind, shape, offset})
 	l.size += (count*int(unsafe.Sizeof(*new(T))) + 63) &^ 63
 	l.binds = append(l.binds, func(memory []byte) {
-		*array = unsafe.Slice((*T)(unsafe.Pointer(&memory[offset])), count) // every offset suits every type
+		*array = unsafe.Slice((*T)(unsafe.Pointer(&memory[offset])), count) // offset is a multiple of 64, so aligned
 	})
 }
 
-// in returns the arrays as they lie in memory, which no garbage collector moves.
+// in returns the arrays in the given memory. The memory must be mapped, so that it stays in place.
 func (l *layout) in(memory []byte) vector.Arrays {
 	for _, bind := range l.binds {
 		bind(memory)

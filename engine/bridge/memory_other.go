@@ -4,7 +4,7 @@ package bridge
 
 import "errors"
 
-// memory is never there: this system shares no memory between processes.
+// memory is never used: on this system the package cannot share memory between processes.
 type memory struct{ bytes []byte }
 
 func mapFile(string, int) (*memory, error) { return nil, errors.ErrUnsupported }

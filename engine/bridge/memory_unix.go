@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memory is a file in memory that another process maps too.
+// memory is the contents of a file, mapped into memory by this process and by another one.
 type memory struct{ bytes []byte }
 
-// mapFile gives the file at path a size in bytes and maps it.
+// mapFile sets the size of the file at path, in bytes, and maps it.
 func mapFile(path string, size int) (*memory, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
