@@ -180,8 +180,8 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 	}
 }
 
-// checkPieChoice checks that IsPieChoice is true exactly at starts of turns of the set-up with several steps, of which
-// none changes the drawn board.
+// checkPieChoice checks that IsPieChoice is true if and only if p starts a turn of the set-up with several legal steps,
+// none of which changes the board.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {
@@ -199,8 +199,9 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading checks that reading a position's text gives an equal position. A finished game may not be readable,
-// since its text does not contain the result, but reading it must not panic. A [kit.Checked] position compares itself.
+// checkReading checks that reading a position's text gives an equal position. A finished game may be unreadable, since
+// its text does not contain the result, but reading it must not panic. A position that is [kit.Checked] also checks
+// itself.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
@@ -219,8 +220,8 @@ func checkReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRenumbered checks that the hash does not depend on the turn number. It adds 12, so that the same seat acts for
-// any number of seats.
+// checkRenumbered checks that the hash does not depend on the turn number. It adds 12 to the number, a multiple of 2, 3
+// and 4, so that it is still the same seat's turn.
 func checkRenumbered(t *testing.T, p engine.Position) {
 	fields := strings.Fields(p.String())
 	last := len(fields) - 1

@@ -193,7 +193,7 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 	return hashes
 }
 
-// checkPlayout checks playouts from the first positions of random games.
+// checkPlayout checks playouts from the first positions of random games, each with and without a limit of turns.
 func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	endless := rules.Repetition() == 0 && rules.TurnCap() == 0
 	start := rules.Start()
@@ -219,8 +219,8 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkPartOfPlayout checks a playout of at most the given number of turns. One that starts within a turn finishes it
-// first.
+// checkPartOfPlayout checks a playout of at most the given number of turns. A playout that starts within a turn first
+// finishes that turn.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {

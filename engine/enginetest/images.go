@@ -8,11 +8,11 @@ import (
 	"pillars/engine"
 )
 
-// Image is a symmetry of a game as it maps one position.
+// Image says how a symmetry of a game maps one position.
 type Image struct {
 	Name     string
-	Settings engine.Settings               // to read the image with
-	Position func(text string) string      // maps the text of the position, or of one that follows from it
+	Settings engine.Settings               // the settings with which to read the image
+	Position func(text string) string      // maps the text of the position, or of a position that follows from it
 	Step     func(text string) string      // maps the text of a step of the position
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if seats stay
 }
@@ -30,9 +30,9 @@ func (y *Image) seat(seat engine.Seat) engine.Seat {
 	return y.Seat(seat)
 }
 
-// CheckImage checks that the image of an unfinished position has the images of its steps, which lead to the images of
-// the same positions, and equal counts. On the same board the canonical hashes must be equal too. Then CheckImage calls
-// [CheckImagePatterns].
+// CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
+// images of the steps of p and lead to the images of the same positions, and perft counts must be equal. On the same
+// board the canonical hashes must be equal too. Then CheckImage calls [CheckImagePatterns].
 func CheckImage(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image, want := y.of(t, p), []string{}
@@ -63,7 +63,7 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 	CheckImagePatterns(t, p, y)
 }
 
-// checkImageOfStep checks that a step and its image lead to a position and its image.
+// checkImageOfStep checks that a step in p and its image in image lead to a position and to the image of that position.
 func checkImageOfStep(t *testing.T, p, image engine.Position, step engine.Step, y *Image) {
 	t.Helper()
 	twin, err := engine.ParseStep(image, y.Step(p.StepText(step)))
@@ -134,9 +134,10 @@ func CheckImageNumbers(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// CheckClasses checks that positions have the same canonical hash, and the same key where the game has keys, if and
-// only if they are images of each other. The positions are those within a number of steps of the starts, one step less
-// in a usual run. The function imagesOf returns the texts of all images of a position.
+// CheckClasses checks that two positions have the same canonical hash, and the same key if the game has keys, if and
+// only if they are images of each other. It looks at all positions within the given number of steps of the starts, or
+// one step less in a usual run. In a thorough run, there must be atLeast classes of positions that are images of each
+// other. The function imagesOf returns the texts of all images of a position.
 func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
 	t.Helper()
 	positions := reachable(starts, Count(steps-1, steps))

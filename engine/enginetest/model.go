@@ -11,8 +11,8 @@ import (
 	"pillars/engine"
 )
 
-// Model is a game in progress by a second implementation of its rules, written for clarity alone. Tests compare the
-// game with it.
+// Model is a game in progress, played by a second implementation of the rules that is written for clarity alone. Tests
+// compare the fast implementation with it.
 type Model interface {
 	Legal() []string  // returns the texts of the legal steps, sorted
 	Play(step string) // plays a legal step
@@ -20,7 +20,8 @@ type Model interface {
 	String() string   // returns the text of the position
 }
 
-// Result returns an outcome as [Model.Result] does, with three digits of each score, or "" for an unfinished game.
+// Result returns an outcome in the form of [Model.Result], with three digits of each score, or "" for an unfinished
+// game.
 func Result(o engine.Outcome) string {
 	if !o.Over() {
 		return ""
@@ -67,8 +68,8 @@ func PlayBoth(t testing.TB, h *engine.History, m Model, steps string) {
 	}
 }
 
-// PlayMatch plays a game and its model side by side, with at most the given number of steps, and compares them at every
-// position. The function choose returns the next step; the model stands before it.
+// PlayMatch plays a game and its model side by side, for at most the given number of steps, and compares them at every
+// position. The function choose returns the next step; when it is called, the model has not yet played it.
 func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose func(legal []string) string) {
 	t.Helper()
 	h := engine.NewHistory(start)
@@ -89,11 +90,11 @@ type ModelGame struct {
 	draw                engine.Reason
 }
 
-// NewModelGame returns a game of a model, which is at the start of a turn, with values of the options repetition and
-// cap.
+// NewModelGame adds to m the draws by the given values of the options repetition and cap. The model m must be at the
+// start of a turn.
 func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
-	g.note()
+	g.findDraw()
 	return g
 }
 
@@ -102,12 +103,12 @@ func (g *ModelGame) Play(step string) {
 	_, turn := cutTurn(g.String())
 	g.Model.Play(step)
 	if _, next := cutTurn(g.String()); next != turn {
-		g.note()
+		g.findDraw()
 	}
 }
 
-// note looks for a draw at the start of a turn: by repetition first, then by the cap.
-func (g *ModelGame) note() {
+// findDraw records the position at the start of a turn and sets g.draw if it is drawn, by repetition or by the cap.
+func (g *ModelGame) findDraw() {
 	position, turn := cutTurn(g.String())
 	g.seen[position]++
 	n, _ := strconv.Atoi(turn)
@@ -119,7 +120,7 @@ func (g *ModelGame) note() {
 	}
 }
 
-// Result returns the model's own result, or else the draw.
+// Result returns the result of the model's rules, or else the draw, if there is one.
 func (g *ModelGame) Result() string {
 	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
 		return result
@@ -127,11 +128,12 @@ func (g *ModelGame) Result() string {
 	return Result(engine.Draw(2, g.draw))
 }
 
-// Reading is a position with steps, separated by blanks, and what they lead to by the rules: a position and a result as
-// in [Model.Result].
+// Reading is an example of how we read a rule. From the text Position, the steps, separated by blanks, must lead to the
+// text Want and to a result in the form of [Model.Result].
 type Reading struct{ Name, Position, Steps, Want, Result string }
 
-// TestReadings compares a game and its model with readings. The function read reads a position in both.
+// TestReadings compares a game and its model with readings. The function read returns a position of the game and of the
+// model for a position text.
 func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
 	t.Helper()
 	for _, test := range readings {
@@ -150,8 +152,8 @@ func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Pos
 	}
 }
 
-// TestLegal compares the legal steps of a game and of its model with lists made by hand: what a test is about, a
-// position and its steps. The function read reads a position in both.
+// TestLegal compares the legal steps of a game and of its model with lists made by hand. The three texts of a test are
+// its name, a position text and the texts of the legal steps. For read see [TestReadings].
 func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Said) {
 	t.Helper()
 	for _, test := range tests {
@@ -168,14 +170,14 @@ func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Positi
 	}
 }
 
-// copied is a model that can be copied. M is the type itself.
+// copied is the constraint of a type M of models that can be copied.
 type copied[M any] interface {
 	Model
 	Clone() M
 }
 
-// TestModelPerft compares a model with the entries of a perft table whose work is below limit, or below a tenth of it
-// in a usual run. The function read returns the model for an entry.
+// TestModelPerft compares a model with those entries of a perft table whose work is below limit, or in a usual run
+// below a tenth of limit. The function read returns the model for an entry.
 func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, read func(PerftEntry) M) {
 	for i, entry := range entries {
 		if entry.Work >= uint64(Count(limit/10, limit)) {
@@ -194,8 +196,8 @@ func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, 
 	}
 }
 
-// ModelPerft counts the sequences of exactly depth legal steps of a model, or turns if turns is set. A turn that ends
-// the game is complete, and the rest of a turn that has begun counts as one.
+// ModelPerft counts the sequences of exactly depth legal steps of a model, or of depth turns if turns is set. A turn
+// that ends the game is complete. If m is inside a turn, the rest of that turn counts as the first one.
 func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1

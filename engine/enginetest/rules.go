@@ -60,8 +60,8 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 }
 
-// notable returns the values of an option with which to test the game: all values of a list, or small values of a range
-// and its maximum. With small values boards are small and draws come early.
+// notable returns the values of an option with which to test the game: all values of a list, or the maximum and some
+// small values of a range. Small values give small boards and early draws.
 func notable(option engine.Option) []string {
 	switch {
 	case len(option.Values) > 0:
@@ -128,7 +128,7 @@ func names(terms []engine.Term) (names []string) {
 	return names
 }
 
-// checkNames checks that names are single words and all different. The text what says what they name.
+// checkNames checks that names are single words and all different. The text what says what has these names.
 func checkNames(t *testing.T, what string, names []string) {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -177,7 +177,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
-// Count returns the number of cases for a long test to try: usual, or thorough if [Long] reports true.
+// Count returns how many cases a long test should try: thorough if [Long] reports true, else usual.
 func Count(usual, thorough int) int {
 	if Long() {
 		return thorough
@@ -229,8 +229,8 @@ func Read(t testing.TB, name, text string, options ...string) engine.Position {
 	return p
 }
 
-// RandomGame returns a game after the given number of random steps. If the game would end before, RandomGame leaves out
-// the step that ends it and all after it.
+// RandomGame returns a game after the given number of random steps, or fewer: it leaves out a step that would end the
+// game and all steps after it.
 func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engine.History {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
@@ -283,10 +283,11 @@ func DataLines(t testing.TB, path string) []string {
 	return lines
 }
 
-// seedVariable is the environment variable with the seed for [Random]. It serves to repeat a run.
+// seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
 const seedVariable = "PILLARS_TEST_SEED"
 
-// Random returns a random generator with a different seed in every run of a test. It logs the seed.
+// Random returns a random generator with a different seed in every run of a test, unless the environment sets the seed.
+// It logs the seed.
 func Random(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -300,8 +301,8 @@ func Random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// Ending returns a context whose Err method returns an error from its n+1st call on. So a test can interrupt work
-// always at the same place.
+// Ending returns a context whose Err method returns an error from its n+1st call on. With it a test can interrupt work
+// at the same place in every run.
 func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }
 
 // ending implements [Ending].

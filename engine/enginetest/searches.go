@@ -148,7 +148,7 @@ func checkMetrics(t *testing.T, p engine.Position) {
 }
 
 // checkKey checks that restoring a position from its key gives an equal position, except for symmetries, the turn
-// number and the past.
+// number and what depends on earlier positions.
 func checkKey(t *testing.T, p engine.Position) {
 	keyed, ok := p.(engine.Keyed)
 	if !ok || p.Over() {

@@ -49,7 +49,7 @@ func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 }
 
 // CheckShown fails the test unless the patterns shown are those wanted, in any order. It adds them to seen. The text
-// what says who or what shows them.
+// what names the seat or step that shows them.
 func CheckShown(t *testing.T, what string, shown, want []string, seen map[string]bool) {
 	t.Helper()
 	slices.Sort(want)

@@ -61,15 +61,15 @@ func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }
 
-// StonesWeights is a file of weights for [Stones] by which the worth of a position is its feature.
+// StonesWeights is a file of weights for [Stones] with which the evaluation of a position is its feature.
 const StonesWeights = "noise 1\n"
 
-// StonesEven is a file of weights for [Stones] by which all positions are worth 0, so that only results guide a search.
+// StonesEven is a file of weights for [Stones] with which all evaluations are 0, so that only results guide a search.
 const StonesEven = "noise 0\n"
 
 // Features describes the only feature of Stones, which looks random.
 func (r *Stones) Features() []engine.Term {
-	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
+	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 derived from the position's hash"}}
 }
 
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }

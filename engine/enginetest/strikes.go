@@ -11,11 +11,13 @@ import (
 // lastIn is the reason why every game of Strikes ends.
 const lastIn engine.Reason = "last seat in"
 
-// Strikes is a small game for two to four seats, in which seats take tokens from each other. A seat without tokens is
-// out. In its turn a seat strikes another seat that is in, which loses a token. A striker with at least two tokens may
-// then press, which costs both seats a token, or decline. After a press the struck seat acts next, if it is in. In all
-// other cases the next seat in order acts. So seats neither alternate nor rotate. The last seat in wins, and the others
-// are placed in the reverse order of going out. The number of tokens only falls, so brute force can solve the game.
+// Strikes is a small game for two to four seats, in which seats take tokens from each other. Its turns neither
+// alternate nor rotate, and brute force can solve it, since the number of tokens only falls.
+//
+// A seat without tokens is out. In its turn a seat strikes another seat that is in, which loses a token. A striker with
+// at least two tokens may then press, which costs both seats a token, or decline. After a press the struck seat acts
+// next, if it is in. In all other cases the next seat in order acts. The last seat in wins, and the others are placed
+// in the reverse order of going out.
 //
 // Tokens holds the number of tokens of each seat at the start, which must be positive.
 type Strikes struct{ Tokens []int }
@@ -47,7 +49,7 @@ func (r *Strikes) Features() []engine.Term {
 	}
 }
 
-// StrikesWeights is a file of weights for [Strikes] by which few positions have the same worth.
+// StrikesWeights is a file of weights for [Strikes] with which few positions have equal evaluations.
 const StrikesWeights = "own 37\nrest -11\nout -3001\n"
 
 // The steps of Strikes. Steps 1 to 4 strike the first to the fourth seat.
@@ -137,8 +139,8 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	}
 }
 
-// after returns the first seat, from s on in turn order, that is in and is not the seat to act. It returns the seat to
-// act if there is no such seat.
+// after returns the first seat in turn order, beginning with s, that is in and is not the seat to act. It returns the
+// seat to act if there is no such seat.
 func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	for s == p.seat || p.gone[s] != 0 {
 		s = (s + 1) % engine.Seat(p.rules.Seats())
@@ -224,9 +226,9 @@ func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	}
 }
 
-// Pile is a small game for two to four seats, which leave before the end. The seats in turn take one, two or three
-// stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and the
-// others are placed in the reverse order of leaving. With the option leaving=0, positions do not implement
+// Pile is a small game for two to four seats, in which seats leave before the end. The seats in turn take one, two or
+// three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and
+// the others are placed in the reverse order of leaving. With the option leaving=0, positions do not implement
 // [engine.Leaver].
 type Pile struct{}
 

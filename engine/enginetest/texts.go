@@ -29,7 +29,8 @@ func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
 	}
 }
 
-// CheckError fails the test unless err contains words as in a [Refusal]. The text what says what should be refused.
+// CheckError fails the test unless err contains the given words, in the form of [Refusal]. The text what says what
+// should be refused.
 func CheckError(t *testing.T, what string, err error, words string) {
 	t.Helper()
 	if err == nil {
@@ -53,7 +54,8 @@ func Settings(t testing.TB, text string) engine.Settings {
 	return settings
 }
 
-// TestTexts compares texts in any form that a game reads, each followed by the text that the game writes.
+// TestTexts checks how a game writes positions. Each pair is a text that the game reads and the text that it must write
+// for the same position.
 func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
 	t.Helper()
 	for _, test := range texts {
@@ -63,7 +65,7 @@ func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
 	}
 }
 
-// TestStarts compares the starts of a game with their texts, by options as in [Settings].
+// TestStarts compares the starts of a game with texts. The keys of the map are options in the form of [Settings].
 func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	t.Helper()
 	for options, want := range starts {
@@ -73,8 +75,9 @@ func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	}
 }
 
-// FuzzRead checks that whatever a game reads is written so that it reads back, has consistent steps, and can be played
-// on. Only finished games need not be readable. The fuzzing begins with the texts of refusals and with more texts.
+// FuzzRead checks every position that a game reads from a fuzzed text, and positions that follow from it: it must be
+// written so that it reads back, unless the game is over, and its lists and counts of steps must agree. The fuzzing
+// begins with the texts of refusals and of more.
 func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string) {
 	for _, test := range refusals {
 		f.Add(test[0])

@@ -11,7 +11,8 @@ import (
 	"pillars/engine"
 )
 
-// Said is a position, steps that are played there or squares that cannot be clicked, and the words for them.
+// Said is a test of three texts: a position, steps to play there or squares that cannot be clicked, and the words that
+// the game must say about them. [TestLegal] uses it for other texts.
 type Said [3]string
 
 // TestTurnWords compares the words for turns with the wanted words. Each turn is given by its steps.
@@ -61,15 +62,15 @@ func isChoice(p engine.Position, squares []string) bool {
 	})
 }
 
-// isStep reports whether squares are all of a legal step.
+// isStep reports whether squares are all squares of a legal step.
 func isStep(p engine.Position, squares []string) bool {
 	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
 		return slices.Equal(engine.ChoiceOf(p, step).Squares, squares)
 	})
 }
 
-// TestWords plays random games. It compares what the words of each turn claim with the positions before and after, and
-// wants a reason for every click that is not legal.
+// TestWords plays random games. It compares what the words of each turn claim with the positions before and after the
+// turn, and checks that the game gives a reason for every click that is not legal.
 func TestWords(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	random := Random(t)
@@ -136,7 +137,8 @@ func checkTurnWords(t *testing.T, before, after engine.Position, words string) {
 	}
 }
 
-// changes returns by colour how many more pieces the second position has on the board. It counts pillars apart.
+// changes returns, by colour, how many more pieces the second position has on the board than the first. It counts
+// pillars separately, under names such as "white pillar".
 func changes(before, after engine.Position) map[string]int {
 	counts := map[string]int{}
 	for sign, p := range map[int]engine.Position{-1: before, 1: after} {
@@ -153,7 +155,7 @@ func changes(before, after engine.Position) map[string]int {
 	return counts
 }
 
-// checkSquares checks that a text is there and names only squares of the board, without signs of notation.
+// checkSquares checks that a text is not empty, names only squares of the board, and has no signs of the notation.
 func checkSquares(t *testing.T, p engine.Position, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "@^|") {

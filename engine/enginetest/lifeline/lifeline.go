@@ -2,6 +2,6 @@
 // imports no package of the module, so that the tests of every package can import it.
 package lifeline
 
-// Variable is the environment variable with the file descriptor of a pipe. A process without the variable is not tied
-// to the test, so tests that set the environment of a process must copy it.
+// Variable is the environment variable with the file descriptor of a pipe that the test keeps open. A process without
+// the variable does not exit with the test, so tests that set the environment of a process must copy the variable.
 const Variable = "PILLARS_TEST_LIFELINE"
