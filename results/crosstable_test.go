@@ -40,7 +40,8 @@ func TestCrosstableCounts(t *testing.T) {
 	}
 }
 
-// TestStrongerAsOrdoSimulated compares the matrix with the one that Ordo simulated for the neighbours in its table.
+// TestStrongerAsOrdoSimulated compares probabilities that a player is stronger with those that Ordo simulated for
+// neighbours in its table.
 func TestStrongerAsOrdoSimulated(t *testing.T) {
 	c := fileStanding(t, "rr6_draws.pgn", StandingsOptions{}).Crosstable()
 	if fmt.Sprint(c.Players) != "[F C B A D E]" {
@@ -99,8 +100,8 @@ func TestCrosstablePrints(t *testing.T) {
 	}
 }
 
-// TestCrosstableListsWhoMet lists a thousand players in a ring. Each has two neighbours; pairs that never met are not
-// listed.
+// TestCrosstableListsWhoMet checks that the list of meetings leaves out pairs that never met. A thousand players play
+// in a ring, so each of them met two others.
 func TestCrosstableListsWhoMet(t *testing.T) {
 	const n = 1000
 	games := make([]Game, n)
@@ -116,7 +117,7 @@ func TestCrosstableListsWhoMet(t *testing.T) {
 	}
 }
 
-// TestCrosstableOfTwentyIsReadable fits the crosstables of twenty players to the width of a screen.
+// TestCrosstableOfTwentyIsReadable checks that crosstables of twenty players fit the width of a screen.
 func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 	fold := &Fold{}
 	for i := range 20 {

@@ -28,10 +28,10 @@ func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
 	return c.Meeting(slices.Index(c.Players, player), slices.Index(c.Players, opponent))
 }
 
-// TestUnbeatenPlayersAreShownByTheirOwnGames adds openings that one player wins. For n openings of n, the mixture over
-// means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal players have the likelihood 1/2^n. The ratio is 50
-// with 8 openings, 661 with 12 and 1,270 with 13; 1/alpha is 20, and 900 for one of 45 comparisons. Fewer than 8
-// openings show nothing.
+// TestUnbeatenPlayersAreShownByTheirOwnGames checks how many openings a player must win, all of them, to be shown to be
+// stronger. For n openings of n, the mixture over means of the anytime interval is B(n + 1/2, 1/2)/pi, and equal
+// players have the likelihood 1/2^n. The ratio is 50 with 8 openings, 661 with 12 and 1,270 with 13. It must exceed
+// 1/alpha: 20, or 900 for one of 45 comparisons. Fewer than 8 openings show nothing.
 func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
 	for _, c := range []struct {
 		openings int

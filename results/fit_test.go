@@ -35,7 +35,7 @@ func fitted() (games []Game) {
 	return games
 }
 
-// TestFitNamesOpenings expects openings that do not fit under their stored names: in sentences, in ten rows of text,
+// TestFitNamesOpenings checks that openings that do not fit have their stored names: in sentences, in ten rows of text,
 // and first among the rows for programs.
 func TestFitNamesOpenings(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,8 @@ import (
 	"pillars/results/estimate/rating"
 )
 
-// TestAnyGamesPrint writes the standings of any small table. Unknown figures become bounds and sentences.
+// TestAnyGamesPrint checks that the standings of any small table can be written, with bounds and sentences for unknown
+// figures.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var games []Game

@@ -17,7 +17,7 @@ import (
 	"pillars/results/estimate/rating"
 )
 
-// readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
+// readPGN reads games as texts such as "ann - bob 1", followed by the round if there is one.
 func readPGN(text string) ([]string, int, error) {
 	var games []string
 	unknown, err := eachPGN(strings.NewReader(text), func(g Game, round string) error {
@@ -224,7 +224,7 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 	return s
 }
 
-// TestFilesRateAsReferencesDo compares the tables of files with the figures that Ordo printed.
+// TestFilesRateAsReferencesDo compares the ratings of games in files with the figures that Ordo printed.
 func TestFilesRateAsReferencesDo(t *testing.T) {
 	text, err := os.ReadFile("estimate/rating/testdata/round_robins_expected.json")
 	if err != nil {
@@ -252,8 +252,8 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 }
 
-// TestPGNTellsOpenings checks that an export of this program gives the games from one opening of a run one name,
-// whoever plays.
+// TestPGNTellsOpenings checks that in an export of this program all games from one opening of a run have the same name
+// of the opening, whoever plays.
 func TestPGNTellsOpenings(t *testing.T) {
 	var got []string
 	var text strings.Builder

@@ -41,8 +41,8 @@ func placeStanding(t *testing.T, games []Game, players ...string) Standings {
 	return s
 }
 
-// TestPlaceStandingOfReference compares the figures with those published with the games, to the last correct digit of
-// the published ones.
+// TestPlaceStandingOfReference compares figures with those published with the games, to the last correct digit of the
+// published ones.
 func TestPlaceStandingOfReference(t *testing.T) {
 	tests := []struct {
 		file    string
@@ -302,7 +302,7 @@ func TestPlacesForPrograms(t *testing.T) {
 	}
 }
 
-// TestSmallPlaceStandingsPrint writes every standing of up to two games among three players in every way. No figure is
+// TestSmallPlaceStandingsPrint writes all standings of up to two games among three players in every form. No figure is
 // infinite or NaN.
 func TestSmallPlaceStandingsPrint(t *testing.T) {
 	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0,
@@ -327,7 +327,7 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	}
 }
 
-// TestSeatsOfOpenings counts the games from one opening as one observation of a seat.
+// TestSeatsOfOpenings checks that the games from one opening are one observation of a seat's score.
 func TestSeatsOfOpenings(t *testing.T) {
 	var games []Game
 	for opening := range 5 {
@@ -347,8 +347,9 @@ func TestSeatsOfOpenings(t *testing.T) {
 	}
 }
 
-// TestMixedOfComparisons wants the figure of two players to be the share of comparisons that the first row won, by
-// openings, from either side and however the games come in; with other players there is none.
+// TestMixedOfComparisons checks that the figure of two players is the share of comparisons that the player in the first
+// row won, with openings as observations, for both players and any order of games. With other players there is no such
+// figure.
 func TestMixedOfComparisons(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 8))
 	var games, turned []Game

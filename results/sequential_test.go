@@ -12,7 +12,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestMixedTestComparesSeats wants a test of three and four seats to count what [Fold.Mixed] does, opening by opening.
+// TestMixedTestComparesSeats checks that a test of three and four seats counts the same comparisons as [Fold.Mixed],
+// opening by opening.
 func TestMixedTestComparesSeats(t *testing.T) {
 	for _, seats := range []int{3, 4} {
 		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.Sequential{Test: tournament.Test{

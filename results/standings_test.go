@@ -17,10 +17,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// both returns the scores of a game of two seats.
+// both returns the scores of a game of two seats, given the score of the first.
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// match returns n games with one result.
+// match returns n games with the same result.
 func match(first, second string, score float64, n int) []Game {
 	var games []Game
 	for range n {
@@ -159,7 +159,7 @@ func TestUnknownAnchorIsNamed(t *testing.T) {
 	}
 }
 
-// openedLeague returns the league from openings. From each of them two players play once in the same seats.
+// openedLeague returns the league played from openings. From each opening, two players play once in the same seats.
 func openedLeague() []Game {
 	games, earlier := league(), map[[2]string]int{}
 	for i, g := range games {
@@ -181,8 +181,8 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestFinishedRounds finds the same standings whether rounds are closed by their size, at the end or not at all. Closed
-// rounds leave nothing behind that grows with their number.
+// TestFinishedRounds checks that standings are the same whether rounds are closed by their size, at the end or not at
+// all. For closed rounds the fold keeps nothing that grows with their number.
 func TestFinishedRounds(t *testing.T) {
 	const size = 6
 	var games []Game
@@ -214,7 +214,7 @@ func TestFinishedRounds(t *testing.T) {
 	}
 }
 
-// TestSmallStandingsPrint writes every standing of up to three games among three players in every way. No figure is
+// TestSmallStandingsPrint writes all standings of up to three games among three players in every form. No figure is
 // infinite or NaN.
 func TestSmallStandingsPrint(t *testing.T) {
 	var kinds []Game
@@ -242,8 +242,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 	extend(nil, 0)
 }
 
-// written returns the standings of some games in every form, and wants them free of infinities and of what is not a
-// number.
+// written returns the standings of some games in every form, and fails if one contains an infinite number or NaN.
 func written(t *testing.T, s Standings, games []Game) string {
 	t.Helper()
 	var text strings.Builder
@@ -265,13 +264,12 @@ func TestUnwritableIsReported(t *testing.T) {
 	}
 }
 
-// full is a writer without room.
+// full is a writer on which every write fails for lack of space.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// checkFigures checks that the fields of an estimate in an object for programs hold its numbers, each under its own
-// name.
+// checkFigures checks that an object for programs has the numbers of an estimate under their names.
 func checkFigures(t *testing.T, object map[string]any, name, prefix string, e stats.Estimate) {
 	t.Helper()
 	for field, want := range map[string]float64{name: e.Value, prefix + "error95": e.Error95, prefix + "low": e.Low,
@@ -313,8 +311,8 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// TestTwoDifferences compares the two differences of two players: the difference by the scores of pairs is smaller than
-// the difference of the ratings, which takes out the seat's advantage.
+// TestTwoDifferences compares the two estimates of the difference between two players. The estimate by scores of pairs
+// is smaller than the estimate by ratings, which remove the seat's advantage.
 func TestTwoDifferences(t *testing.T) {
 	var games []Game
 	for opening := range 150 {

@@ -10,9 +10,9 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestChoicesByVisits holds the loss of any weights on decisions of stored games against the one computed plainly from
-// them: each step counts by its share of the visits or, if they are not asked for or a proof chose, the step
-// played counts alone.
+// TestChoicesByVisits compares the loss of random weights on decisions of stored games with a loss computed plainly:
+// each step counts by its share of the visits or, if visits are not used or a proof chose the step, only the played
+// step counts.
 func TestChoicesByVisits(t *testing.T) {
 	t.Parallel()
 	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small

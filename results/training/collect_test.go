@@ -32,7 +32,7 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, games Game
 	return c
 }
 
-// TestCollectorCounts checks that every turn is accounted for, and that the kinds of quiet are one within the other.
+// TestCollectorCounts checks that every turn is counted once, and that stricter kinds of quiet select subsets.
 func TestCollectorCounts(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data, taken := source(t, rules, small, quick, 60), []int{}
@@ -58,7 +58,8 @@ func TestCollectorCounts(t *testing.T) {
 	}
 }
 
-// TestTargets mixes result and score by hand and compares: a sample for each position that counts, in order.
+// TestTargets mixes results and scores by hand, and compares them with the samples, one for each selected position, in
+// order.
 func TestTargets(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 30)
@@ -92,8 +93,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestValidationByGame holds every game back or learns from it, whole; which ones follows from the seed and the game
-// alone.
+// TestValidationByGame checks that all positions of a game are either held back or learned from, by the seed and the
+// game alone.
 func TestValidationByGame(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	long, beginningOnly := source(t, rules, small, quick, 200), source(t, rules, small, quick, 50)
@@ -115,7 +116,7 @@ func TestValidationByGame(t *testing.T) {
 	}
 }
 
-// held returns of each game whether it is held back.
+// held returns for each game whether it is held back.
 func held(t *testing.T, rules engine.Rules, selection Selection, games Games) map[string]bool {
 	t.Helper()
 	back := map[string]bool{}
@@ -126,7 +127,7 @@ func held(t *testing.T, rules engine.Rules, selection Selection, games Games) ma
 	return back
 }
 
-// checkWhole goes through the games of a run: the positions of each that count must all lie in one set, in order.
+// checkWhole checks that the selected positions of each game of a run are all in one set, in order.
 func checkWhole(t *testing.T, rules engine.Rules, data Games, c *positionCollector) {
 	t.Helper()
 	games, replay := stored(t, rules, data)
@@ -164,7 +165,7 @@ func checkWhole(t *testing.T, rules engine.Rules, data Games, c *positionCollect
 	}
 }
 
-// isAt reports whether a set has these positions from a place on.
+// isAt reports whether a set has the given positions from an index on.
 func isAt(set *tune.Set, from int, positions []eval.Inputs) bool {
 	if from+len(positions) > set.Len() {
 		return false
@@ -177,7 +178,7 @@ func isAt(set *tune.Set, from int, positions []eval.Inputs) bool {
 	return true
 }
 
-// TestCollectorRefuses gives runs of other rules and kinds, and selections that there are not.
+// TestCollectorRefuses checks the errors for runs of other rules and kinds, and for impossible selections.
 func TestCollectorRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 1)
@@ -212,9 +213,9 @@ func TestCollectorRefuses(t *testing.T) {
 	}
 }
 
-// TestTargetsOfSeveralSeats mixes results and scores by hand for games of three: every seat that is still in sees every
-// position that counts, with its own result, and the score of its own search, in this turn or its next; without one the
-// result is all.
+// TestTargetsOfSeveralSeats mixes results and scores by hand for games of three seats. Every seat that is still in the
+// game sees every selected position, with its own result and the score of its own search, in this turn or its next one.
+// Without a next turn, the target is the result alone.
 func TestTargetsOfSeveralSeats(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
 	data := source(t, rules, small, "multiseat:nodes=40,table=1", 12)
@@ -278,8 +279,9 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	}
 }
 
-// TestSetUpTargets computes the targets of positions of the set-up by hand: the result of the game mixed with what the
-// first search after the set-up expects, from the view of the seat to act. The examples must have the same checksum.
+// TestSetUpTargets computes the targets of positions of the set-up by hand: the result of the game mixed with the
+// expectation of the first search after the set-up, from the view of the seat to act. The examples must have the same
+// checksum.
 func TestSetUpTargets(t *testing.T) {
 	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small
 	play.LeastRandom, play.MostRandom, play.OwnSetUp = 0, 3, 1
@@ -315,7 +317,7 @@ func TestSetUpTargets(t *testing.T) {
 	}
 }
 
-// addSetUpByHand adds the positions of a game's set-up after the first search behind it is known.
+// addSetUpByHand adds the positions of a game's set-up once the first search after it is known.
 func addSetUpByHand(into *tune.Examples, g played, replay *replay, lambda float64) error {
 	first := g.Outcome.Score(0) // what is expected for the first seat
 	found := false

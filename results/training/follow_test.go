@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestFollow checks that every part of the loop is shown with its place in the whole.
+// TestFollow checks that every part of the loop is shown with its place in the whole loop.
 func TestFollow(t *testing.T) { synctest.Test(t, follow) }
 
 func follow(t *testing.T) {

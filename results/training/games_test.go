@@ -11,12 +11,12 @@ import (
 	"pillars/tournament"
 )
 
-// small is what most tests play: games that last a moment.
+// small is the self-play of most tests: games that take only a moment.
 var small = SelfPlay{MostRandom: 4, Stray: 0.5, OwnSetUp: 0.3, Longest: 60}
 
 const quick = "alphabeta:nodes=60,table=1"
 
-// source plays games of self-play into a store of its own.
+// source plays games of self-play into a new store and returns them.
 func source(t *testing.T, rules engine.Rules, play SelfPlay, player string, games int) Games {
 	t.Helper()
 	db, err := store.Open(t.TempDir() + "/games.db")
@@ -49,7 +49,7 @@ func playInto(t *testing.T, db *store.Store, spec tournament.Spec) string {
 	return s.Run.ID
 }
 
-// all collects games as they are.
+// all collects games unchanged.
 type all struct{ games []played }
 
 func (*all) open(engine.Rules) error { return nil }
@@ -59,7 +59,7 @@ func (a *all) add(game played, _ *replay) error {
 	return nil
 }
 
-// stored returns the games of a source, and what plays them again with every position quiet.
+// stored returns the games of a source, and a replay for which every position is quiet.
 func stored(t *testing.T, rules engine.Rules, games Games) ([]played, *replay) {
 	t.Helper()
 	var a all

@@ -18,7 +18,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// others play games with two workers in turn, one of which plays at random. It is found out after some games.
+// others plays games in the name of two workers in turn, one of which plays at random: a liar, which is found after
+// some games.
 type others struct {
 	games int
 	liars []string
@@ -54,7 +55,7 @@ func (o *others) unit(
 	return table.Accept(game, played[0], by)
 }
 
-// liarFound is others with a liar that is found when a number of games were asked for; 0 for none.
+// liarFound is others with a liar that is found after the given number of games; 0 means never.
 type liarFound struct {
 	*others
 	after int
@@ -80,8 +81,8 @@ func (l liarFound) Play(ctx context.Context, batch runner.Batch) error {
 
 func (l liarFound) Liars() []string { return l.liars }
 
-// TestTuningWithoutTheLiar wants the iterations of a tuning whose games all were sound, whenever a liar is found: in
-// the first iterations, in later ones, in the match at the end, or never.
+// TestTuningWithoutTheLiar checks that a tuning ends with the iterations of a tuning without a liar, whenever the liar
+// is found: in the first iterations, in later ones, in the final match, or never.
 func TestTuningWithoutTheLiar(t *testing.T) {
 	alone := tuning(t, filepath.Join(t.TempDir(), "alone"), nil)
 	outcome := runTuning(t, alone)
@@ -99,8 +100,8 @@ func TestTuningWithoutTheLiar(t *testing.T) {
 	}
 }
 
-// TestLoopWithoutTheLiar wants the files of a loop whose games all were sound if a liar is found in the first games.
-// One that is found later leaves a folder that no loop continues with.
+// TestLoopWithoutTheLiar checks that a loop makes the files of a loop without a liar if the liar is found in the first
+// games. If it is found later, the folder cannot be continued.
 func TestLoopWithoutTheLiar(t *testing.T) {
 	inFolder(t)
 	run(t, loop(t, "made", 1))

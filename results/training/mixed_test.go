@@ -28,8 +28,8 @@ func seatsLoop(t *testing.T, seats, folder string) *Loop {
 	return c
 }
 
-// TestLoopOfSeveralSeats runs a loop of three seats with any number of workers, and one of four: the gate is a match of
-// as many openings as were asked for in all mixed seatings.
+// TestLoopOfSeveralSeats runs a loop of three seats with different numbers of workers, and a loop of four seats. Its
+// match has as many openings as were asked for, in all mixed seatings.
 func TestLoopOfSeveralSeats(t *testing.T) {
 	inFolder(t)
 	files := map[int][]byte{}
@@ -56,7 +56,7 @@ func TestLoopOfSeveralSeats(t *testing.T) {
 	}
 }
 
-// TestMixedMatchDecides lets the candidate, or the weights before it, play at random against the other.
+// TestMixedMatchDecides lets either the candidate or the weights before it play at random.
 func TestMixedMatchDecides(t *testing.T) {
 	inFolder(t)
 	for _, better := range []bool{true, false} {
@@ -77,7 +77,7 @@ func TestMixedMatchDecides(t *testing.T) {
 	}
 }
 
-// TestFaultsEndMixedMatches checks that a player that cannot play gives no result for the weights.
+// TestFaultsEndMixedMatches checks that a match ends without a result if a player cannot play.
 func TestFaultsEndMixedMatches(t *testing.T) {
 	inFolder(t)
 	c := seatsLoop(t, "3", "c")

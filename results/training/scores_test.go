@@ -10,8 +10,8 @@ import (
 	"pillars/eval/tune"
 )
 
-// TestScores collects what players expected, and goes through the same games from their ends: the turns count from the
-// last one on, up to a random one.
+// TestScores compares the collected scores with those found by going through the games from the end: the turns count
+// from the last one back to the last random one.
 func TestScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 40)
@@ -59,7 +59,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresRefused reads games of players whose scores mean something else.
+// TestScoresRefused checks that games of players with other kinds of scores are refused.
 func TestScoresRefused(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for _, player := range []string{"alphabeta:nodes=5,noise=30", "alphabeta:nodes=5,weights=hand"} {

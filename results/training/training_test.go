@@ -40,7 +40,8 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 	}
 }
 
-// inFolder runs in a folder of its own, since the names of players hold the names of their files of weights.
+// inFolder makes a folder of its own the current one, since the names of players include the names of their files of
+// weights.
 func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
 
 func run(t *testing.T, c *Loop) LoopOutcome {
@@ -52,7 +53,7 @@ func run(t *testing.T, c *Loop) LoopOutcome {
 	return outcome
 }
 
-// made are the files of a loop that must be the same for any number of workers and breaks.
+// made lists the files of a loop that must be equal for any number of workers and interruptions.
 var made = []string{
 	"plan.json", "candidate-01.txt", "candidate-02.txt", "weights-00.txt", "weights-01.txt", "weights-02.txt",
 	"generation-01.json", "generation-02.json",
@@ -71,8 +72,8 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 	return files
 }
 
-// TestLoopIsTheSame runs a loop with one worker and with three, and breaks a third one off again and again: all
-// make the same files.
+// TestLoopIsTheSame runs a loop with one worker and with three, and interrupts a third loop again and again. All make
+// the same files.
 func TestLoopIsTheSame(t *testing.T) {
 	inFolder(t)
 	outcome := run(t, loop(t, "c", 1))
@@ -104,8 +105,8 @@ func TestLoopIsTheSame(t *testing.T) {
 	}
 }
 
-// breakOff runs a loop, draining it after a few games, after an epoch, and after a game of a match, until it is
-// through. It returns how often it was broken off.
+// breakOff runs a loop and drains it after a few games, after an epoch, and after a game of a match, until it is
+// complete. It returns the number of interruptions.
 func breakOff(t *testing.T) int {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
@@ -137,7 +138,8 @@ func breakOff(t *testing.T) int {
 	}
 }
 
-// afterTheFirst does something when the progress of a match is reported, but not at its start, before any game.
+// afterTheFirst returns an observer of a match that calls do at each report except the first, which comes before any
+// game.
 func afterTheFirst(do func()) func(MatchOutcome) {
 	calls := 0
 	return func(MatchOutcome) {
@@ -147,7 +149,8 @@ func afterTheFirst(do func()) func(MatchOutcome) {
 	}
 }
 
-// TestLoopRefusesOtherPlans changes a setting: what is in the folder must not be mixed with it.
+// TestLoopRefusesOtherPlans checks that a loop with another setting refuses the folder, whose content must not be mixed
+// with it.
 func TestLoopRefusesOtherPlans(t *testing.T) {
 	inFolder(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -180,7 +183,7 @@ func TestLoopRefusesOtherPlans(t *testing.T) {
 	}
 }
 
-// TestMatchDecides pits a player against a random one, both ways round.
+// TestMatchDecides plays matches of a player against a random one, with either as the first.
 func TestMatchDecides(t *testing.T) {
 	inFolder(t)
 	for _, better := range []bool{true, false} {
@@ -247,7 +250,7 @@ func fewGames(t *testing.T, checkpoint string) Run {
 	}
 }
 
-// TestRunGoesOn breaks a training run off, and offers it a checkpoint of another run.
+// TestRunGoesOn interrupts a training run, and then offers it a checkpoint of another run.
 func TestRunGoesOn(t *testing.T) {
 	inFolder(t)
 	l := fewGames(t, "fit.checkpoint")
@@ -284,7 +287,7 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestOnlyPatterns fits patterns alone, from weights that features have.
+// TestOnlyPatterns fits only patterns, starting from weights that include features.
 func TestOnlyPatterns(t *testing.T) {
 	inFolder(t)
 	l := fewGames(t, "")
@@ -306,7 +309,7 @@ func TestOnlyPatterns(t *testing.T) {
 	}
 }
 
-// epochs calls cancel after a number of epochs.
+// epochs returns an observer that calls cancel after a number of epochs.
 func epochs(n int, cancel func()) func(*tune.State) {
 	return func(s *tune.State) {
 		if s.Epochs() == n {
@@ -315,7 +318,7 @@ func epochs(n int, cancel func()) func(*tune.State) {
 	}
 }
 
-// TestMostChanged orders by the larger change of the two values.
+// TestMostChanged checks that changes are sorted by the larger change of the two values of a weight.
 func TestMostChanged(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	layout, err := eval.NewLayout(rules)

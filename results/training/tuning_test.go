@@ -64,8 +64,8 @@ func sameTuning(a, b TuningOutcome) bool {
 		(a.Final == nil || a.Final.Pairs == b.Final.Pairs)
 }
 
-// TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in
-// the match at the end: all have the same result, bit by bit.
+// TestTuningIsTheSame tunes with one worker and with three, and interrupts a third tuning after every answer and in the
+// final match. All have the same result, bit by bit.
 func TestTuningIsTheSame(t *testing.T) {
 	whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, whole, nil))
@@ -86,7 +86,7 @@ func TestTuningIsTheSame(t *testing.T) {
 	}
 }
 
-// breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is through.
+// breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is complete.
 func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
@@ -114,7 +114,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 	}
 }
 
-// TestTuningOutlivesKills cuts the log off after any byte, as a kill could, and continues.
+// TestTuningOutlivesKills cuts off the log after any byte, as a kill could, and continues the tuning.
 func TestTuningOutlivesKills(t *testing.T) {
 	folder := t.TempDir()
 	want := runTuning(t, tuning(t, folder, nil))
@@ -131,7 +131,8 @@ func TestTuningOutlivesKills(t *testing.T) {
 	}
 }
 
-// TestTablesOfAllWorkersAreCounted wants no tuning and no loop of players that do not fit into the memory together.
+// TestTablesOfAllWorkersAreCounted checks that a tuning and a loop are refused if their players together need too much
+// memory.
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	inFolder(t)
 	tuned := tuning(t, "tuned", func(p *TuningPlan) {
@@ -168,7 +169,7 @@ func TestFolderBegunByAnother(t *testing.T) {
 	}
 }
 
-// TestTuningEndsWithContext checks that an answer under way is dropped when the context ends.
+// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -186,7 +187,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestTuningRefusesOtherFolders checks that a folder continues with its own plan and its own answers only.
+// TestTuningRefusesOtherFolders checks that a folder accepts only its own plan and its own answers.
 func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))
@@ -217,7 +218,7 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	}
 }
 
-// TestTuningRefuses gives plans that cannot be, with what the error must name.
+// TestTuningRefuses checks that errors about impossible plans name the cause.
 func TestTuningRefuses(t *testing.T) {
 	for named, change := range map[string]func(*TuningPlan){
 		"batch":                 func(plan *TuningPlan) { plan.Batch = 0 },
@@ -264,7 +265,7 @@ func (faulty) Decide(context.Context, *engine.History, search.Limits, func(searc
 	return search.Decision{}, errors.New("out of order")
 }
 
-// TestConstantsAreCounts wants the short forms of counts.
+// TestConstantsAreCounts checks that constants may be written as short counts.
 func TestConstantsAreCounts(t *testing.T) {
 	got, err := Constants("turns=1.5k:0..2k:10", "mcts:nodes=5", 0.1)
 	if err != nil || len(got) != 1 || got[0].Start != 1500 || got[0].Max != 2000 || got[0].CEnd != 10 {

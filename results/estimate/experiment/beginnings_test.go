@@ -12,8 +12,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// gameOf returns a game of Pit of Pillars on the smallest board with the given turns, of which the first given ones are
-// the opening.
+// gameOf returns a game of Pit of Pillars on the smallest board with the given turns. The first turns, as many as given
+// says, are the opening.
 func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
 	t.Helper()
 	g := finished(rules, pair, "", score, 1-score)
@@ -21,8 +21,8 @@ func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score floa
 	return g
 }
 
-// TestBeginningsAreCountedUpToSymmetry counts a first turn and its mirror image as one beginning, equal games once, and
-// faults not at all.
+// TestBeginningsAreCountedUpToSymmetry checks that a first turn and its mirror image are one beginning, that equal
+// games count once, and that games with a fault do not count.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fault := gameOf(t, rules, "5", 0, 1, "@c1", "@b1@a2")
@@ -52,7 +52,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	}
 }
 
-// TestBeginningsThatCannotBePlayed names the turns.
+// TestBeginningsThatCannotBePlayed checks that the error for an illegal beginning names its turns.
 func TestBeginningsThatCannotBePlayed(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

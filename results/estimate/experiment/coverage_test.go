@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// holds reports whether the interval, as far as it is bounded, holds x.
+// holds reports whether x lies in the interval, which may be open on either side.
 func holds(e stats.Estimate, x float64) bool {
 	switch e.Kind {
 	case stats.Bracketed:
@@ -40,8 +40,8 @@ func draw(random *rand.Rand, mean, draws float64) float64 {
 	return 0
 }
 
-// TestLadderLimitsHoldAtAllTimes climbs many ladders, looks again and again while games come in, and counts the ladders
-// on which some limit ever excluded the truth. At a level of 95 % that may be one in twenty.
+// TestLadderLimitsHoldAtAllTimes climbs many ladders, computes the limits repeatedly while games are played, and counts
+// the ladders on which a limit ever excluded the truth. At the 95 % level, these may be one in twenty.
 func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 	const ladders, height, slope = 100, .2, .15
 	worlds := []struct{ draws float64 }{{0}, {.4}}
@@ -75,7 +75,7 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 }
 
 // TestLadderLimitsAreNoWiderThanTheyMustBe compares the interval of the slope on long ladders with a normal
-// approximation that holds for one look. It may be twice as wide.
+// approximation, which holds only for a single look. The interval may be twice as wide.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	var points []LogitPoint
 	information, sum, square := 0., 0., 0.
@@ -92,7 +92,7 @@ func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	}
 }
 
-// oddsPlan describes a search for even odds in several stages.
+// oddsPlan returns the plan of a search for even odds in several stages.
 func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	t.Helper()
 	spec := tournament.Spec{
@@ -115,8 +115,8 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	return plan
 }
 
-// TestOddsLimitsHoldAtAllTimes plays the plan's own games, one stage after the other, between players whose scores are
-// a known function of the ratio of their nodes, and looks after every eight stages.
+// TestOddsLimitsHoldAtAllTimes plays the games of a plan, stage by stage, between players whose scores are a known
+// function of the ratio of their nodes. It computes the limits after every eight stages.
 func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 	const stages = 32
 	searches := enginetest.Count(20, 40)

@@ -15,8 +15,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// finished returns a game with a result and moves that cannot be played. The rules must have no set-up, since it would
-// be replayed.
+// finished returns a game with a result and moves that cannot be played. The rules must have no set-up, since a fold
+// replays set-ups.
 func finished(rules engine.Rules, pair, moves string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Reason: "test", Seats: len(scores)}
 	copy(outcome.Scores[:], scores)
@@ -79,7 +79,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsAreTheUnit counts the games from one opening as one observation, whatever their results.
+// TestRoundsAreTheUnit checks that the games from one opening are one observation, whatever their results.
 func TestRoundsAreTheUnit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := NewFold(2, 2)
@@ -96,7 +96,7 @@ func TestRoundsAreTheUnit(t *testing.T) {
 	}
 }
 
-// setUpOf returns the turns of a random set-up. Later moves of a game are not replayed.
+// setUpOf returns the turns of a random set-up. A fold does not replay the later moves of a game.
 func setUpOf(t *testing.T, rules engine.Rules) string {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
@@ -125,7 +125,7 @@ func TestSeatsHoldTogether(t *testing.T) {
 	}
 }
 
-// TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and looks after every game.
+// TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and computes the intervals after every game.
 func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
 	random := rand.New(rand.NewPCG(5, 6))
@@ -220,7 +220,7 @@ func TestOpenersOfPitOfPillars(t *testing.T) {
 	}
 }
 
-// TestChoosersOfPylyx expects the second seat as chooser, and as opener if it chose to move first.
+// TestChoosersOfPylyx checks that the second seat is the chooser, and the opener if it chose to move first.
 func TestChoosersOfPylyx(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	for seed := range uint64(8) {
@@ -240,7 +240,8 @@ func TestChoosersOfPylyx(t *testing.T) {
 	}
 }
 
-// TestWhoChoosesIsCounted plays set-ups of Pylyx whose choosers always win, whoever opens.
+// TestWhoChoosesIsCounted checks the score of the chooser by set-ups of Pylyx whose choosers always win, whichever seat
+// opens.
 func TestWhoChoosesIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	fold, openers := NewFold(2, 1), 0
@@ -266,7 +267,7 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 	}
 }
 
-// TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
+// TestWhoOpensIsCounted checks the score of the opener by set-ups of Pit of Pillars whose openers always win.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fold := NewFold(2, 1)

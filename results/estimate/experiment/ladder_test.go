@@ -8,14 +8,14 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// rung returns a rung with a number of different rounds among all and a score of the first seat.
+// rung returns a finding in which some of all rounds are different, with a given score of the first seat.
 func rung(nodes uint64, distinct, rounds int, score float64) Finding {
 	seats := []stats.Estimate{{Value: score}, {Value: 1 - score}}
 	return Finding{Measurement: Measurement{Nodes: nodes},
 		Summary: SeatSummary{Distinct: distinct, Counted: distinct, Rounds: rounds, Seats: seats}}
 }
 
-// ladder returns the only ladder of the rungs.
+// ladder returns the single ladder that rungs form.
 func ladder(t *testing.T, rungs ...Finding) Ladder {
 	t.Helper()
 	all, err := LaddersOf(rungs)
@@ -25,7 +25,8 @@ func ladder(t *testing.T, rungs ...Finding) Ladder {
 	return all[0]
 }
 
-// TestLadder climbs from odds of 1 to odds of 3: the next rung has odds of 9. Rungs come in any order.
+// TestLadder climbs from odds of 1 to odds of 3, so the next rung has odds of 9. The order of the rungs does not
+// matter.
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	l := ladder(t, rung(2000, 400, 400, .75), rung(500, 400, 400, .5))

@@ -43,8 +43,8 @@ func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
 	}
 }
 
-// grid is the confidence set by brute force: likelihoods summed over a fine grid of heights and slopes, with the prior
-// that the package names.
+// grid is the confidence set by brute force: it sums likelihoods over a fine grid of heights and slopes, with the prior
+// of the package.
 type grid struct {
 	points []LogitPoint
 	bound  float64
@@ -151,7 +151,7 @@ func TestLinesRefuse(t *testing.T) {
 	}
 }
 
-// TestLinesAreFinite draws points of all kinds.
+// TestLinesAreFinite checks that the figures of random points of all kinds are finite.
 func TestLinesAreFinite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var points []LogitPoint

@@ -9,7 +9,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestRoundsInAnyOrder finishes the games of the second round the other way about: it still repeats the first.
+// TestRoundsInAnyOrder finishes the games of the second round in the opposite order. The round still counts as a repeat
+// of the first.
 func TestRoundsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -26,7 +27,7 @@ func TestRoundsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestNodeRatio reads the nodes of both seats from the tags of a record, whichever of the two ways they are written.
+// TestNodeRatio reads the node limits of both seats from the tags of a record, in both forms of such tags.
 func TestNodeRatio(t *testing.T) {
 	for want, tags := range map[float64][]engine.Tag{
 		1:   nil,
@@ -46,7 +47,7 @@ func TestNodeRatio(t *testing.T) {
 	}
 }
 
-// TestRoundScores counts rounds that repeat earlier moves as often as they were played.
+// TestRoundScores checks that rounds that repeat earlier moves count in [RoundScores].
 func TestRoundScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := NewFold(2, 1)

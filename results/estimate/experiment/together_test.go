@@ -61,9 +61,9 @@ func TestEvenWithinHolds(t *testing.T) {
 	}
 }
 
-// TestRowsHoldTogether watches tables of 20 rows of games won or lost: at some time some corrected interval excludes
-// its truth in at most 5 % of tables; of those at 95 % each some does in more than a fifth. Whether an interval holds
-// the truth follows from ln M_n(p), by hand, and is compared with the interval itself in one row of some tables.
+// TestRowsHoldTogether watches tables of 20 rows of games won or lost. In at most 5 % of tables, a corrected interval
+// of some row ever excludes its truth; intervals at 95 % each do so in more than a fifth of tables. Whether an interval
+// contains the truth is computed from ln M_n(p), and compared with the interval itself in one row of some tables.
 func TestRowsHoldTogether(t *testing.T) {
 	const rows, rounds = 20, 150
 	tables := enginetest.Count(400, 4000)
@@ -108,8 +108,8 @@ func TestRowsHoldTogether(t *testing.T) {
 	}
 }
 
-// TestLinesHoldTogether compares the limits of one of four lines with those of a likelihood of M/80, a bound that is
-// lower by ln 4. With three seats a score needs three times as many intervals.
+// TestLinesHoldTogether checks that the limits of one of four lines belong to a likelihood of M/80, a bound that is
+// lower by ln 4. With three seats, the interval of a score corrects for three times as many intervals.
 func TestLinesHoldTogether(t *testing.T) {
 	line := fit(t, LogitPoint{X: 0, Points: 30, Games: 80}, LogitPoint{X: 1, Points: 50, Games: 80})
 	slope := line.Together(4).Slope()
@@ -127,8 +127,8 @@ func TestLinesHoldTogether(t *testing.T) {
 	}
 }
 
-// TestOptionTrends fits odds of 1, 3 and 9 on boards of 4, 6 and 8, which grow by ln 3 for every two. Single findings
-// and findings with a common seed or other values give no trend.
+// TestOptionTrends fits odds of 1, 3 and 9 on boards of 4, 6 and 8, whose logarithm grows by ln 3 for every two. Single
+// findings, findings with a common seed and findings that differ otherwise give no trend.
 func TestOptionTrends(t *testing.T) {
 	sized := func(setting string, seed uint64, score float64) Finding {
 		f := rung(100, 400, 400, score)
@@ -162,7 +162,7 @@ func TestOptionTrends(t *testing.T) {
 }
 
 // TestRowsHaveTheirOwnSeeds checks that measurements of different players, rungs and swept values have different seeds.
-// Without a sweep the first has the seed of the plan.
+// Without a sweep, the first measurement has the seed of the plan.
 func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
@@ -195,8 +195,8 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	}
 }
 
-// TestDrawnRoundsCount counts a round that repeats another if openings were drawn, since draws are independent. From
-// the start it does not count.
+// TestDrawnRoundsCount checks that a round that repeats another counts if openings were drawn, since draws are
+// independent, and does not count from the start.
 func TestDrawnRoundsCount(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, drawn := range []bool{false, true} {

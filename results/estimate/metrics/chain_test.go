@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// meet makes games of two players, of which the first wins a number.
+// meet returns games of two players, of which the first wins the given number.
 func meet(first, second string, wins, games int) (all []Game) {
 	for i := range games {
 		g := simple("", 2)
@@ -23,8 +23,8 @@ func meet(first, second string, wins, games int) (all []Game) {
 	return all
 }
 
-// TestChain finds the rungs of a tournament: b beats random, a does not; c beats random and b; d is hardly better than
-// c and ends the chain.
+// TestChain finds the rungs of a tournament: b beats random but a does not; c beats random and b; d is hardly better
+// than c and ends the chain.
 func TestChain(t *testing.T) {
 	t.Parallel()
 	games := slices.Concat(
@@ -50,7 +50,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestRungsOfSeveralChains checks that rungs come in the order of their nodes, whichever column they come from.
+// TestRungsOfSeveralChains checks that rungs are sorted by node limit, whichever column they come from.
 func TestRungsOfSeveralChains(t *testing.T) {
 	t.Parallel()
 	column := func(title string, players ...string) Profile {

@@ -18,8 +18,8 @@ func chosen(pair string, legal ...int) Game {
 	return g
 }
 
-// TestLegalStepsAlong compares games whose choices are even in two quarters and uneven in two. Only one way to average
-// them gives equal means.
+// TestLegalStepsAlong compares games with equal numbers of choices in two quarters, and with different numbers in the
+// other two, for which the averages differ.
 func TestLegalStepsAlong(t *testing.T) {
 	t.Parallel()
 	games := []Game{chosen("a", 6, 2, 9, 4), chosen("b", 6, 8, 1, 4)}

@@ -10,11 +10,11 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// trials are enough to tell a coverage of 95 % from one of 93 %: the standard error is 0.7 points, and half a point
-// in a thorough run.
+// trials is large enough to distinguish a coverage of 95 % from one of 93 %: the standard error is 0.7 points, and half
+// a point in a thorough run.
 var trials = enginetest.Count(1000, 2000)
 
-// holds checks how often an interval held the truth.
+// holds checks how often an interval contained the truth.
 func holds(t *testing.T, what string, held int, low, high float64) {
 	t.Helper()
 	if share := float64(held) / float64(trials); !(low <= share && share <= high) {
@@ -22,12 +22,12 @@ func holds(t *testing.T, what string, held int, low, high float64) {
 	}
 }
 
-// covers reports whether an interval holds x.
+// covers reports whether an interval contains x.
 func covers(e stats.Estimate, x float64) bool { return e.Low <= x && x <= e.High }
 
-// TestIntervalsHold draws pairs of games that are alike, as games from one opening are: the mean length, and the share
-// of long turns, a ratio of sums with different weights. Counting games as independent of their opening would make the
-// mean's interval hold in about 83 %.
+// TestIntervalsHold draws pairs of games that resemble each other, as games from one opening do. It checks the
+// intervals of the mean length, and of the share of long turns, a ratio of sums with different weights. If games
+// counted as independent of their opening, the interval of the mean would cover the truth in about 83 %.
 func TestIntervalsHold(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -55,9 +55,9 @@ func TestIntervalsHold(t *testing.T) {
 	holds(t, "a ratio", ratios, .93, .97)
 }
 
-// TestQuantilesHold draws 25 independent lengths from 1 to 101, whose median is 51; and 25 openings whose 12 games are
-// about as long as each other, with the same median. Taken for independent, those would make the interval hold in about
-// 45 %.
+// TestQuantilesHold draws 25 independent lengths from 1 to 101, whose median is 51, and 25 openings whose 12 games have
+// about the same length, with the same median. If those games counted as independent, the interval would cover the
+// truth in about 45 %.
 func TestQuantilesHold(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -84,14 +84,14 @@ func TestQuantilesHold(t *testing.T) {
 	holds(t, "a median of games taken for independent", byGame, 0, .6)
 }
 
-// medianHolds reports whether the interval of the median holds 51.
+// medianHolds reports whether the interval of the median contains 51.
 func medianHolds(games []Game) bool {
 	e, _ := quantile(games, func(g Game) float64 { return *g.Promise }, .5)
 	return covers(e, 51)
 }
 
-// TestJackknifeHolds takes a figure that is no mean: the exponential of the mean of 40 uniform numbers, whose truth is
-// the square root of e.
+// TestJackknifeHolds takes a figure that is not a mean: the exponential of the mean of 40 uniform numbers, whose true
+// value is the square root of e.
 func TestJackknifeHolds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -114,9 +114,9 @@ func TestJackknifeHolds(t *testing.T) {
 	holds(t, "a jackknife", held, .93, .97)
 }
 
-// TestScoresOfOpeningsHoldAtAllTimes draws openings from which six pairs are played and which decide all their games,
-// for the same seat, and looks after every opening. Counting pairs as independent of their opening would exclude the
-// truth at some time in nearly all trials.
+// TestScoresOfOpeningsHoldAtAllTimes draws openings, each played by six pairs, which decide all their games for the
+// same seat, and computes the interval after every opening. If pairs counted as independent of their opening, the
+// interval would exclude the truth at some time in nearly all trials.
 func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 	t.Parallel()
 	const pairs = 6
@@ -147,9 +147,9 @@ func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestMediansOfClustersHold draws 25 openings of games whose steps are alike: a base from 0 to 40, and up to 20 more at
-// each of five steps; the median is 30. Taking steps for independent would make the interval hold in about three
-// quarters of the trials. Whole ranks make it a little wide.
+// TestMediansOfClustersHold draws 25 openings of games with similar numbers at their steps: a base from 0 to 40, and up
+// to 20 more at each of five steps; the median is 30. If steps counted as independent, the interval would cover the
+// truth in about three quarters of the trials. Since ranks are whole numbers, the interval is a little too wide.
 func TestMediansOfClustersHold(t *testing.T) {
 	t.Parallel()
 	random, held := rand.New(rand.NewPCG(9, 10)), 0

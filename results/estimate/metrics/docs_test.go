@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPage compares docs/reference/metrics.csv with the definitions, and wants docs/reference/metrics.md to name
+// TestPage compares docs/reference/metrics.csv with the definitions, and checks that docs/reference/metrics.md names
 // every metric.
 func TestPage(t *testing.T) {
 	t.Parallel()

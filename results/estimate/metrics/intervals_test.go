@@ -11,8 +11,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestMetricsAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1,
-// the order of the games does not matter, and games twice over give the same values.
+// TestMetricsAreFunctionsOfGames draws random samples and checks that all figures are finite and in order, that shares
+// lie between 0 and 1, that the order of the games does not matter, and that doubling all games keeps the values.
 func TestMetricsAreFunctionsOfGames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -34,7 +34,7 @@ func TestMetricsAreFunctionsOfGames(t *testing.T) {
 	})
 }
 
-// ranges are where values can lie, by the unit and where it does not tell by the name.
+// ranges has the possible values of metrics, by unit or, if the unit does not determine them, by name.
 var ranges = map[string][2]float64{
 	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1},
 	"stability":       {0, .25},
@@ -42,7 +42,7 @@ var ranges = map[string][2]float64{
 	"opening-variety": {1, math.Inf(1)},
 }
 
-// checkWithin fails where a value or an end of an interval is one that cannot be.
+// checkWithin fails if a value or a limit of an interval is impossible.
 func checkWithin(t *rapid.T, m Metric) {
 	within, known := ranges[m.Name]
 	if !known {
@@ -66,10 +66,10 @@ func checkWithin(t *rapid.T, m Metric) {
 	}
 }
 
-// mostMen is more men than there ever are in an odd game.
+// mostMen is more than the greatest number of men in a game of oddGame.
 const mostMen = 9
 
-// oddGame draws a game with any contents.
+// oddGame draws a game with arbitrary contents.
 func oddGame(t *rapid.T) Game {
 	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
 	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))

@@ -7,8 +7,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestNothingIsEverNaN takes the metrics of samples that tell little or nothing: whatever is absent says why, and
-// every definition is there.
+// TestNothingIsEverNaN checks metrics of samples with little or no data: every definition has a metric, and absent ones
+// say why.
 func TestNothingIsEverNaN(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]Sample{
@@ -38,7 +38,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 	}
 }
 
-// checkFinite checks that all numbers of a metric are finite, in their order, and that one that is absent says why.
+// checkFinite checks that all numbers of a metric are finite and in order, and that an absent metric says why.
 func checkFinite(t *testing.T, m Metric) {
 	t.Helper()
 	e := m.Estimate
@@ -59,7 +59,7 @@ func checkFinite(t *testing.T, m Metric) {
 	}
 }
 
-// TestDefinitions checks that every definition says all that is printed of it, under a name of its own.
+// TestDefinitions checks that every definition is complete and has a name of its own.
 func TestDefinitions(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

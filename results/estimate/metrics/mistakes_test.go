@@ -11,7 +11,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// The tests of this file are of mistakes that are easily made, and have been, each with records made by hand.
+// The tests of this file are about mistakes that are easily made, and have been made, with hand-made records.
 
 // expect checks the value of a metric.
 func expect(t *testing.T, all map[string]Metric, id string, want float64) {
@@ -84,7 +84,7 @@ func TestMeanOfTheLogs(t *testing.T) {
 	expect(t, all, "steps-legal-geometric/all steps", 100)
 }
 
-// TestGivenTurnsAreNobodysChoice leaves out the 100 choices of a given opening.
+// TestGivenTurnsAreNobodysChoice checks that the 100 choices of a given opening do not count.
 func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	t.Parallel()
 	g := simple("", 4)
@@ -173,7 +173,7 @@ func TestBalanceOfTwo(t *testing.T) {
 	}
 }
 
-// TestEndings counts each ending by itself.
+// TestEndings counts games by their ending.
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -237,7 +237,7 @@ func TestTwoLevelsAreNoLadder(t *testing.T) {
 	}
 }
 
-// TestFaultsAreNotGames leaves out what a fault ended, whatever it holds.
+// TestFaultsAreNotGames checks that games that a fault ended do not count, whatever they contain.
 func TestFaultsAreNotGames(t *testing.T) {
 	t.Parallel()
 	broken := simple("", 50)
@@ -249,7 +249,7 @@ func TestFaultsAreNotGames(t *testing.T) {
 	}
 }
 
-// TestEveryFamilySpeaks takes a sample that tells everything: no metric may be absent unnoticed.
+// TestEveryFamilySpeaks checks that no metric is absent in a sample that determines all of them.
 func TestEveryFamilySpeaks(t *testing.T) {
 	t.Parallel()
 	for _, m := range Of(full()) {

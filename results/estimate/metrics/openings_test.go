@@ -9,7 +9,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// begun returns a game that begins in a position, with a first turn that leads to another.
+// begun returns a game that begins in one position and has another after its first turn.
 func begun(start, second uint64, outcome engine.Outcome) Game {
 	g := simple("", 3)
 	g.Outcome = outcome
@@ -18,8 +18,8 @@ func begun(start, second uint64, outcome engine.Outcome) Game {
 	return g
 }
 
-// TestVariety checks that four equally frequent first turns count as four, and one that all play as one. A single game
-// determines nothing.
+// TestVariety checks that four equally frequent first turns have the variety 4, and a single one that all games begin
+// with the variety 1. A single game determines nothing.
 func TestVariety(t *testing.T) {
 	t.Parallel()
 	var even, same []Game
@@ -96,7 +96,8 @@ func TestEvenVarietyHasNoInterval(t *testing.T) {
 	}
 }
 
-// TestSymmetryUse counts games that begin with a mirrored copy, not those that begin with the very same position.
+// TestSymmetryUse counts games that begin with a mirrored copy of another game's position, not games that begin with
+// the same position.
 func TestSymmetryUse(t *testing.T) {
 	t.Parallel()
 	same, mirrored, other := begun(1, 2, won(0)), begun(1, 2, won(0)), begun(5, 6, won(0))
@@ -128,7 +129,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestRandomPlay counts random games by hand.
+// TestRandomPlay checks metrics of random games by hand.
 func TestRandomPlay(t *testing.T) {
 	t.Parallel()
 	s := Sample{Rules: twoSeats(), Playouts: []Playout{

@@ -17,7 +17,8 @@ func onBoard(pair string, squares ...[]int) (Rules, Game) {
 	return rules, g
 }
 
-// TestCoverage counts squares once, none of the set-up, and no place that is no square: three of five and one of five.
+// TestCoverage checks that a game counts each square once, but no squares of the set-up and no cells that are not
+// squares: three of five squares and one of five.
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	rules, wide := onBoard("a", []int{5}, []int{0, 1}, []int{1, 2}, []int{4})
@@ -37,7 +38,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfNothing measures coverage without a board and without a sound game.
+// TestCoverageOfNothing measures coverage without a board, and without a game that no fault ended.
 func TestCoverageOfNothing(t *testing.T) {
 	t.Parallel()
 	rules, g := onBoard("a", []int{0})

@@ -56,8 +56,8 @@ func TestLeadChangesLieBetweenTurns(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreOfAllGames checks that the threshold found in one game holds for another, and that one winner falls
-// back below it.
+// TestDecisionsAreOfAllGames checks that the threshold of a decision is the highest expectation of a loser in all
+// games. A winner may fall back below it, and reaching it is not enough.
 func TestDecisionsAreOfAllGames(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(1, .8, .3, .1, .1), viewed(0, .7, .85, .75, .9), viewed(1, .5, .5, .5, .5))
@@ -67,7 +67,7 @@ func TestDecisionsAreOfAllGames(t *testing.T) {
 	expect(t, all, "decided-at", (1+.5)/2)
 }
 
-// TestKillerMoves counts turns that throw away as well as those that win, and the last one.
+// TestKillerMoves checks that turns that throw a win away are killer moves too, and that the last turn can be one.
 func TestKillerMoves(t *testing.T) {
 	t.Parallel()
 	// the second seat throws 0.6 away, the first 0.7, the last turn loses 0.9
@@ -97,7 +97,7 @@ func TestJudgeSkill(t *testing.T) {
 	}
 }
 
-// TestStability checks that stability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
+// TestStability checks that stability is a variance, here (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
 func TestStability(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .2, .4, .6, .8))
@@ -105,7 +105,7 @@ func TestStability(t *testing.T) {
 	expect(t, all, "stability/seat 2", .05)
 }
 
-// TestDrawsHaveNoWinner checks that a drawn game counts for no metric of winners, but for the hopes of both seats.
+// TestDrawsHaveNoWinner checks that a drawn game counts for no metric of winners, except the hopes of both seats.
 func TestDrawsHaveNoWinner(t *testing.T) {
 	t.Parallel()
 	g := viewed(0, .9, .3)
@@ -121,7 +121,7 @@ func TestDrawsHaveNoWinner(t *testing.T) {
 	}
 }
 
-// TestSeveralSeats follows three seats: the leader changes, and the winner is behind whoever leads.
+// TestSeveralSeats follows three seats: the leader changes, and the winner is behind whichever seat leads.
 func TestSeveralSeats(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)
@@ -164,8 +164,8 @@ func TestClarity(t *testing.T) {
 	}
 }
 
-// TestTheBestTurnMayNotBeJudged judges two turns drawn from many, both far below the turn that the deep search takes,
-// and a third near it.
+// TestTheBestTurnMayNotBeJudged judges turns drawn from many. Two are far below the turn that the deep search plays,
+// and a third is near it.
 func TestTheBestTurnMayNotBeJudged(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)
@@ -175,7 +175,7 @@ func TestTheBestTurnMayNotBeJudged(t *testing.T) {
 	expect(t, all, "clarity-top", 1) // of those judged
 }
 
-// TestPermanence counts turns that somebody else could have undone.
+// TestPermanence checks that only turns count that an opponent could have undone.
 func TestPermanence(t *testing.T) {
 	t.Parallel()
 	g := simple("", 6)
@@ -187,7 +187,7 @@ func TestPermanence(t *testing.T) {
 	expect(t, all, "permanence", .5) // of the third and the fourth
 }
 
-// TestQuantities counts what stands and what happens.
+// TestQuantities checks the means of quantities on the board and of events.
 func TestQuantities(t *testing.T) {
 	t.Parallel()
 	rules := twoSeats()

@@ -22,7 +22,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestCountsEveryStep recounts the games' steps by their kinds.
+// TestCountsEveryStep counts the steps of the games again, by kind.
 func TestCountsEveryStep(t *testing.T) {
 	rules, err := pitofpillars.Game.New(nil)
 	if err != nil {

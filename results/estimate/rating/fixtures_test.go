@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// readGames reads the headers of games in PGN, and the players in order of appearance.
+// readGames reads the headers of games in PGN. It numbers the players in the order in which they appear.
 func readGames(t *testing.T, name string) ([]match, []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
@@ -81,7 +81,7 @@ func (m *matches) add(opening int, g Game) {
 	m.rounds[i].Games = append(m.rounds[i].Games, g)
 }
 
-// addRounds adds openings from which games had equal results.
+// addRounds adds openings from which games had the same results.
 func (m *matches) addRounds(games []match, count int) {
 	r := Round{Count: count}
 	for _, g := range games {

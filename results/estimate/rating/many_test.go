@@ -39,8 +39,8 @@ func openingsOfMany(players int) *Table {
 	return all.table()
 }
 
-// TestManyPlayersTakeFewMatrices checks the memory of a rating of many players who met few of the others: some
-// matrices, and none for each player or opening.
+// TestManyPlayersTakeFewMatrices checks the memory for rating many players who met few of the others: it suffices for a
+// few matrices, but not for one per player or opening.
 func TestManyPlayersTakeFewMatrices(t *testing.T) {
 	const players, matrices = 400, 20
 	games, places := pairsOfMany(players), openingsOfMany(players)

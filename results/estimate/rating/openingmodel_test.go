@@ -12,9 +12,9 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// world is openings of two kinds, half of each, with spreads as they were measured in Pit of Pillars 8 x 8: after a
-// random set-up and four turns, where a search tells much of who is ahead and much is left open, and after two turns of
-// the set-up, where little is open.
+// world simulates openings of two kinds, half of each, with spreads as measured in Pit of Pillars 8 x 8. One kind
+// follows a random set-up by four turns: a search predicts much of the advantage, and much remains open. The other has
+// two turns of the set-up, and little remains open.
 type world struct {
 	random *rand.Rand
 	bias   []float64 // by opening, in logits for the first seat
@@ -92,7 +92,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestFitFindsTheWorld recovers what the results were drawn from.
+// TestFitFindsTheWorld checks that a fit recovers the parameters from which results were drawn.
 func TestFitFindsTheWorld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(2, 500)
@@ -116,7 +116,8 @@ func TestFitFindsTheWorld(t *testing.T) {
 	}
 }
 
-// TestToldEqualsIntegral compares the expectations with integrals on a much finer grid, from the formulas alone.
+// TestToldEqualsIntegral compares the expectations with integrals on a much finer grid, computed from the formulas
+// alone.
 func TestToldEqualsIntegral(t *testing.T) {
 	t.Parallel()
 	theta := []float64{.1, 1.2, .2, -.1, -.4, .1, .05, .3, 1.1}
@@ -157,7 +158,7 @@ func TestInformationByHand(t *testing.T) {
 	}
 }
 
-// TestChoiceIsTheBest compares the choice with all others where they can be listed.
+// TestChoiceIsTheBest compares the choice with all others in cases where these can be listed.
 func TestChoiceIsTheBest(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 1))
@@ -209,7 +210,7 @@ func TestFewGamesMoveLittle(t *testing.T) {
 	}
 }
 
-// TestCheckLeavesOut checks that the results of a match do not change the choice that is checked in this match.
+// TestCheckLeavesOut checks that the results of a match do not affect the choice that is checked in that match.
 func TestCheckLeavesOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(5, 200)
@@ -239,8 +240,8 @@ func TestCheckLeavesOut(t *testing.T) {
 	}
 }
 
-// TestInformedBooksShortenTests plays twenty sequential tests between simulated players, each with openings of three
-// kinds: as they are drawn, those that a search values as even, and those chosen by the results of other players.
+// TestInformedBooksShortenTests plays twenty sequential tests between simulated players, each with three kinds of
+// openings: as drawn, those that a search values as even, and those chosen by the results of other players.
 func TestInformedBooksShortenTests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(6, 600)

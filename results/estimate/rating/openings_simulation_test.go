@@ -9,14 +9,14 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// sharedWorld is a round robin of four, whose six pairs all play every opening. An opening favours one seat by 400 Elo,
-// or the other, or none, and draws are frequent from some and rare from others. All players are equal, so that the
-// advantage of the first seat and all ratings are 0.
+// sharedWorld is a round robin of four players, whose six pairs all play every opening. An opening favours one seat by
+// 400 Elo, or the other, or neither, and draws are frequent from some openings and rare from others. All players are
+// equal, so the advantage of the first seat and all ratings are 0.
 type sharedWorld struct{ truth }
 
 func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]float64, 4), swing: 400}} }
 
-// drawRates are those of the openings, each as frequent as the other.
+// drawRates has the draw rates of the openings, which are equally frequent.
 var drawRates = [2]float64{.02, .8}
 
 // drawRate returns the share of drawn games, which is the rate between equals.
@@ -44,7 +44,7 @@ func (w sharedWorld) opening(random *rand.Rand) (games []match) {
 
 // TestRatingIntervalsCoverWhereOpeningsAreShared simulates openings that all pairs of players play, so that the pairs
 // are far from independent. 95 % intervals of the advantage and of the draw rate that assume independence cover the
-// truth in 50 to 62 % of runs. With openings as clusters they cover it in 95 %, also with few openings.
+// truth in 50 to 62 % of runs. With openings as clusters they cover it in 95 %, even with few openings.
 func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	world := newSharedWorld()
 	for _, openings := range []int{6, 25} {
@@ -91,8 +91,8 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 
 func (c coverage) share() float64 { return float64(c.held) / float64(c.tried) }
 
-// TestPlacesIntervalsCoverWhereOpeningsAreShared simulates the same with three seats: an opening favours one of them by
-// 300 Elo in all six games of each of the four groups of players.
+// TestPlacesIntervalsCoverWhereOpeningsAreShared simulates three seats: an opening favours one of them by 300 Elo in
+// all six games of each of the four groups of players.
 func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	orders := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}
 	groups := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}

@@ -11,7 +11,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// outliersOf returns the openings of games compared with the ratings, each opening with its number as name.
+// outliersOf returns the outliers of some games. Each opening has its number as name.
 func outliersOf(t *testing.T, players int, games []match) []Outlier {
 	t.Helper()
 	all := newMatches(players, 2)
@@ -30,8 +30,8 @@ func outliersOf(t *testing.T, players int, games []match) []Outlier {
 	return m.outliers(link)
 }
 
-// TestOutliersKeepTheirLevel checks that an opening has p < 5 % in at most 5 % of simulated round robins, where
-// openings favour a seat by a normal number and strengths are transitive.
+// TestOutliersKeepTheirLevel checks that an opening has p < 5 % in at most 5 % of simulated round robins, in which the
+// advantages that openings give are normal and strengths are transitive.
 func TestOutliersKeepTheirLevel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(51, 6))
@@ -60,8 +60,8 @@ func TestOutliersKeepTheirLevel(t *testing.T) {
 }
 
 // TestOutliersAreFound checks that two outliers of 40 openings are found: number 7 decides for the first seat, and in
-// number 12 the weaker players win. Both are named, with the side whose points show it, and any other opening only in
-// few pools.
+// number 12 the weaker players win. Both are named with the side whose points show it. Other openings are named only in
+// few of the simulated pools.
 func TestOutliersAreFound(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(52, 6))

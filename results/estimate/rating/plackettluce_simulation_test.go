@@ -8,15 +8,15 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// tableTruth is a world of games of several seats to draw from.
+// tableTruth holds the true parameters from which games of several seats are drawn.
 type tableTruth struct {
 	ratings, seats []float64 // in Elo
 	winnerOnly     bool
 }
 
-// play draws a game of players in their seats: each is off by a standard Gumbel variable, and the highest comes first,
-// which is the model of Plackett and Luce (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of
-// comparative judgment, and the double exponential distribution, 1977).
+// play draws a game of players in their seats. The performance of each deviates from its strength by a standard Gumbel
+// variable, and the highest comes first, which is the model of Plackett and Luce (Yellott, The relationship between
+// Luce's choice axiom, Thurstone's theory of comparative judgment, and the double exponential distribution, 1977).
 func (w tableTruth) play(random *rand.Rand, players []int) placeGame {
 	drawn := make([]float64, len(players))
 	for seat, p := range players {

@@ -12,8 +12,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// placeGames returns all games of three seats that players numbered from 0 can have: with every order, every tie, and
-// every part of the order unknown.
+// placeGames returns all possible games of three seats between players numbered from 0: with every order, every tie,
+// and every part of the order unknown.
 func placeGames(players int) []placeGame {
 	var games []placeGame
 	for a := range players {
@@ -32,7 +32,7 @@ func placeGames(players int) []placeGame {
 	return games
 }
 
-// checkPlaces checks what must hold of ratings from any data.
+// checkPlaces checks properties that ratings must have for any data.
 func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
 	t.Helper()
 	if !finite(reflect.ValueOf(*r)) {
@@ -144,8 +144,8 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 	}
 }
 
-// TestOneSidedPlaces checks that players who are always ahead or always behind get bounds. The others are rated as if
-// they had played without them.
+// TestOneSidedPlaces checks that players who are always ahead or always behind get bounds. The other players get the
+// same ratings as without them.
 func TestOneSidedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	games := append([]placeGame{}, base...)
@@ -173,8 +173,8 @@ func TestOneSidedPlaces(t *testing.T) {
 }
 
 // TestBoundOfTheUnbeatenCountsSeats checks that at a bound the expected score equals the limit of an anytime interval:
-// of the mean share if all places are known, otherwise of the share of games won. A player who was always ahead would,
-// at its bound, expect the lower anytime limit for the share of opponents behind, seats included.
+// for the mean share if all places are known, otherwise for the share of games won. For a player who was always ahead,
+// it is the lower limit for the share of opponents behind; the effects of seats are included.
 func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
 	var own []placeGame
@@ -273,9 +273,9 @@ func TestOneSidedSeats(t *testing.T) {
 	}
 }
 
-// TestSeatsThatRunAway rates tables in which seats and strengths together explain all results ever better, though no
-// set of seats does so by itself. The likelihood then has no maximum. In the first table the arithmetic seems to find
-// one where the likelihood has become level; in the other Newton's method diverges.
+// TestSeatsThatRunAway rates tables in which the effects of seats together with strengths can grow without limit and
+// explain all results ever better, although no set of seats can do so by itself. The likelihood then has no maximum. In
+// the first table, rounding makes the likelihood look level at some place; in the other, Newton's method diverges.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]placeGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},

@@ -63,7 +63,7 @@ func readPlaces(t *testing.T, name string, onlyWinners bool) []placeGame {
 	return games
 }
 
-// placesReference are the figures of an independent solver at the maximum of the likelihood.
+// placesReference holds figures by an independent solver at the maximum of the likelihood.
 type placesReference struct {
 	Games   int                `json:"games"`
 	Elo     map[string]float64 `json:"players_elo_mle"`
@@ -73,7 +73,7 @@ type placesReference struct {
 	LogLik  float64            `json:"loglik"`
 }
 
-// eachReference calls visit with the figures of every reference and its games.
+// eachReference calls visit with every reference and its games.
 func eachReference(t *testing.T, visit func(name string, want placesReference, games []placeGame)) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "plackett_luce_expected.json"))
@@ -121,8 +121,8 @@ func TestPlackettLuceReference(t *testing.T) {
 	})
 }
 
-// TestPlackettLuceDerivatives checks that gradient and Hessian equal difference quotients of the likelihood. The point
-// is no maximum, and the games have ties and unknown places.
+// TestPlackettLuceDerivatives checks that gradient and Hessian equal difference quotients of the likelihood, at a point
+// that is not the maximum, for games with ties and unknown places.
 func TestPlackettLuceDerivatives(t *testing.T) {
 	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
 		0}},

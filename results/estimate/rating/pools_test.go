@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPoolTakesTheScaleOfMostGames rates two components of four players each in a pool, the first with fewer games. All
-// games of the player with the most are against players of lower numbers.
+// TestPoolTakesTheScaleOfMostGames rates a pool of two components with four players each, the first with fewer games.
+// The player with most games played all of them against players of lower numbers.
 func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
 	var games []match
 	for _, pair := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {4, 7}, {5, 7}, {6, 7}} {
@@ -25,7 +25,7 @@ func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
 	}
 }
 
-// TestSeatCurve compares seats 2 and 3 with seat 1, player by player: the shift is what their strengths differ by, and
+// TestSeatCurve compares seats 2 and 3 with seat 1. A shift is the difference between the strengths of the players, and
 // the points are the games in which the seat was ahead.
 func TestSeatCurve(t *testing.T) {
 	games := []placeGame{
@@ -54,8 +54,8 @@ func TestSeatCurve(t *testing.T) {
 	}
 }
 
-// TestLevels checks that a player who lost to another stands below, at the end of the longest chain of such games, and
-// that players who drew stand at the same level.
+// TestLevels checks that the level of a player is the length of the longest chain of players above, each of whom beat
+// the next, and that players who drew have the same level.
 func TestLevels(t *testing.T) {
 	games := []match{
 		{First: 0, Second: 3, Score: 1}, {First: 3, Second: 4, Score: 1}, {First: 0, Second: 4, Score: 1},

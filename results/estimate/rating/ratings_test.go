@@ -82,10 +82,10 @@ func TestRatingsEqualOrdo(t *testing.T) {
 	}
 }
 
-// TestSimulatedErrorsEqualOrdo compares errors with those of Ordo, which draws all games again from the fitted model
-// and rates them 1,000 times; this leaves an error of 2 %. Errors that are simulated likewise here, more often, agree
-// to 5 %. The analytic errors leave out the skew of one-sided scores, up to 3 % of the error here, so they agree to 6
-// %.
+// TestSimulatedErrorsEqualOrdo compares errors with those of Ordo, which draws all games from the fitted model and
+// rates them, 1,000 times; so its errors are accurate to 2 %. Errors simulated in the same way here, with more draws,
+// agree to 5 %. The analytic errors ignore the skew of one-sided scores, up to 3 % of the error here, so they agree to
+// 6 %.
 func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 	rounds := enginetest.Count(800, 2500)
 	share := .05 * math.Sqrt(2500/float64(rounds))
@@ -123,9 +123,9 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 
 func square(x float64) float64 { return x * x }
 
-// expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
-// over the games between players whom the filter lets in. (A player's games against itself tell of the first seat
-// whoever that is.)
+// expectedPoints computes each player's and the first seat's points, expected and scored, from printed ratings alone,
+// for the games between players that the filter admits. (A player's games against itself count for the first seat,
+// whoever the player is.)
 func expectedPoints(games []match, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
 	const firstSeat = -1
 	expected, obtained = map[int]float64{}, map[int]float64{}
@@ -235,8 +235,8 @@ func TestAnchorsStay(t *testing.T) {
 	}
 }
 
-// TestDifferenceFromAnAnchor checks that draws alone give limits without an error. The limits of the difference from an
-// anchor are the player's own limits less the anchor's rating.
+// TestDifferenceFromAnAnchor checks that draws alone give limits without an error. The limits of a difference from an
+// anchor are the player's own limits minus the anchor's rating.
 func TestDifferenceFromAnAnchor(t *testing.T) {
 	table := newMatches(2, 2)
 	for _, g := range []match{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
@@ -256,8 +256,8 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	}
 }
 
-// TestVeryUnequalCountsAreRated rates tables in which few games among very many are decisive, since the many are
-// one-sided or all alike. Their effect is found although it hardly changes the likelihood of all games.
+// TestVeryUnequalCountsAreRated rates tables with very many games that are one-sided or all alike, and few decisive
+// ones. The few are taken into account although they hardly change the likelihood of all games.
 func TestVeryUnequalCountsAreRated(t *testing.T) {
 	type many struct {
 		match
@@ -297,7 +297,7 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 
 // TestPairsNarrowTheErrors checks the sandwich for two players, one parameter and pairs. It equals the delta method on
 // the mean pair score: t sqrt(v/N + c)/(b s(1-s)) with Student's t. For few pairs the correction c is the model's
-// variance s(1-s)/2N over N, which is here more than v/N(N-1).
+// variance s(1-s)/2N divided by N, which is here more than v/N(N-1).
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []match
 	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.

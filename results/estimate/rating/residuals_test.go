@@ -9,8 +9,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// openingPool draws a round robin of equal pairs: every two players meet in both seats from each opening, which favours
-// the first seat by a normal number of Elo with the given deviation. Beats adds Elo to a player against another.
+// openingPool draws a round robin: every two players meet in both seats from each opening. The advantage that an
+// opening gives the first seat is normal, with the given deviation in Elo. beats adds Elo to a player against another.
 func openingPool(random *rand.Rand, ratings []float64, openings int, deviation, draws float64,
 	beats func(a, b int) float64,
 ) (games []match) {
@@ -70,8 +70,8 @@ func TestFitKeepsItsLevel(t *testing.T) {
 	}
 }
 
-// TestFitFindsCycles checks that a cycle is found in which each of three players beats the next by 200 Elo more than
-// the ratings say. The fit names these players and no others. Residuals of a player's pairings add up to 0.
+// TestFitFindsCycles checks that a cycle is found in which each of three players is stronger against the next than the
+// ratings say, by 200 Elo. The fit names these players and no others. Residuals of a player's pairings add up to 0.
 func TestFitFindsCycles(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))

@@ -10,7 +10,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// coverage counts how often intervals hold the truth.
+// coverage counts how often intervals contain the truth.
 type coverage struct{ held, tried int }
 
 func (c *coverage) add(e stats.Estimate, truth float64) {
@@ -20,14 +20,15 @@ func (c *coverage) add(e stats.Estimate, truth float64) {
 	}
 }
 
-// check allows for .01, and for more where fewer cases were tried than a thorough run does.
+// check fails if the coverage is off by more than .01, or by more than chance explains if there are fewer cases than in
+// a thorough run.
 func (c *coverage) check(t *testing.T, what string, usual, thorough int) {
 	t.Helper()
 	slack := .01 * math.Sqrt(float64(thorough)/float64(enginetest.Count(usual, thorough)))
 	near.Check(t, c.share(), .95, slack, what, ": the share of 95 % intervals that hold the truth, of ", c.tried)
 }
 
-// truth is a world to draw games from.
+// truth holds the true parameters from which games are drawn.
 type truth struct {
 	ratings   []float64
 	advantage float64 // of the first seat, in Elo
@@ -48,8 +49,8 @@ func (w truth) play(random *rand.Rand, first, second int, opening float64) float
 	return 0
 }
 
-// roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they
-// name no pairs, and every game has an opening of its own.
+// roundRobin plays every two players against each other in pairs from openings drawn at random. If paired is not set,
+// every game has an opening of its own, and games name no openings.
 func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Table {
 	t.Helper()
 	var games []match
@@ -110,7 +111,7 @@ func TestRatingIntervalsCoverInPairs(t *testing.T) {
 	advantage.check(t, "advantage of the first seat", 1200, 2500)
 }
 
-// holds counts an estimate that excludes the truth as a miss, and a bound that does not as a hit.
+// holds counts an estimate that excludes the truth as a miss, and a bound that admits it as a hit.
 func (c *coverage) holds(e stats.Estimate, truth float64) {
 	c.tried++
 	low, high := e.Limits()
@@ -121,7 +122,7 @@ func (c *coverage) holds(e stats.Estimate, truth float64) {
 }
 
 // TestFewPairsCover simulates two equal players in pairs, each from an opening of its own. The games of a pair are
-// independent or, as of players who decide alike, the same game, which makes them one observation.
+// either independent or, as between players who decide alike, equal, which makes them one observation.
 func TestFewPairsCover(t *testing.T) {
 	runs := enginetest.Count(150, 10_000)
 	slack := enginetest.Count(3, 0) // standard errors: a thorough run needs none

@@ -9,8 +9,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order
-// apart): as single games, as games from one opening, and four games as from two openings.
+// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, in
+// any order): as single games, as games from one opening and, for four games, as games from two openings.
 func smallData(visit func(games []match)) {
 	var kinds []match
 	for first := range 3 {
@@ -81,7 +81,7 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 	}
 }
 
-// checkSmall checks what must hold of ratings from any data.
+// checkSmall checks properties that ratings must have for any data.
 func checkSmall(t *testing.T, games []match, r *Ratings) {
 	t.Helper()
 	for p, rating := range r.Players {

@@ -62,7 +62,7 @@ func TestRatingsAreEquivariant(t *testing.T) {
 	})
 }
 
-// gamesAmong generates games by themselves, of players against themselves too.
+// gamesAmong generates games without shared openings, including games of players against themselves.
 func gamesAmong(players int) *rapid.Generator[match] {
 	return rapid.Custom(func(rt *rapid.T) match {
 		return match{
@@ -73,8 +73,8 @@ func gamesAmong(players int) *rapid.Generator[match] {
 	})
 }
 
-// TestResultsInBulk checks that games counted in bulk and under other numbers give the same as games counted one by
-// one.
+// TestResultsInBulk checks that games added in bulk with other numbers of players give the same ratings as games added
+// one by one.
 func TestResultsInBulk(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const players = 4
@@ -104,7 +104,7 @@ func TestResultsInBulk(t *testing.T) {
 	})
 }
 
-// sameTables compares tables whose players have other numbers.
+// sameTables compares two tables that number the players differently.
 func sameTables(t *rapid.T, a, b *Table, to []int) {
 	for i := range a.players {
 		for j := range a.players {
@@ -143,12 +143,13 @@ func order(n int) []int {
 	return out
 }
 
-// arbitrary reports whether some pool is so one-sided that its zero is the first of several equals.
+// arbitrary reports whether the zero of some pool is arbitrary: the pool is so one-sided that its reference is the
+// first of several equal players.
 func arbitrary(r *Ratings) bool {
 	return slices.ContainsFunc(r.Players, func(p Rating) bool { return p.Mark == Reference })
 }
 
-// same compares two ratings up to rounding; the sign turns values around.
+// same compares two ratings up to rounding. With the sign -1 it compares one with the mirrored other.
 func same(t *rapid.T, what string, a, b Rating, sign float64) {
 	if a.Kind != b.Kind && sign > 0 || a.HasValue() != b.HasValue() {
 		t.Fatalf("%s: %+v became %+v", what, a, b)

@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// hopeful is a player who always thinks the same of the position of the seat to act.
+// hopeful is a player who gives every position the same score for the seat to act.
 type hopeful struct{ score search.Score }
 
 func (hopeful) Name() string   { return "hopeful" }
@@ -43,7 +43,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgements plays Pilastri, where the opponent acts after every step: a high score for the opponent is a low one
+// TestJudgements plays Pilastri, where the opponent acts after every step. A high score for the opponent is a low one
 // for the seat that chooses.
 func TestJudgements(t *testing.T) {
 	t.Parallel()
@@ -66,7 +66,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// stepless is a player who thinks, and takes no step.
+// stepless is a player who searches but returns no step.
 type stepless struct{ hopeful }
 
 func (stepless) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {

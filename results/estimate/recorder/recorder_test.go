@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// judgeOf makes a judge of a player.
+// judgeOf makes a judge from the text of a player.
 func judgeOf(t *testing.T, text string, rules engine.Rules) judge {
 	t.Helper()
 	r, err := newJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
@@ -57,7 +57,7 @@ func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament
 	return all
 }
 
-// small returns small variants of all games.
+// small returns rules of small variants of all games.
 func small(t *testing.T) map[string]engine.Rules {
 	return map[string]engine.Rules{
 		"pit of pillars": enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60"),
@@ -68,7 +68,7 @@ func small(t *testing.T) map[string]engine.Rules {
 	}
 }
 
-// sampleOf records all that can be recorded of a small tournament.
+// sampleOf makes all possible records of a small tournament.
 func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
@@ -97,7 +97,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	return s
 }
 
-// checkRecord holds a record against the game it is of.
+// checkRecord compares a record with its game.
 func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	t.Helper()
 	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Cluster() {
@@ -119,7 +119,8 @@ func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	}
 }
 
-// checkExpectation checks that the seats expect half the points together, on decided turns only.
+// checkExpectation checks that the expected scores of the seats sum to half the number of seats, and that only decided
+// turns have them.
 func checkExpectation(t *testing.T, turn metrics.Turn) {
 	t.Helper()
 	sum := 0.
@@ -131,8 +132,8 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 	}
 }
 
-// TestEveryMetricOfEveryGame takes all measures of real games: none may be absent that the game can have, and the
-// records are the same every time.
+// TestEveryMetricOfEveryGame computes all metrics of real games. None may be absent that the game can have, and the
+// records must be reproducible.
 func TestEveryMetricOfEveryGame(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
@@ -156,7 +157,7 @@ func TestEveryMetricOfEveryGame(t *testing.T) {
 	}
 }
 
-// mayBeAbsent lists what small runs of some games cannot tell.
+// mayBeAbsent reports whether small runs of a game need not determine a metric.
 func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	switch d.Name {
 	case "opener", "opener-score":
@@ -170,7 +171,7 @@ func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	return clarity && rules.Seats() > 2
 }
 
-// TestWholeTurns counts whole turns by another way: from the texts of all that can be played.
+// TestWholeTurns counts whole turns in another way: by the texts of all turns that can be played.
 func TestWholeTurns(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
@@ -190,8 +191,8 @@ func TestWholeTurns(t *testing.T) {
 	}
 }
 
-// TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are
-// the same.
+// TestWholeTurnsThatMeet plays games of Pit to their end, where a piece can fall into either of two holes with the same
+// result.
 func TestWholeTurnsThatMeet(t *testing.T) {
 	t.Parallel()
 	rules, met := enginetest.Rules(t, "pit", "board=1..../.o.o./....2"), false
@@ -213,7 +214,7 @@ func TestWholeTurnsThatMeet(t *testing.T) {
 	}
 }
 
-// slowWholes counts the different texts of the positions after a turn, and in lines the turns.
+// slowWholes returns the number of different texts of positions after a turn. It adds the number of turns to lines.
 func slowWholes(p engine.Position, lines *int) int {
 	found := map[string]bool{}
 	var complete func(engine.Position)
@@ -234,7 +235,7 @@ func slowWholes(p engine.Position, lines *int) int {
 	return len(found)
 }
 
-// TestSightings counts by hand what one random game of Pilastri shows: no position comes twice.
+// TestSightings checks the positions of one random game of Pilastri, in which none occurs twice.
 func TestSightings(t *testing.T) {
 	t.Parallel()
 	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
@@ -250,7 +251,7 @@ func TestSightings(t *testing.T) {
 	}
 }
 
-// TestSightingsOfTwo checks that no position of two games of Pilastri is seen more than twice.
+// TestSightingsOfTwo checks that no position of two games of Pilastri is counted more than twice.
 func TestSightingsOfTwo(t *testing.T) {
 	t.Parallel()
 	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
@@ -259,7 +260,7 @@ func TestSightingsOfTwo(t *testing.T) {
 	}
 }
 
-// reach notes the texts of all positions that can follow.
+// reach collects the texts of all positions that can follow.
 func reach(p engine.Position, all map[string]bool) {
 	all[p.String()] = true
 	for _, step := range p.AppendSteps(nil) {
@@ -269,7 +270,7 @@ func reach(p engine.Position, all map[string]bool) {
 	}
 }
 
-// TestLooks records with one worker and with four, the games in another order.
+// TestLooks makes records with one worker and, from the games in another order, with four.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -292,7 +293,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestNothingIsUndone records games of Pilastri, which never goes back.
+// TestNothingIsUndone records games of Pilastri, in which no turn can be undone.
 func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -305,7 +306,7 @@ func TestNothingIsUndone(t *testing.T) {
 	}
 }
 
-// TestRecordRefuses gives the recorder what it cannot record.
+// TestRecordRefuses checks the errors for games that cannot be recorded.
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -327,7 +328,7 @@ func TestRecordRefuses(t *testing.T) {
 	}
 }
 
-// TestSpread chooses as many as are wanted, if there are as many.
+// TestSpread checks that as many turns are chosen as are wanted, if there are as many.
 func TestSpread(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

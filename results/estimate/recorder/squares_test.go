@@ -75,7 +75,8 @@ func board(men ...int) (cells []engine.Cell) {
 	return cells
 }
 
-// TestUndone checks that a turn is undone if all that it changed is as before, even if other squares have changed.
+// TestUndone checks that a turn is undone if everything that it changed is as before, even if other squares have
+// changed.
 func TestUndone(t *testing.T) {
 	t.Parallel()
 	walled := board(1, 1, 0)
@@ -97,7 +98,7 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// spreadOver lists the turns that are chosen.
+// spreadOver returns the turns that spread chooses.
 func spreadOver(wanted, of int) (chosen []int) {
 	s := spread(wanted, of)
 	for turn := range of {

@@ -28,7 +28,7 @@ func ended(p engine.Position, steps []engine.Step) string {
 	return p.String()
 }
 
-// TestDrawTurns draws all turns where there are no more than wanted, each position once.
+// TestDrawTurns checks that all turns are drawn if there are no more than wanted, one for each position.
 func TestDrawTurns(t *testing.T) {
 	t.Parallel()
 	p := movement(t)

@@ -34,8 +34,8 @@ func TestAfterStopEqualsReference(t *testing.T) {
 	}
 }
 
-// referenceTolerance returns 1e-6 Elo, or 1/100 where the drift is strong: there the reference takes only the first two
-// terms of an asymptotic series for the normal distribution. With these two terms its figures come out exactly, and
+// referenceTolerance returns 1e-6 Elo, or 1/100 where the drift is strong: there the reference uses only the first two
+// terms of an asymptotic series for the normal distribution. With these two terms, its figures are reproduced exactly;
 // TestBranchesAgree shows that ours are exact there.
 func (o observation) referenceTolerance(elo float64) float64 {
 	width := o.barriers.upper - o.barriers.lower
@@ -76,7 +76,7 @@ func TestAfterStopIsFiniteAndOrdered(t *testing.T) {
 	})
 }
 
-// ordered reports whether an estimate is finite with its value inside its interval.
+// ordered reports whether an estimate is finite and its value lies in its interval.
 func ordered(e Estimate) bool {
 	for _, x := range []float64{e.Value, e.Error95, e.Low, e.High} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

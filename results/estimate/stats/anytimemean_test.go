@@ -26,7 +26,8 @@ func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanEqualsPlainBets compares with the capital summed over many shares, bet by bet, without logarithms.
+// TestAnytimeMeanEqualsPlainBets compares with a capital that is summed over many shares, bet by bet, without
+// logarithms.
 func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 2, 7, 60} {
@@ -52,7 +53,8 @@ func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanHoldsAtAllTimes looks again and again.
+// TestAnytimeMeanHoldsAtAllTimes computes the interval after every observation and counts the runs in which it ever
+// excludes the truth.
 func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 	worlds := map[string]func(*rand.Rand) float64{ // all with the mean .4
 		"pairs":  func(r *rand.Rand) float64 { return float64(r.IntN(5)/3+r.IntN(5)/3) / 2 },

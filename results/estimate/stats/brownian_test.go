@@ -9,8 +9,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// motions calls visit with Brownian motions of all kinds; strength is the drift times the distance of the barriers over
-// the variance.
+// motions calls visit with Brownian motions of all kinds. strength is the drift times the distance between the
+// barriers, divided by the variance.
 func motions(visit func(m brownian, strength float64)) {
 	for _, barriers := range [][2]float64{{-2.9, 2.9}, {-4.6, 2.2}, {-.7, 3}} {
 		for _, strength := range []float64{-14, -6, -2, -.3, 0, 1e-9, .3, 1, 3, 8, 15} {
@@ -22,15 +22,15 @@ func motions(visit func(m brownian, strength float64)) {
 	}
 }
 
-// lattice is an independent model: a walk on a number of steps between the barriers, which follows the motion to the
-// square of a step.
+// lattice is an independent model: a random walk on a lattice with a number of steps between the barriers. It
+// approximates the motion with an error proportional to the square of a step.
 type lattice struct {
 	m     brownian
 	cells int
 }
 
-// walk starts many walkers at 0 and returns how probable each place is after a time, the last ones being the barriers,
-// and the mean time on the way.
+// walk starts at 0 and returns the probability of each place after a time, first and last the barriers, and the mean
+// time until a barrier is reached.
 func (l lattice) walk(time float64) (places []float64, mean float64) {
 	step := (l.m.upper - l.m.lower) / float64(l.cells)
 	tick := step * step / l.m.variance
@@ -76,8 +76,8 @@ func TestBrownianEqualsLattice(t *testing.T) {
 	})
 }
 
-// TestHypothesesHaveTheirErrorRates checks that at a hypothesis, where the drift is half the variance, the error rates
-// are those of the test.
+// TestHypothesesHaveTheirErrorRates checks the error rates of a test under its hypotheses, where the drift is half the
+// variance.
 func TestHypothesesHaveTheirErrorRates(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 1, Alpha: .03, Beta: .2}
 	m := brownian{variance: .01}
@@ -121,8 +121,8 @@ func TestBrownianIsFinite(t *testing.T) {
 	}
 }
 
-// TestWeightedIsSmooth checks that the product of a huge power and a tiny probability passes into its asymptotic form
-// without a jump.
+// TestWeightedIsSmooth checks that the product of a huge power and a tiny probability has no jump where its asymptotic
+// form begins.
 func TestWeightedIsSmooth(t *testing.T) {
 	for _, z := range []float64{-29.999, -30.001, -35} {
 		want := math.Exp(450-z*z/2) / (-z * math.Sqrt(2*math.Pi)) * (1 - 1/(z*z) + 3/math.Pow(z, 4) - 15/math.Pow(z, 6))

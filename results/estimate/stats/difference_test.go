@@ -8,7 +8,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestDifferenceHasNewcombesLimits compares 56 of 70 with 48 of 80, with Wilson's limits, by Newcombe's method 10.
+// TestDifferenceHasNewcombesLimits compares 56 of 70 with 48 of 80, both with Wilson's limits, by Newcombe's method 10.
 func TestDifferenceHasNewcombesLimits(t *testing.T) {
 	t.Parallel()
 	got := wilson(56, 70).Minus(wilson(48, 80))
@@ -27,8 +27,8 @@ func wilson(successes, n float64) Estimate {
 	return Limited(p, middle-half, middle+half)
 }
 
-// TestDifferencesOfBounds checks that a bound gives a bound, values without intervals give a value, and two bounds on
-// the same side give nothing.
+// TestDifferencesOfBounds checks that the difference from a bound is a bound, that values without intervals have a
+// value as difference, and that the difference between two bounds on the same side is absent.
 func TestDifferencesOfBounds(t *testing.T) {
 	t.Parallel()
 	ten, over, under := Symmetric(10, 3), Estimate{Kind: AtLeast, Low: 100}, Estimate{Kind: AtMost, High: -100}
@@ -47,8 +47,8 @@ func TestDifferencesOfBounds(t *testing.T) {
 	}
 }
 
-// TestDifferenceIntervalsCover draws two matches of 8 to 60 pairs between players up to 250 Elo apart, and wants 94 to
-// 96.5 % of the intervals of the difference between their differences to hold the truth.
+// TestDifferenceIntervalsCover draws two matches of 8 to 60 pairs between players up to 250 Elo apart. The interval of
+// the difference between the two differences must cover the truth in 94 to 96.5 % of cases.
 func TestDifferenceIntervalsCover(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

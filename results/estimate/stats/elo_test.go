@@ -33,7 +33,7 @@ func TestSamplesEqualReference(t *testing.T) {
 	}
 }
 
-// compare checks an estimate against the reference, where that is a number and an interval with a width.
+// compare checks an estimate against the reference, if that is a number and an interval with a width.
 func compare(t *testing.T, r row, column string, e Estimate) {
 	t.Helper()
 	if !r.finite(t, column) || !r.finite(t, column+"_error95") || r.number(t, column+"_error95") == 0 {
@@ -73,8 +73,7 @@ func TestDegenerateSamplesAreBounded(t *testing.T) {
 	}
 }
 
-// TestMirroredSamplesAreMirrored checks that everything changes its sign, bounds included, when the players change
-// places.
+// TestMirroredSamplesAreMirrored checks that all estimates and bounds change their sign if the players are exchanged.
 func TestMirroredSamplesAreMirrored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5), rapid.IntRange(0, 100_000))
@@ -102,8 +101,8 @@ func mirrored(t *rapid.T, a, b Estimate) {
 	}
 }
 
-// TestBoundOfOneWin checks a bound by hand. A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2)
-// p^n) = 20; with one win B(3/2, 1/2)/pi = 1/2, so p = 1/40.
+// TestBoundOfOneWin checks a bound by hand. The lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2)
+// p^n) = 20. For one win, B(3/2, 1/2)/pi = 1/2, so p = 1/40.
 func TestBoundOfOneWin(t *testing.T) {
 	near.Check(t, Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9, "bound")
 	near.Check(t, Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9, "bound")
@@ -151,7 +150,7 @@ func TestGamesAddUp(t *testing.T) {
 	}
 }
 
-// TestScaled multiplies all numbers of an estimate, half its interval too.
+// TestScaled checks that all numbers of an estimate are multiplied, including half the width of its interval.
 func TestScaled(t *testing.T) {
 	got := Symmetric(.25, .125).Scaled(100)
 	if want := (Estimate{Kind: Measured, Value: 25, Error95: 12.5, Low: 12.5, High: 37.5}); got != want {
@@ -160,7 +159,8 @@ func TestScaled(t *testing.T) {
 }
 
 // TestPairElo checks limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by
-// 19. A single pair, and pairs that are all alike, have the limits of the anytime interval; no pairs have none.
+// 19. A single pair, and pairs that are all alike, have the limits of the anytime interval. Without pairs there is no
+// estimate.
 func TestPairElo(t *testing.T) {
 	pairs := Pentanomial{1, 2, 8, 5, 4}
 	e := PairElo(pairs)
@@ -178,8 +178,8 @@ func TestPairElo(t *testing.T) {
 	}
 }
 
-// TestMeanScoreAtItsEnds checks mean scores with no points, half a point and all points. Without games, and with more
-// or fewer points than are possible, there is no score.
+// TestMeanScoreAtItsEnds checks mean scores with no points, half a point and all points. Without games, or with an
+// impossible number of points, there is no score.
 func TestMeanScoreAtItsEnds(t *testing.T) {
 	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
 		e := MeanScore(points, 4)
@@ -194,7 +194,7 @@ func TestMeanScoreAtItsEnds(t *testing.T) {
 	}
 }
 
-// TestWDLAdds counts each kind of result by itself.
+// TestWDLAdds checks that each kind of result is counted separately.
 func TestWDLAdds(t *testing.T) {
 	if got, want := (WDL{5, 3, 2}).Plus(WDL{1, 7, 11}.Times(2)), (WDL{7, 17, 24}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -206,7 +206,7 @@ func TestWDLAdds(t *testing.T) {
 	}
 }
 
-// TestNumbers checks that an estimate has the numbers that its kind promises.
+// TestNumbers checks that an estimate has exactly the numbers that belong to its kind.
 func TestNumbers(t *testing.T) {
 	wanted := map[Kind][3]bool{
 		Absent: {}, Measured: {true, true, true}, Bracketed: {true, true, true}, AtLeast: {false, true, false},
@@ -224,7 +224,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestStudent95 compares with the printed table of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.10.
+// TestStudent95 compares with the table of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.10.
 func TestStudent95(t *testing.T) {
 	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 10: 2.228, 30: 2.042, 60: 2, 120: 1.98} {
 		near.Check(t, Student95(freedom), want, .0006, freedom)

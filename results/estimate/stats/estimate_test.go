@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestEstimatesForPrograms checks that numbers that an estimate lacks are null.
+// TestEstimatesForPrograms checks that unknown numbers of an estimate are null in JSON.
 func TestEstimatesForPrograms(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[Kind]string{

@@ -6,7 +6,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Example estimates a difference in strength from pairs of games, and asks a sequential test.
+// Example estimates a difference in strength from pairs of games, and runs a sequential test.
 func Example() {
 	pairs := stats.Pentanomial{10, 40, 150, 70, 30} // pairs by half points of the first player
 	fmt.Println("Elo", stats.Elo(pairs).Text(1))

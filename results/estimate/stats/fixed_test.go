@@ -10,8 +10,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestFixedByHand checks two intervals worked out by hand. It has ten openings of four numbers, ten of two and ten of
-// two again. With the sums 5/2, 1 and 3/2 the mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less
+// TestFixedByHand checks two intervals computed by hand, from ten openings of four games, ten of two and ten of two
+// again. With the sums 5/2, 1 and 3/2 the mean is 5/8, and the deviations from it are 0, -1/4 and 1/4: V/29 is less
 // than 15/64 over 30 x 80. With the sums 5/2, 0 and 2 the mean is 9/16, and the deviations are 1/4, -9/8 and 7/8: V/29
 // is more than 63/256 over 30 x 80. Student's quantile with 29 degrees of freedom is 2.045230.
 func TestFixedByHand(t *testing.T) {
@@ -40,8 +40,8 @@ func TestFixedByHand(t *testing.T) {
 	}
 }
 
-// TestFixedOfOneSidedOpenings checks that without spread, or beyond the bounds, the interval is the anytime one. If all
-// games were won, Elo has only a lower limit.
+// TestFixedOfOneSidedOpenings checks that the interval is the anytime one if the openings do not differ or Student's
+// interval would leave (0, 1). If all games were won, Elo has only a lower limit.
 func TestFixedOfOneSidedOpenings(t *testing.T) {
 	var won, one stats.OpeningMeans
 	won.AddMany(stats.Total{Sum: 6, Games: 6}, 5)
@@ -68,14 +68,14 @@ func TestFixedOfOneSidedOpenings(t *testing.T) {
 	}
 }
 
-// seatWorld draws who finishes ahead of whom in games of three or four seats between equal players, as Plackett and
-// Luce have it: every opening favours some seats by much, the same in all games from it.
+// seatWorld draws the orders of finish in games of three or four seats between equal players by the model of Plackett
+// and Luce. Every opening favours some seats by much, in all its games.
 type seatWorld struct {
 	seats  int
 	random *rand.Rand
 }
 
-// finish draws the time at which each seat finishes. The times are exponential, and worths holds the logarithms of the
+// finish draws the time at which each seat finishes. The times are exponential; worths holds the logarithms of the
 // seats' chances to be first.
 func (w seatWorld) finish(worths []float64) (times []float64) {
 	for _, worth := range worths {
@@ -84,8 +84,8 @@ func (w seatWorld) finish(worths []float64) (times []float64) {
 	return times
 }
 
-// opening plays an opening. It returns the total of the first kind of players in all mixed seatings, and their total in
-// each game.
+// opening plays an opening. It returns the total of one player's seats in all mixed seatings, and the total in each
+// game.
 func (w seatWorld) opening() (all stats.Total, games []stats.Total) {
 	worths := make([]float64, w.seats)
 	for seat := range worths {
@@ -109,9 +109,9 @@ func (w seatWorld) opening() (all stats.Total, games []stats.Total) {
 	return all, games
 }
 
-// TestMixedIntervalsCover simulates matches of equal players in all mixed seatings: the intervals hold one half, with
-// few openings too. If each game were an observation they would be far too wide, since the seats make most of the
-// difference within an opening.
+// TestMixedIntervalsCover simulates matches of equal players in all mixed seatings. The intervals must contain one
+// half, even with few openings. If each game counted as an observation, the intervals would be far too wide, since most
+// differences within an opening come from the seats.
 func TestMixedIntervalsCover(t *testing.T) {
 	for _, seats := range []int{3, 4} {
 		for _, openings := range []int{6, 30} {

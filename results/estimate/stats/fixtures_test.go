@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// row is a line of a table of reference figures, by column.
+// row is a line of a table of reference figures, by name of the column.
 type row map[string]string
 
 func (r row) number(t *testing.T, column string) float64 {
@@ -24,7 +24,7 @@ func (r row) number(t *testing.T, column string) float64 {
 
 func (r row) count(t *testing.T, column string) int { t.Helper(); return int(r.number(t, column)) }
 
-// finite reports whether the reference tool printed a number there.
+// finite reports whether the reference tool printed a finite number in a column.
 func (r row) finite(t *testing.T, column string) bool {
 	t.Helper()
 	x := r.number(t, column)

@@ -12,9 +12,9 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestAtAnyLookIsTheTest compares with the likelihood ratio that defines the number: the density of t for a mean of m
-// standard deviations, averaged over m from the standard normal distribution, over its density for a mean of 0. Both
-// densities are integrals over the observed standard deviation, computed here as sums.
+// TestAtAnyLookIsTheTest compares with the likelihood ratio by which the number is defined: the density of t for a mean
+// of m standard deviations, averaged over m from the standard normal distribution, divided by its density for a mean of
+// 0. Both densities are integrals over the observed standard deviation, computed here as sums.
 func TestAtAnyLookIsTheTest(t *testing.T) {
 	for _, n := range []int{8, 12, 25, 50} {
 		for _, alpha := range []float64{.05, .05 / 6, .05 / 28} {
@@ -31,7 +31,7 @@ func TestAtAnyLookIsTheTest(t *testing.T) {
 }
 
 // mixedDensity returns the density of t = sqrt(n) mean/s for n normal observations with a standard deviation of 1.
-// Their true mean is 0, or standard normal if mixed is set, so that sqrt(n) mean has the variance 1 or 1 + n.
+// Their true mean is 0 or, if mixed is set, standard normal, so that sqrt(n) mean has the variance 1 or 1 + n.
 func mixedDensity(t float64, n int, mixed bool) float64 {
 	variance, freedom := 1., float64(n-1)
 	if mixed {
@@ -60,8 +60,8 @@ func TestLooksNeeded(t *testing.T) {
 }
 
 // TestClaimsHoldAtEveryLook simulates equal players in pairs and looks at them after every opening from the eighth to
-// the last. A 95 % interval for a number of openings fixed beforehand excludes the truth at some look in more than a
-// third of the runs.
+// the last. A 95 % interval for a number of openings fixed beforehand would exclude the truth at some look in more than
+// a third of the runs.
 func TestClaimsHoldAtEveryLook(t *testing.T) {
 	runs, openings := enginetest.Count(600, 4000), enginetest.Count(300, 1000)
 	needed, once := make([]float64, openings+1), make([]float64, openings+1)

@@ -13,16 +13,16 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// mixedWorld describes games of three or four seats between two players in all mixed seatings. Orders of finish are
-// those of Plackett and Luce. The openings are of several kinds, equally frequent.
+// mixedWorld describes games of three or four seats between two players in all mixed seatings, with orders of finish by
+// the model of Plackett and Luce. Openings are of several kinds, which are equally frequent.
 type mixedWorld struct {
 	seats int
 	worth [][]float64 // of each seat in logits, by kind of opening
 	draws float64     // the share of games in which the first two places are tied
 }
 
-// opening returns the probability of each outcome of an opening, given the difference in Elo. The games of an opening
-// are independent given its kind.
+// opening returns the probability of each outcome of an opening, given the difference in Elo. For a given kind of
+// opening, its games are independent.
 func (w mixedWorld) opening(elo float64) []float64 {
 	all := make([]float64, len(NewOpenings(w.seats)))
 	for _, worth := range w.worth {
@@ -43,7 +43,7 @@ func (w mixedWorld) opening(elo float64) []float64 {
 	return all
 }
 
-// game returns the probabilities of the halves of comparisons that the first player wins in a game.
+// game returns the probability of each number of halves of comparisons that the first player wins in a game.
 func (w mixedWorld) game(first int, worth []float64, elo float64) []float64 {
 	chances := make([]float64, 1+2*w.seats*w.seats)
 	for _, order := range combin.Permutations(w.seats, w.seats) {
@@ -74,7 +74,7 @@ func (w mixedWorld) game(first int, worth []float64, elo float64) []float64 {
 	return chances
 }
 
-// mixedShown returns the difference between two players in the unit of a model.
+// mixedShown returns the difference that openings show between two players, in the unit of a model.
 func mixedShown(w mixedWorld, opening []float64, m Model) float64 {
 	_, s, v := moments(opening)
 	if m == Logistic {
@@ -84,8 +84,8 @@ func mixedShown(w mixedWorld, opening []float64, m Model) float64 {
 	return perNormalized * (s - .5) / math.Sqrt(NewOpenings(w.seats).gamesEach()*v)
 }
 
-// TestMixedTestsKeepTheirPromises simulates tests of three and four seats. Openings favour some seats by up to a logit,
-// and by three in one world with many ties. Either error occurs in at most 5.5 % of tests.
+// TestMixedTestsKeepTheirPromises simulates tests of three and four seats. Openings favour some seats by up to a logit
+// or, in a world with many ties, by up to three. Each error occurs in at most 5.5 % of tests.
 func TestMixedTestsKeepTheirPromises(t *testing.T) {
 	three := mixedWorld{3, [][]float64{{1, 0, 0}, {1, .5, 0}, {0, 1, 0}}, .1}
 	four := mixedWorld{4, [][]float64{{1, 0, 0, 0}, {1, 0, .5, 1}, {0, 1, 0, 0}}, .1}

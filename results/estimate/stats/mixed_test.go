@@ -52,7 +52,8 @@ func TestMixedRatio(t *testing.T) {
 	})
 }
 
-// TestOpenings counts outcomes, seats and games, and decides nothing before enough openings.
+// TestOpenings checks the numbers of outcomes, seats and games, and that no test is decided before it has enough
+// openings.
 func TestOpenings(t *testing.T) {
 	for seats, want := range map[int][2]int{2: {5, 2}, 3: {25, 6}, 4: {97, 14}} {
 		o := NewOpenings(seats)

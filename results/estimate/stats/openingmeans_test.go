@@ -46,9 +46,8 @@ func TestOpeningMeans(t *testing.T) {
 	}
 }
 
-// TestUnequalOpenings checks that openings of four, three and one game are bets of the whole capital, three quarters
-// and one quarter of it. It compares the interval with the capital of such bets, made one by one. The value is the mean
-// over games.
+// TestUnequalOpenings checks that openings of four, three and one game stake the whole capital, three quarters and one
+// quarter of it, by computing such bets one by one. The value is the mean over games.
 func TestUnequalOpenings(t *testing.T) {
 	var means stats.OpeningMeans
 	scores := [][]float64{{1, .5, 0, .5}, {1, 1, .5}, {0}, {1, 1, 1, 1}, {0, 0, 0}}

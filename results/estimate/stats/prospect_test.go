@@ -7,8 +7,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestProspectsEqualKnownBudgets checks the budgets of a test of normalized Elo between players without draws, in
-// pairs.
+// TestProspectsEqualKnownBudgets checks the expected number of pairs of tests of normalized Elo between players without
+// draws.
 func TestProspectsEqualKnownBudgets(t *testing.T) {
 	for _, c := range []struct{ elo1, difference, pairs float64 }{
 		{20, 0, 830}, {20, 20, 830}, {20, 10, 1250}, {10, 0, 3200}, {10, 10, 3200}, {10, 5, 5300},

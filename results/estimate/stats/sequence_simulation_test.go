@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// simulation is many sequential tests on pairs drawn at random, under a known difference.
+// simulation describes many sequential tests on randomly drawn pairs with a known difference.
 type simulation struct {
 	test       SPRT
 	difference float64
@@ -19,7 +19,7 @@ type simulation struct {
 	tests      int
 }
 
-// outcome is what came of a simulation, as shares of the tests.
+// outcome holds the results of a simulation, as shares of the tests.
 type outcome struct {
 	accepted float64 // Elo1
 	pairs    float64 // mean
@@ -32,8 +32,7 @@ func (c simulation) run(t *testing.T) outcome {
 	return c.on(t, chances, 2, shown(chances, Logistic))
 }
 
-// on returns what comes of tests on openings with the given chances of their outcomes, from which the true difference
-// follows.
+// on runs the tests on openings with the given probabilities of outcomes, which determine the true difference.
 func (c simulation) on(t *testing.T, chances []float64, seats int, truth float64) outcome {
 	t.Helper()
 	random := rand.New(rand.NewPCG(11, 12))
@@ -63,7 +62,7 @@ func (c simulation) on(t *testing.T, chances []float64, seats int, truth float64
 	return o
 }
 
-// play runs the test to its stop.
+// play runs a test until it stops.
 func play(t *testing.T, test SPRT, seats int, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
 	t.Helper()
 	s, err := test.OnOpenings(seats)
@@ -79,7 +78,7 @@ func play(t *testing.T, test SPRT, seats int, random *rand.Rand, chances []float
 	return s, pairs
 }
 
-// drawn draws an outcome at random.
+// drawn draws an outcome with the given probabilities.
 func drawn(random *rand.Rand, chances []float64) int {
 	u := random.Float64()
 	for i, chance := range chances {
@@ -90,9 +89,9 @@ func drawn(random *rand.Rand, chances []float64) int {
 	return len(chances) - 1
 }
 
-// TestSequentialTestsKeepTheirPromises tests the tests. With 4,000 simulated tests a rate of 5 % is measured as more
-// than 5.5 % in one case of thirteen, and a rate of 6.3 % in 49 of 50. With fewer tests the allowance grows as the
-// errors do.
+// TestSequentialTestsKeepTheirPromises checks the error rates of tests. With 4,000 simulated tests, a rate of 5 % is
+// measured as more than 5.5 % in one case of thirteen, and a rate of 6.3 % in 49 of 50. With fewer tests, the tolerance
+// is wider.
 func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 	uneven := Conditions{Advantage: 70}
 	many, few := enginetest.Count(1500, 4000), enginetest.Count(400, 1000)
@@ -126,8 +125,8 @@ func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 	}
 }
 
-// decided returns the chances of the outcomes of a pair of drawless games. In a share of pairs the opening decides both
-// games, so that each player wins one. The pairs show the given difference.
+// decided returns the probabilities of the outcomes of a pair of games without draws. In a share of the pairs the
+// opening decides both games, so that each player wins one. The pairs show the given difference.
 func decided(t *testing.T, share, difference float64, m Model) []float64 {
 	t.Helper()
 	chances := func(elo float64) []float64 {
@@ -140,9 +139,9 @@ func decided(t *testing.T, share, difference float64, m Model) []float64 {
 	return chances(elo)
 }
 
-// TestTestsWithDecisiveOpenings simulates openings that decide most games, or hypotheses far apart, which leave tests
-// few informative pairs. The errors stay near alpha, since nothing is decided before 8 pairs were won; without this
-// rule 5.9 to 6.5 % of 16,000 tests were wrong in the first three worlds. The estimate after the stop is less exact
+// TestTestsWithDecisiveOpenings simulates openings that decide most games, or hypotheses far apart, for which tests see
+// few informative pairs. The errors stay near alpha, since a test decides nothing before 8 pairs were won; without this
+// rule, 5.9 to 6.5 % of 16,000 tests were wrong in the first three worlds. The estimate after the stop is less exact
 // than for long tests.
 func TestTestsWithDecisiveOpenings(t *testing.T) {
 	runs := enginetest.Count(800, 16_000)

@@ -9,8 +9,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestSequenceEqualsReference compares with a reference that followed a test of normalized Elo 0 against 20 pair by
-// pair until it stopped.
+// TestSequenceEqualsReference compares with a reference that ran a test of normalized Elo 0 against 20 pair by pair
+// until it stopped.
 func TestSequenceEqualsReference(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05}
 	s := begin(t, test)
@@ -45,7 +45,7 @@ func begin(t *testing.T, test SPRT) Sequence {
 	return s
 }
 
-// TestSequenceMirrored checks that a trace with the players exchanged is the mirrored trace of the opposite hypotheses.
+// TestSequenceMirrored checks that exchanging the players mirrors the course of the test with opposite hypotheses.
 func TestSequenceMirrored(t *testing.T) {
 	s := begin(t, SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05})
 	m := begin(t, SPRT{Elo0: -20, Elo1: 0, Alpha: .05, Beta: .05})
@@ -104,7 +104,7 @@ func TestSequenceRefusesTheImpossible(t *testing.T) {
 }
 
 // TestAfterStopNamesItsFallback checks that eight pairs, nearly all lost, are too few for the median-unbiased estimate.
-// The result is the plain estimate and is not called median-unbiased.
+// The result is the plain estimate, and is not called median-unbiased.
 func TestAfterStopNamesItsFallback(t *testing.T) {
 	test := SPRT{Elo0: -50, Elo1: 50, Alpha: .05, Beta: .05}
 	for _, c := range []struct {

@@ -12,7 +12,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// drawGame draws twice the score of a player who is so much stronger, given the draw rate at parity.
+// drawGame draws twice the score of a player who is stronger by the given difference, with the given draw rate between
+// equal players.
 func drawGame(random *rand.Rand, elo, draws float64) int {
 	e := ScoreOfElo(elo)
 	x := DrawProbability(e, draws)
@@ -85,10 +86,10 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestMeansOfSharedOpeningsHoldAtAllTimes simulates six pairs of equal players who play every opening. An opening
-// favours one seat by 400 Elo, or the other, or none, with many draws or few. The interval of a mean over openings
-// excludes the truth at any time, also in the middle of an opening, in at most 5 % of runs. The interval over pairs
-// does so in most.
+// TestMeansOfSharedOpeningsHoldAtAllTimes simulates six pairs of equal players who all play every opening. An opening
+// favours one seat by 400 Elo, or the other, or neither, with many or few draws. The interval of a mean over openings
+// ever excludes the truth, even in the middle of an opening, in at most 5 % of runs. The interval over pairs does so in
+// most.
 func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 	const openings = 40
 	runs := enginetest.Count(100, 400)
@@ -124,7 +125,7 @@ func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// holds reports whether the 95 % interval holds m, without the search for its limits.
+// holds reports whether the 95 % interval contains m, without searching for its limits.
 func (m *OpeningMeans) holds(t *testing.T, mean float64) bool {
 	t.Helper()
 	o, ok := newObserved(m.all())

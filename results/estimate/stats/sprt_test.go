@@ -30,9 +30,9 @@ func TestLLREqualsReference(t *testing.T) {
 	}
 }
 
-// TestLLROfOneSidedSamples checks the ratio if all games are won. The distribution of greatest likelihood then puts on
-// a win all that the hypothesis allows, and the rest on a loss: for the mean s_j it puts s_j on wins, and for (mean -
-// 1/2)/s.d. = t it puts 1/2 + t/(2 sqrt(1 + t^2)).
+// TestLLROfOneSidedSamples checks the ratio if all games are won. The distribution of greatest likelihood then gives
+// wins all the probability that the hypothesis allows, and losses the rest: for the mean s_j, wins have s_j, and for
+// (mean - 1/2)/s.d. = t, they have 1/2 + t/(2 sqrt(1 + t^2)).
 func TestLLROfOneSidedSamples(t *testing.T) {
 	normalized := func(gamesEach, elo float64) float64 {
 		r := math.Sqrt(gamesEach) * elo / perNormalized
@@ -63,7 +63,7 @@ func TestLLROfOneSidedSamples(t *testing.T) {
 }
 
 // TestDecisionsEqualReference compares decisions with a reference that decides by the model named in each row. The
-// model "bayesian" belongs to the reference alone, which leaves the test open with it.
+// model "bayesian" exists only in the reference, where it leaves the test open.
 func TestDecisionsEqualReference(t *testing.T) {
 	for _, name := range []string{"games.csv", "pairs.csv"} {
 		for _, r := range readTable(t, name) {
@@ -80,8 +80,8 @@ func TestDecisionsEqualReference(t *testing.T) {
 	}
 }
 
-// TestDecideAtUnequalBounds checks that different error rates put the bounds at different distances: ln(.2/.99) and
-// ln(.8/.01).
+// TestDecideAtUnequalBounds checks that different error rates put the bounds at different distances from 0: ln(.2/.99)
+// and ln(.8/.01).
 func TestDecideAtUnequalBounds(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: .01, Beta: .2}
 	for ratio, want := range map[float64]Decision{

@@ -15,7 +15,7 @@ import (
 	"pillars/tournament"
 )
 
-// playedRun stores a run of all games of a spec, whose results depend on the players, the opening and the seats.
+// playedRun stores a run with all games of a spec, whose results depend on the players, the opening and the seats.
 func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -46,7 +46,8 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	return run
 }
 
-// TestRunsRatedTogether wants the same of games of one seed in one run and in two, and twice the openings of two seeds.
+// TestRunsRatedTogether checks that games of one seed give the same ratings in one run and in two, and that the
+// openings of two seeds are twice as many.
 func TestRunsRatedTogether(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestDamage flips bits in an index, from which games are found, and has a spec that its hash does not belong to.
+// TestDamage flips bits in the index from which games are found, and stores a spec with the hash of another.
 func TestDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	db, err := store.Open(path)

@@ -23,7 +23,7 @@ import (
 
 var finished = time.Date(2026, 3, 1, 23, 59, 30, 5_000_000, time.UTC)
 
-// randomGame plays a game at random with thoughts that come from nowhere.
+// randomGame plays a random game with invented thoughts.
 func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) tournament.Stored {
 	t.Helper()
 	random := engine.NewRandom(seed)
@@ -133,8 +133,8 @@ func readPGN(t *testing.T, text string) (all []pgn.Entry) {
 	return all
 }
 
-// pgnHead is what programs that rate players look for: the roster in its order, all in double quotes, and below it the
-// same result at the end.
+// pgnHead matches what rating programs expect of a PGN game: the seven-tag roster in its order, all in double quotes,
+// and the same result at the end of the moves.
 var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n` +
 	`\[Round "[^"]+"\]\n` +
 	`\[White "(?:[^"\\]|\\.)+"\]\n\[Black "(?:[^"\\]|\\.)+"\]\n\[Result "(1-0|0-1|1/2-1/2)"\]\n`)
@@ -180,7 +180,7 @@ func TestPGNHoldsEveryReason(t *testing.T) {
 	}
 }
 
-// record is a line as other programs read it.
+// record is a line of JSON as other programs read it.
 type record struct {
 	Type, Run, Identity, Reason, Pair, Game, Options, Start, Final string
 
@@ -217,7 +217,7 @@ func TestLinesHoldEverything(t *testing.T) {
 	}
 }
 
-// checkRecord wants to find all of a game again in what JSON held.
+// checkRecord checks that JSON has everything that is stored about a game.
 func checkRecord(t *testing.T, got record, g tournament.Stored) {
 	t.Helper()
 	texts := map[string][2]string{
@@ -285,7 +285,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableIsRated reads the table of games for four as the standings of places does.
+// TestTableIsRated reads a CSV table of games for four with [results.ReadPlaces].
 func TestTableIsRated(t *testing.T) {
 	var four []tournament.Stored
 	for _, game := range randomGames(t) {

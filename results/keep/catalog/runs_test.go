@@ -30,7 +30,7 @@ func TestFindPlayer(t *testing.T) {
 	}
 }
 
-// TestSpecsOfLaterPrograms wants fields to be shown that nobody here knows.
+// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown.
 func TestSpecsOfLaterPrograms(t *testing.T) {
 	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Created: time.Unix(0, 0).UTC(), Games: 1, Spec: `{
 		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// storeOf returns a store with the runs aaaa and bbbb, which have the given games.
+// storeOf returns a store with the runs aaaa and bbbb, each with the given games.
 func storeOf(t *testing.T, a, b []tournament.Game) *store.Store {
 	t.Helper()
 	s, err := store.Open(filepath.Join(t.TempDir(), "rounds.db"))
@@ -36,8 +36,8 @@ func storeOf(t *testing.T, a, b []tournament.Game) *store.Store {
 	return s
 }
 
-// TestSharedOpenings counts openings of two runs that have a common number as one, and games without an opening by
-// themselves.
+// TestSharedOpenings checks that openings of two runs with a common number count as one, and that games without an
+// opening count by themselves.
 func TestSharedOpenings(t *testing.T) {
 	t.Parallel()
 	ab := []string{"ann", "bob"}
@@ -67,7 +67,8 @@ func TestSharedOpenings(t *testing.T) {
 	}
 }
 
-// TestFoldHoldsEveryGame compares standings of stored games, whose openings come in any order, with those of a list.
+// TestFoldHoldsEveryGame compares standings of stored games, whose openings come in any order, with standings of a list
+// of the same games.
 func TestFoldHoldsEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{"ann", "bob", "cid"}
@@ -95,7 +96,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	}
 }
 
-// BenchmarkMillionStoredGames counts a million games of twenty players, with moves that take the usual room.
+// BenchmarkMillionStoredGames folds a million games of twenty players, with moves of the usual length.
 func BenchmarkMillionStoredGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.db")
 	s, err := store.Open(path)

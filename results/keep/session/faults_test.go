@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestFaults plays against a player that fails: by the rule the run continues, or stops at once.
+// TestFaults plays against a player that fails. Depending on the rule for faults, the run continues or stops at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -26,7 +26,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsAreReplayed plays the games again that a fault ended, beside those that are sound, which stay as they were.
+// TestFaultsAreReplayed checks that games with a fault are replayed in a new run, and that the other games are taken
+// over unchanged.
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -58,7 +59,8 @@ func TestFaultsAreReplayed(t *testing.T) {
 	}
 }
 
-// TestFaultsOfASwissStay wants none of its games again: who met whom followed from the faults.
+// TestFaultsOfASwissStay checks that a Swiss tournament replays no game with a fault, since later pairings depend on
+// its result.
 func TestFaultsOfASwissStay(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestGamesInPlayAreShown looks at a game whose player waits, from outside; after the end nothing is left to see.
+// TestGamesInPlayAreShown reads the file of a run whose player waits during a game. After the session the file is gone.
 func TestGamesInPlayAreShown(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -42,7 +42,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	}
 }
 
-// TestFilesAreRead writes of two runs, and beside them what is old, damaged, large, a link or of another database.
+// TestFilesAreRead writes the files of two runs, and beside them files that are old, damaged, large, links or of
+// another database.
 func TestFilesAreRead(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

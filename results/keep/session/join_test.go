@@ -12,7 +12,7 @@ import (
 	"pillars/tournament"
 )
 
-// stand stores a run without games, as a command would have begun it.
+// stand stores a run without games, as a command does when it begins a run.
 func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament.Spec), players ...string) store.Run {
 	t.Helper()
 	c := newTrial(t, db, func(s *tournament.Spec) {
@@ -27,7 +27,7 @@ func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament
 	return c.Run
 }
 
-// TestJoin lets players join a run, and others the runs with these newcomers. Every newcomer meets all earlier players
+// TestJoin lets players join a run, and other players join the runs of both. All newcomers meet all earlier players
 // under the conditions of the first run.
 func TestJoin(t *testing.T) {
 	t.Parallel()
@@ -86,7 +86,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinRefusesOtherConditions tries to join runs with one tag but different conditions.
+// TestJoinRefusesOtherConditions tries to join runs with the same tag but different conditions.
 func TestJoinRefusesOtherConditions(t *testing.T) {
 	t.Parallel()
 	const differ = "have different openings, seeds, limits or rules for ending games: join one of them"

@@ -17,8 +17,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// workers has games played by this process under the names of a sound worker and of a liar in turn. The liar is found
-// after a number of games.
+// workers is a [runner.Elsewhere] that plays games in this process under the names of two workers in turn, a sound one
+// and a liar. The liar is found after a number of games.
 type workers struct {
 	session *Session
 	found   int
@@ -59,8 +59,8 @@ func (w *workers) Play(ctx context.Context, batch runner.Batch) error {
 	return nil
 }
 
-// TestGamesOfALiarAreWithdrawn checks that the run continues under a new id without these games, and that the earlier
-// run keeps them.
+// TestGamesOfALiarAreWithdrawn checks that the run continues under a new id without the liar's games, and that the
+// earlier run keeps them.
 func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
@@ -89,8 +89,8 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	}
 }
 
-// TestUntrustedWorkersAreWithdrawnToo withdraws games of unknown workers, and lets other unknown workers play them
-// again.
+// TestUntrustedWorkersAreWithdrawnToo checks that games of unknown workers are withdrawn, and that other unknown
+// workers may replay them.
 func TestUntrustedWorkersAreWithdrawnToo(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
@@ -121,7 +121,7 @@ func TestStoppedSessionsWithdraw(t *testing.T) {
 	again.play(t, db, 4, GoesOn)
 }
 
-// TestFailedWithdrawalsSaySo expects an error and an unchanged run.
+// TestFailedWithdrawalsSaySo checks that a withdrawal that fails returns an error and leaves the run unchanged.
 func TestFailedWithdrawalsSaySo(t *testing.T) {
 	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {
@@ -143,8 +143,8 @@ func TestFailedWithdrawalsSaySo(t *testing.T) {
 	}
 }
 
-// TestLaterRoundsFollowFromSoundGames compares a Swiss tournament whose first rounds a liar changed with one without a
-// liar: they have the same games.
+// TestLaterRoundsFollowFromSoundGames compares a Swiss tournament in whose first rounds a liar changed results with one
+// without a liar. In the end both have the same games.
 func TestLaterRoundsFollowFromSoundGames(t *testing.T) {
 	for seed := range uint64(3) {
 		swiss := func(spec *tournament.Spec) {

@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestLiveStanding compares the table of a session with its games while it plays, for several widths.
+// TestLiveStanding checks the table of standings that a session shows while it plays, for several widths.
 func TestLiveStanding(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -89,7 +89,7 @@ func TestManyPlayers(t *testing.T) {
 	}
 }
 
-// TestVoidGamesDoNotCount leaves them out of the standings, not out of the faults.
+// TestVoidGamesDoNotCount checks that void games count as faults but not in the standings.
 func TestVoidGamesDoNotCount(t *testing.T) {
 	for rule, want := range map[tournament.FaultRule]int{tournament.FaultLoses: 1, tournament.FaultVoid: 0} {
 		l := newLive(tournament.Plan{Spec: tournament.Spec{OnFault: rule}})
@@ -101,7 +101,7 @@ func TestVoidGamesDoNotCount(t *testing.T) {
 	}
 }
 
-// talker fails at once, and has lines to show for it.
+// talker is a player that fails at once, with output lines to show.
 type talker struct{ fake }
 
 func (talker) Decide(
@@ -115,7 +115,7 @@ type lastLines struct{}
 func (lastLines) Error() string  { return `no answer to "isready" within 10 s` }
 func (lastLines) Said() []string { return []string{"reading the book", "\x1b[2Jno licence"} }
 
-// TestFaultsAlike reports several similar faults in one line, with the engine's last lines.
+// TestFaultsAlike checks that several similar faults are reported in one line, with the engine's last lines.
 func TestFaultsAlike(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -139,7 +139,7 @@ func TestFaultsAlike(t *testing.T) {
 	}
 }
 
-// TestLiveTest draws the ratio of a sequential test between its bounds.
+// TestLiveTest checks the scale that shows the ratio of a sequential test between its bounds.
 func TestLiveTest(t *testing.T) {
 	spec := tournament.Spec{Players: []string{"one", "two"}, Format: tournament.Sequential{
 		Test: tournament.Test{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: "normalized"}}}
@@ -232,7 +232,7 @@ func TestFaultTexts(t *testing.T) {
 	}
 }
 
-// TestExpectedTime learns from stored games that took ten seconds each.
+// TestExpectedTime estimates the time from stored games that took ten seconds each.
 func TestExpectedTime(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -19,12 +19,12 @@ import (
 	"pillars/tournament/runner"
 )
 
-// mostPerPair is what a pair may take of the memory that a session holds on to, in bytes, beside mostBeside: the draws
-// of its opening, and which games are done, are 4.
+// mostPerPair and mostBeside bound the memory of a session: mostPerPair bytes for each pair, and mostBeside bytes in
+// addition. The draws of its opening and the record of its finished games take 4 bytes of a pair.
 const mostPerPair, mostBeside = 6, 8 << 20
 
-// TestMemoryOfManyPairs plans a run of many pairs, nearly all of which are stored, and plays the others. The memory in
-// use must stay below the bound.
+// TestMemoryOfManyPairs plays a run of many pairs, nearly all of which are stored already. The memory in use must stay
+// below the bound.
 func TestMemoryOfManyPairs(t *testing.T) {
 	pairs := enginetest.Count(100_000, 1_000_000)
 	before := inUse()
@@ -79,7 +79,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	t.Logf("the process has had %s", regexp.MustCompile(`VmHWM:\s*(.*)`).FindSubmatch(status))
 }
 
-// inUse returns the memory in use, from which a test can tell whether it grows.
+// inUse returns the number of bytes of memory in use.
 func inUse() int64 {
 	var stats runtime.MemStats
 	runtime.GC()

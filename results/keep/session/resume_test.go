@@ -19,8 +19,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// TestRunGoesOn drains a run after its second game, continues, extends it, and asks for less: the games are those of a
-// run played at once.
+// TestRunGoesOn drains a run after its second game, continues it, extends it, and then asks for fewer rounds. The games
+// equal those of an uninterrupted run.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -65,8 +65,8 @@ func TestRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestOtherProgramsAreNamed continues, twice, a run that another program began. Both programs are named once this one
-// has played.
+// TestOtherProgramsAreNamed continues, twice, a run that another program began. Once this program has played, the run
+// names both programs.
 func TestOtherProgramsAreNamed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -95,7 +95,8 @@ func TestOtherProgramsAreNamed(t *testing.T) {
 	}
 }
 
-// TestProgramsAreBounded lets workers invent names of programs. Only a limited number is stored.
+// TestProgramsAreBounded checks that only a limited number of names of programs is stored, even if workers invent
+// names.
 func TestProgramsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -119,7 +120,8 @@ func TestProgramsAreBounded(t *testing.T) {
 	}
 }
 
-// TestChangedWeights refuses to go on with another content of a file of weights, and makes a new run of it.
+// TestChangedWeights checks that a run is not continued if the content of a file of weights has changed, and that a new
+// run can be made.
 func TestChangedWeights(t *testing.T) {
 	t.Parallel()
 	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")

@@ -20,8 +20,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// fake plays at random. Its name says what else it does: "failing" gives up at its third decision of every game,
-// "waiting" then waits until it is stopped.
+// fake is a player that plays at random. Its name says what else it does: "failing" gives up at its third decision of
+// every game; "waiting" waits there until it is stopped.
 type fake struct {
 	name      string
 	random    *rand.PCG
@@ -49,7 +49,7 @@ func (f *fake) Decide(
 	return search.Decision{Steps: []engine.Step{engine.RandomStep(h.Position(), f.random)}}, nil
 }
 
-// trial is a session of fakes on the smallest board, and what it tells.
+// trial is a session of fakes on the smallest board, with the events that it reported.
 type trial struct {
 	*Session
 	told  []EventKind
@@ -96,7 +96,7 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 	return c
 }
 
-// play enters and plays, and wants a number of games to be played now and these events to be told.
+// play enters and plays the session, and checks the number of games that it plays and its events.
 func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKind) runner.Progress {
 	t.Helper()
 	if err := c.Enter(t.Context(), db); err != nil {
@@ -159,7 +159,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 	}
 }
 
-// TestObserverEndsSession wants the error of an observer back, and its game stored.
+// TestObserverEndsSession checks that the error of an observer is returned, and that the game passed to it is stored.
 func TestObserverEndsSession(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -176,7 +176,8 @@ func TestObserverEndsSession(t *testing.T) {
 	}
 }
 
-// TestTablesOfAllWorkersAreCounted wants no run of players that do not fit into the memory of any machine together.
+// TestTablesOfAllWorkersAreCounted checks that a run is refused if its players together need more memory than any
+// machine has.
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -214,7 +215,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 	}
 }
 
-// TestSettle refuses players that would never move.
+// TestSettle checks that players that would never move are refused.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pit-of-pillars")
@@ -250,7 +251,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestStoredPace learns from games by the same rules only.
+// TestStoredPace checks that only games with the same rules and limits count.
 func TestStoredPace(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")

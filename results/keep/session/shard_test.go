@@ -21,8 +21,8 @@ func sharded(t *testing.T, db *store.Store, part, of int) *trial {
 	return c
 }
 
-// TestShardsOfARun plays the shards of a run into one file and into one each. Each counts its own games and is complete
-// by itself; joined they are the run of one process.
+// TestShardsOfARun plays the shards of a run into one file, and into one file each. Each shard counts its own games and
+// is complete by itself; together they equal the run of a single process.
 func TestShardsOfARun(t *testing.T) {
 	db := open(t)
 	whole := newTrial(t, db, nil, "greedy", "random")
@@ -65,7 +65,8 @@ func TestShardsOfARun(t *testing.T) {
 	}
 }
 
-// TestShardsOfOtherPlayers refuses to go on with a shard where a player decides otherwise, and shards that cannot be.
+// TestShardsOfOtherPlayers checks the errors for a shard whose player decides differently than before, and for
+// impossible shards.
 func TestShardsOfOtherPlayers(t *testing.T) {
 	db := open(t)
 	c := sharded(t, db, 1, 3)

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// scripted has games played by nobody: the outcome of each is what it says for the pair and the order of seats.
+// scripted replaces playing: it has the outcome of each game by pair and order of seats.
 type scripted func(pair, order int) (engine.Outcome, tournament.Fault)
 
 func (f scripted) Play(_ context.Context, batch runner.Batch) error {
@@ -61,10 +61,10 @@ func sequential(
 	return c, gauge
 }
 
-// halves are twice the points of greedy in the two games of a pair, by the number of the pair.
+// halves has twice the points of greedy in the two games of a pair, by the number of the pair.
 var halves = [5][2]int{{2, 1}, {2, 2}, {2, 1}, {2, 0}, {1, 0}}
 
-// TestReportOfATest plays a test of which every number can be counted; a fault voids every seventh pair.
+// TestReportOfATest plays a test whose numbers can all be counted by hand. A fault voids every seventh pair.
 func TestReportOfATest(t *testing.T) {
 	t.Parallel()
 	test := tournament.Test{Elo0: 0, Elo1: 30, Alpha: .05, Beta: .1, Model: stats.Logistic.String()}
@@ -152,7 +152,7 @@ func TestReportWithoutAPair(t *testing.T) {
 	}
 }
 
-// checkFacts compares the report for programs with what was counted.
+// checkFacts compares the report for programs with numbers counted by hand.
 func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 	t.Helper()
 	text, err := json.Marshal(r.Facts())
@@ -185,15 +185,15 @@ func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
 	}
 }
 
-// endless is a test that draws never decide.
+// endless is a script of draws that never decide a test.
 var endless = tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "logistic"}
 
 func draws(int, int) (engine.Outcome, tournament.Fault) {
 	return engine.Draw(2, engine.TurnCap), tournament.Fault{}
 }
 
-// TestAllRoundsArePlayed plays a test that is never decided to its last pair: more than are planned at first. It is
-// drained when all are played that are planned, and continues.
+// TestAllRoundsArePlayed plays a test that is never decided to its last pair, which is more than are planned at first.
+// It is drained when all planned games are played, and continues.
 func TestAllRoundsArePlayed(t *testing.T) {
 	t.Parallel()
 	const rounds = 1100
@@ -241,8 +241,8 @@ func TestFaultStopsAtTheEndOfAPlan(t *testing.T) {
 	}
 }
 
-// TestSequentialTest plays until the test is decided, which takes no plan of all its pairs, and counts the same pairs
-// whatever the number of workers.
+// TestSequentialTest plays until the test is decided, without planning all its pairs. It counts the same pairs for any
+// number of workers.
 func TestSequentialTest(t *testing.T) {
 	t.Parallel()
 	var first results.TestStanding
@@ -277,7 +277,7 @@ func TestSequentialTest(t *testing.T) {
 	}
 }
 
-// TestVoidedPairs leaves pairs with a fault out of a test.
+// TestVoidedPairs checks that pairs with a fault do not count in a test.
 func TestVoidedPairs(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{

@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// described plans a run of players that are never made.
+// described returns a session that plans a run whose players are never made.
 func described(t *testing.T, change func(*tournament.Spec), players ...string) *Session {
 	t.Helper()
 	spec := tournament.Spec{Game: "pit-of-pillars", Players: players, Rounds: 3, Seed: 7,
@@ -38,7 +38,7 @@ func described(t *testing.T, change func(*tournament.Spec), players ...string) *
 	return s
 }
 
-// TestFormatsAreDescribed counts the games of every format by hand: those of all rounds, of a part and of those stored.
+// TestFormatsAreDescribed compares the texts about every format with numbers of games that were counted by hand.
 func TestFormatsAreDescribed(t *testing.T) {
 	t.Parallel()
 	four := []string{"a", "b", "c", "d"}
@@ -182,7 +182,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestTakeAsLong changes one thing after another on which the time of a game hangs.
+// TestTakeAsLong changes, one after the other, the settings that affect how long a game takes.
 func TestTakeAsLong(t *testing.T) {
 	spec := func(change func(*tournament.Spec)) tournament.Spec {
 		s := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}},

@@ -17,7 +17,7 @@ import (
 	"pillars/tournament"
 )
 
-// wornFile returns a closed file with rows in all tables, among them games with all kinds of ends in two runs.
+// wornFile returns a closed file with rows in all tables, including games with all kinds of endings in two runs.
 func wornFile(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.db")
@@ -44,7 +44,7 @@ func wornFile(t *testing.T) (path string) {
 	return path
 }
 
-// asked are all questions about a file of wornFile whose answers are more than names to complete.
+// asked lists all questions about a file of wornFile, except those that only complete names.
 var asked = map[string]func(*testing.T, *Store) (any, error){
 	"runs":    func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
 	"deleted": func(t *testing.T, s *Store) (any, error) { return s.Deleted(t.Context()) },
@@ -106,8 +106,8 @@ func answers(t *testing.T, path string) map[string]string {
 	return said
 }
 
-// checkAnswers wants answers to be as they were, or errors that name the file and say what is wrong and what to do. It
-// returns how many are errors.
+// checkAnswers checks that answers are unchanged, or errors that name the file and say what is wrong and what to do. It
+// returns the number of errors.
 func checkAnswers(t *testing.T, what, path string, before, now map[string]string, want ...string) (errors int) {
 	t.Helper()
 	for question, answer := range now {
@@ -127,9 +127,9 @@ func checkAnswers(t *testing.T, what, path string, before, now map[string]string
 	return errors
 }
 
-// TestChangedColumns flips bits of all columns of a row in every table, in the indexes too, so that SQLite finds
-// nothing wrong. Whatever needs the row fails, and all else stays as it was. Only bits of the file can change a game's
-// number and run, on which nothing but the indexes hangs.
+// TestChangedColumns flips bits of every column of a row in every table, also in the indexes, so that SQLite finds
+// nothing wrong. Whatever needs the row fails, and everything else is unchanged. The number and run of a game, which
+// connect it with the indexes, can only be changed by bits of the file.
 func TestChangedColumns(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)
@@ -172,7 +172,7 @@ func TestChangedColumns(t *testing.T) {
 	}
 }
 
-// change flips a bit of a column in a row: of its first or middle byte or, in an empty text, of its length.
+// change flips a bit of a column in a row: in its first or middle byte or, for an empty text, in its length.
 func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
 	t.Helper()
 	var was any
@@ -200,8 +200,8 @@ func change(t *testing.T, db *sql.DB, table, column string, row, bit int) {
 	}
 }
 
-// TestFlippedBits flips single bits of a file at random places, also in indexes and in the order of pages. Every answer
-// is an error or the same as before.
+// TestFlippedBits flips single bits of a file at random places, including indexes and the order of pages. Every answer
+// is an error or unchanged.
 func TestFlippedBits(t *testing.T) {
 	path := wornFile(t)
 	before := answers(t, path)

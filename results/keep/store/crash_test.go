@@ -14,7 +14,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// crashFile names the database that this test binary, run again as a child, plays a tournament into until it is killed.
+// crashFile names the environment variable with the database into which a child process, which is this test binary run
+// again, plays a tournament until it is killed.
 const crashFile = "STORE_TEST_CRASH_FILE"
 
 const crashRounds = 10
@@ -30,11 +31,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// ahead is how many games the child may store before the parent has read of the first: enough for the kill to come at
-// any moment, too few for the run to end before it.
+// ahead is how many games the child may store before the parent has read about the first: enough for the kill to come
+// at any moment, and too few for the run to end before it.
 const ahead = 3
 
-// tellParent says that a game is stored, and waits for leave to go on.
+// tellParent reports that a game is stored, and waits for permission to continue.
 func tellParent(identity string) {
 	fmt.Println(identity)
 	os.Stdin.Read(make([]byte, 1)) // whatever comes of it: without a parent there is nothing to wait for
@@ -74,7 +75,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 }
 
 // playAndKill plays in a child process and kills it when it has stored a number of games. It returns the games that the
-// child said were stored.
+// child reported as stored.
 func playAndKill(t *testing.T, path string, after int) []string {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -144,7 +145,7 @@ func TestKilledRunResumesToTheSameGames(t *testing.T) {
 	}
 }
 
-// checkKept wants every game that was acknowledged to be in the database of a killed process.
+// checkKept checks that the database of a killed process has every game that was reported as stored.
 func checkKept(t *testing.T, path, run string, acknowledged map[string]bool) {
 	t.Helper()
 	s, err := OpenReadOnly(path)

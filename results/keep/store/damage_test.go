@@ -44,7 +44,7 @@ func changeFile(t *testing.T, path string, change func([]byte)) {
 	}
 }
 
-// TestDamagedIndex flips a bit of an entry of the unique index, from which games are found.
+// TestDamagedIndex flips a bit in an entry of the unique index, from which games are found.
 func TestDamagedIndex(t *testing.T) {
 	path, game := closedStore(t), []byte("run1v2/3/1")
 	flipped := 0
@@ -75,7 +75,7 @@ func TestDamagedIndex(t *testing.T) {
 	}
 }
 
-// TestGamesOutOfOrder makes an index yield a game twice, as an index with damaged pages does.
+// TestGamesOutOfOrder makes an index yield a game twice, as an index with damaged pages may do.
 func TestGamesOutOfOrder(t *testing.T) {
 	s, err := OpenReadOnly(closedStore(t))
 	if err != nil {
@@ -95,7 +95,8 @@ func TestGamesOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestForeignFilesStayAsTheyAre refuses databases of another program in both modes of SQLite's journal.
+// TestForeignFilesStayAsTheyAre checks that databases of another program are refused and unchanged, in both journal
+// modes of SQLite.
 func TestForeignFilesStayAsTheyAre(t *testing.T) {
 	for _, mode := range []string{"DELETE", "WAL"} {
 		path := made(t, t.TempDir(), "PRAGMA journal_mode = "+mode+"; CREATE TABLE recipes (name TEXT)")

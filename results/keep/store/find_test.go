@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// mixedGames returns games of two and three seats with all kinds of ends, whose pairings and openings look alike.
+// mixedGames returns games of two and three seats with all kinds of endings and similar pairings and openings.
 func mixedGames() []tournament.Game {
 	ends := []struct {
 		reason  engine.Reason
@@ -50,7 +50,7 @@ func mixedGames() []tournament.Game {
 	return games
 }
 
-// meets reports whether a game meets a filter, without SQL.
+// meets reports whether a game matches a filter, without SQL.
 func meets(f Filter, g tournament.Game) bool {
 	pairing, opening, _ := strings.Cut(g.Pair, "/")
 	score := g.Outcome.Scores[:g.Outcome.Seats]
@@ -65,7 +65,7 @@ func meets(f Filter, g tournament.Game) bool {
 		(f.Winner == "" || slices.Contains(g.Players, f.Winner) && score[slices.Index(g.Players, f.Winner)] == 1)
 }
 
-// filters returns filters of every kind, alone and together.
+// filters returns filters of every kind, single and combined.
 func filters() []Filter {
 	all := []Filter{
 		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"},
@@ -96,7 +96,7 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 	}
 }
 
-// selected returns the games that meet a filter.
+// selected returns the games that match a filter.
 func selected(filter Filter, games []tournament.Game) (found []tournament.Game) {
 	for _, game := range games {
 		if meets(filter, game) && (filter.Limit == 0 || len(found) < filter.Limit) {
@@ -106,7 +106,7 @@ func selected(filter Filter, games []tournament.Game) (found []tournament.Game) 
 	return found
 }
 
-// checkFound wants a filter to find just these games, whole and as results, in this order.
+// checkFound checks that a filter finds exactly these games in this order, with and without their moves.
 func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	t.Helper()
 	i := 0

@@ -11,7 +11,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestFullDisk lets SQLite believe that the disk ends where the file does.
+// TestFullDisk limits the size of the database to its present size, as a full disk does.
 func TestFullDisk(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {
@@ -48,8 +48,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskOfMerge fills the disk while games are gathered, ordered and indexed. The error names the new file, not
-// those that are read.
+// TestFullDiskOfMerge fills the disk while games are gathered, ordered and indexed. The error names the new file
+// instead of those that are read.
 func TestFullDiskOfMerge(t *testing.T) {
 	var games []tournament.Game
 	for i := range 60 {
@@ -77,7 +77,7 @@ func TestFullDiskOfMerge(t *testing.T) {
 	}
 }
 
-// mergeWithin merges a file after a setting of the connection that writes.
+// mergeWithin merges a file after executing a statement on the connection that writes.
 func mergeWithin(t *testing.T, read, setting string) error {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "all.db")

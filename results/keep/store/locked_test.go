@@ -43,7 +43,7 @@ func TestAppendWaitsForALock(t *testing.T) {
 }
 
 // TestOpenWaitsForALock lets another program lock the file for longer than SQLite waits, until the processes that open
-// it are told which program holds the lock.
+// it have reported which program holds the lock.
 func TestOpenWaitsForALock(t *testing.T) {
 	defer func(was, short time.Duration) { patience, shortPatience = was, short }(patience, shortPatience)
 	patience, shortPatience = 10*time.Millisecond, 30*time.Millisecond

@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// shardOf returns a closed file with a run of a hash, as modified by change, and some games.
+// shardOf returns a closed file with a run that has the given hash, modified by change, and some games.
 func shardOf(t *testing.T, run Run, change func(*Store, Run) error, games ...tournament.Game) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "shard.db")
@@ -76,8 +76,8 @@ func onlyFile(t *testing.T, path string) {
 	}
 }
 
-// TestMerge joins files in every order, with the same bytes as result: runs with their extensions and notes, and games
-// as they were stored. The result joined with one of its parts has nothing new.
+// TestMerge joins files in every order, always with the same bytes as the result: runs with their extensions and notes,
+// and games as they were stored. Joining the result with one of its parts adds nothing.
 func TestMerge(t *testing.T) {
 	game := func(identity string) tournament.Game { return gameFor(identity, "no stack left", 1, 0) }
 	signed := map[string]string{"mcts": "00000000000000aa"}
@@ -157,7 +157,8 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 	}
 }
 
-// TestMergeRefuses joins what does not belong together: the error says what differs and where, and no file is left.
+// TestMergeRefuses joins files that do not belong together. The error says what differs and where, and no new file
+// remains.
 func TestMergeRefuses(t *testing.T) {
 	base := gameFor("1v2/1/1", "no stack left", 1, 0)
 	base.Record.Tags = []engine.Tag{{Name: "Weights1", Value: "sha256:aa"}}
@@ -243,8 +244,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeOfOneGame merges two files with a game that was played at different times by different programs. It counts
-// once.
+// TestMergeOfOneGame merges two files with a game that was played at different times by different programs. The game
+// counts once.
 func TestMergeOfOneGame(t *testing.T) {
 	var files []string
 	for i, by := range []string{"here", "there"} {
@@ -260,7 +261,7 @@ func TestMergeOfOneGame(t *testing.T) {
 	}
 }
 
-// TestMergeOfDeletedName joins runs of one name of which one is deleted, whichever comes first.
+// TestMergeOfDeletedName joins runs with the same name, one of which is deleted, in either order.
 func TestMergeOfDeletedName(t *testing.T) {
 	for _, hashes := range [][2]string{{"aaaa", "bbbb"}, {"bbbb", "aaaa"}} {
 		file := shardOf(t, Run{Hash: hashes[0], Name: "ladder"}, func(s *Store, run Run) error {
@@ -275,8 +276,8 @@ func TestMergeOfDeletedName(t *testing.T) {
 	}
 }
 
-// TestMergeOfBadFiles gives files that are missing, damaged, locked or of another program, and places where the result
-// cannot be. What was there stays, and so do the files.
+// TestMergeOfBadFiles merges files that are missing, damaged, locked or of another program, and names impossible places
+// for the result. Existing files stay unchanged.
 func TestMergeOfBadFiles(t *testing.T) {
 	defer func(was time.Duration) { patience = was }(patience)
 	patience = 10 * time.Millisecond
@@ -336,7 +337,8 @@ func TestMergeOfBadFiles(t *testing.T) {
 	}
 }
 
-// TestMergeBrokenOff ends the context at every stage, beside what a killed merge left. Nothing is left of either.
+// TestMergeBrokenOff ends the context at every stage, with leftovers of a killed merge in the folder. No temporary file
+// remains.
 func TestMergeBrokenOff(t *testing.T) {
 	var games []tournament.Game
 	for i := range 30 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFileThatIsGone takes the file away from an open store, in every way that leaves its connections working.
+// TestFileThatIsGone removes the file of an open store, in every way that leaves its connections working.
 func TestFileThatIsGone(t *testing.T) {
 	copied := func(path string) error {
 		data, err := os.ReadFile(path)

@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// mover plays at random, as its seed says.
+// mover is a player that plays at random, by its seed.
 type mover struct {
 	name   string
 	random *rand.PCG
@@ -35,7 +35,7 @@ func (m *mover) Decide(
 	}, nil
 }
 
-// planned returns the plan of a small tournament of random movers.
+// planned returns the plan of a small tournament of movers.
 func planned(rounds int) (tournament.Plan, error) {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
@@ -47,14 +47,14 @@ func planned(rounds int) (tournament.Plan, error) {
 	return tournament.NewPlan(spec, pitofpillars.Game)
 }
 
-// runOf describes a plan's run for the store.
+// runOf returns the run of a plan, to be stored.
 func runOf(plan tournament.Plan) Run {
 	return Run{
 		Kind: "tournament", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Len(), Program: "test",
 	}
 }
 
-// played returns all games of a plan that was not interrupted.
+// played plays all games of a plan without interruption.
 func played(t *testing.T, plan tournament.Plan) []tournament.Game {
 	t.Helper()
 	var games []tournament.Game
@@ -103,7 +103,7 @@ func appendAll(t *testing.T, s *Store, run string, games ...tournament.Game) {
 	}
 }
 
-// plannedRun returns a store with a run of a small tournament, and the games of the run, which are not stored.
+// plannedRun returns a store with the run of a small tournament, and the games of the run, which are not stored yet.
 func plannedRun(t *testing.T, rounds int) (s *Store, run Run, games []tournament.Game) {
 	t.Helper()
 	plan, err := planned(rounds)
@@ -130,7 +130,7 @@ func storedGames(t *testing.T, s *Store, run string) map[string]tournament.Game 
 	return games
 }
 
-// sameGame reports whether two games agree in everything but the time they took.
+// sameGame reports whether two games are equal except for times.
 func sameGame(a, b tournament.Game) bool {
 	sameThoughts := slices.EqualFunc(a.Thoughts, b.Thoughts, func(x, y tournament.Thought) bool {
 		x.Time, y.Time = 0, 0

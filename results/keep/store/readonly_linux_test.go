@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFilesWithoutRightsToWriteAreRead reads a file as another user, in a folder without the right to write. SQLite
-// cannot make the files beside the database.
+// TestFilesWithoutRightsToWriteAreRead reads a file as another user, in a folder that this user may not write to.
+// SQLite cannot make its files beside the database there.
 func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	path := closedStore(t)
 	withoutRights(t, path)
@@ -28,8 +28,8 @@ func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	}
 }
 
-// TestLogWithoutRights reads games in the log of a killed process, beside which SQLite cannot make its shared file.
-// They are read from a copy, which is removed.
+// TestLogWithoutRights reads games in the log of a killed process, where SQLite cannot make its shared file. They are
+// read from a copy, which is removed afterwards.
 func TestLogWithoutRights(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, folder := range []string{os.TempDir(), filepath.Dir(os.TempDir())} {
@@ -66,7 +66,7 @@ func TestLogWithoutRights(t *testing.T) {
 	}
 }
 
-// withoutRights runs the rest of a test as another user, who reads a file in a folder without the right to write.
+// withoutRights runs the rest of a test as another user, who reads a file in a folder without the right to write there.
 func withoutRights(t *testing.T, path string) {
 	t.Helper()
 	folder := filepath.Dir(path)

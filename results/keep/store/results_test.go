@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// groupStore returns a store with a run of the given games, in that order, among games of another run.
+// groupStore returns a store with a run of the given games, in that order, between games of another run.
 func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 	t.Helper()
 	s, err := Open(filepath.Join(t.TempDir(), "groups.db"))
@@ -61,8 +61,8 @@ func TestDamagedResultsAreReported(t *testing.T) {
 	}
 }
 
-// TestDistinct counts games by their start and their moves: neither who played nor how they were scored makes a
-// difference, nor do other runs.
+// TestDistinct checks that games are distinguished by their start and their moves, and not by players, scores or games
+// of other runs.
 func TestDistinct(t *testing.T) {
 	var games []tournament.Game
 	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {
@@ -94,7 +94,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestVisitorsRefuse rejects each column with a type that the table does not have.
+// TestVisitorsRefuse checks that a value with a type that the table does not have is an error, column by column.
 func TestVisitorsRefuse(t *testing.T) {
 	v := &visitor{yield: func(tournament.Result, error) bool { return true }, decoded: map[string]decoded{}}
 	take := func(columns ...driver.Value) error { return v.take(int64(1), append(columns, checksum(columns))) }

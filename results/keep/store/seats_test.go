@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// gameFor returns a game of a number of seats that ended at once.
+// gameFor returns a game with a number of seats that ended at once.
 func gameFor(identity string, reason engine.Reason, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Reason: reason, Seats: len(scores)}
 	copy(outcome.Scores[:], scores)

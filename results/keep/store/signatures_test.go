@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSignatures notes signatures, keeps them, and refuses others. Notes of a kind that a later program may have are
-// left alone.
+// TestSignatures stores signatures and checks that different ones are refused. Notes of a kind that only later programs
+// know do no harm.
 func TestSignatures(t *testing.T) {
 	s := newStore(t)
 	newRun(t, s, Run{Hash: "run", Spec: "{}"})

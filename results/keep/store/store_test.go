@@ -45,7 +45,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	checkResults(t, s, run.ID, games)
 }
 
-// checkResults compares the short form of the games, which comes in the order of storing.
+// checkResults compares the results of the games, in the order of storing.
 func checkResults(t *testing.T, s *Store, run string, games []tournament.Game) {
 	t.Helper()
 	results, err := collect(s.Results(t.Context(), run))
@@ -121,7 +121,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// checkFinding looks for runs by their ids, of which the second begins with the first.
+// checkFinding looks up runs by the beginnings of their ids, one of which is the beginning of another.
 func checkFinding(t *testing.T, s *Store, first, second string) {
 	t.Helper()
 	ctx := t.Context()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestThoseWhoBeginTogetherShareARun opens one file several times, as processes do that are started at the same moment.
+// TestThoseWhoBeginTogetherShareARun opens one file several times, as processes that start at the same moment do, and
+// checks that all use the same run.
 func TestThoseWhoBeginTogetherShareARun(t *testing.T) {
 	plan, err := planned(1)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"pillars/results/show/charts"
 )
 
-// TestTicks compares the labels of ticks with what people would write.
+// TestTicks compares the labels of ticks with labels that people would write.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,7 +12,8 @@ import (
 	"pillars/results/show/charts"
 )
 
-// TestBinsHoldEveryValueOnce checks bins of any values: side by side, of one width, and each counting what lies in it.
+// TestBinsHoldEveryValueOnce checks bins of any values: they are adjacent and of one width, and each counts the values
+// in it.
 func TestBinsHoldEveryValueOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -53,8 +54,8 @@ func TestBinsOfNothing(t *testing.T) {
 	}
 }
 
-// TestBinsKnown sorts lengths that were sorted by hand: quartiles 10 and 13 of 8 values give the width 3, rounded down
-// to 2.
+// TestBinsKnown compares with lengths sorted by hand: the quartiles 10 and 13 of 8 values give the width 3, rounded
+// down to 2.
 func TestBinsKnown(t *testing.T) {
 	t.Parallel()
 	bins, err := charts.Bins([]float64{9, 10, 10, 11, 13, 13, 14, 16}, 1)
@@ -72,8 +73,9 @@ func TestBinsKnown(t *testing.T) {
 	}
 }
 
-// TestOneOutlier draws lengths between 20 and 40 and one far out. The lengths keep as many bars as without the outlier,
-// which is counted in its own bin. This bin is as wide as the others and named for its beginning.
+// TestOneOutlier draws lengths between 20 and 40 and a distant one. The lengths have as many bars as without the
+// outlier, which is counted in a bin of its own. The bar of this bin is as wide as the others and labelled by its lower
+// end.
 func TestOneOutlier(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{5, 20, 200} {

@@ -79,7 +79,7 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	return made
 }
 
-// texts reads XML to its end and returns the texts within text elements.
+// texts parses XML and returns the texts within text elements.
 func texts(t *testing.T, name, document string) string {
 	t.Helper()
 	var all strings.Builder
@@ -98,8 +98,8 @@ func texts(t *testing.T, name, document string) string {
 	}
 }
 
-// TestEveryForm writes every kind of chart in every form: XML that parses, pictures that decode, never a number that is
-// none.
+// TestEveryForm writes every kind of chart in every form: the XML parses, the pictures decode, and no number is NaN or
+// infinite.
 func TestEveryForm(t *testing.T) {
 	t.Parallel()
 	for name, c := range examples(t) {
@@ -128,7 +128,7 @@ func TestEveryForm(t *testing.T) {
 	}
 }
 
-// TestInlineFollowsThePage finds no colour in a chart of a page but variables, and the alternative text.
+// TestInlineFollowsThePage checks that a chart of a page has only variables as colours, and has the alternative text.
 func TestInlineFollowsThePage(t *testing.T) {
 	t.Parallel()
 	light, dark := charts.Styles()
@@ -150,7 +150,7 @@ func TestInlineFollowsThePage(t *testing.T) {
 	}
 }
 
-// TestSlimRows checks that charts of rows for narrow screens are higher, since each label stands above its row.
+// TestSlimRows checks that charts of rows are higher for narrow screens, since each label is above its row.
 func TestSlimRows(t *testing.T) {
 	t.Parallel()
 	number := func(found []string) int {
@@ -173,7 +173,7 @@ func TestSlimRows(t *testing.T) {
 	}
 }
 
-// TestHints finds the values of points, bars and estimates in the titles of a chart on a page.
+// TestHints checks that the tooltips of a chart on a page have the values of points, bars and estimates.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	made := examples(t)
@@ -198,7 +198,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestSameBytes draws everything twice.
+// TestSameBytes draws every chart twice.
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
 	again := examples(t)
@@ -216,7 +216,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestRefused checks that impossible data are refused.
+// TestRefused checks the errors for impossible data.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func() (*charts.Chart, error){
@@ -265,7 +265,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestShare gives two charts the axes of both together.
+// TestShare checks that two charts get the union of their axes.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	var all []*charts.Chart

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// TestNamesKeepWhatFits compares shortened names with those that lose a letter at a time.
+// TestNamesKeepWhatFits compares shortened names with names from which one letter at a time was removed until they fit.
 func TestNamesKeepWhatFits(t *testing.T) {
 	for _, width := range []vg.Length{60, 90, 300} {
 		c := &Chart{width: width}

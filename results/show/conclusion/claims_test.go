@@ -9,7 +9,7 @@ import (
 	"pillars/tournament"
 )
 
-// A grid is the cells of all combinations of its settings.
+// A grid stands for the cells with all combinations of its settings.
 type grid struct {
 	name       string
 	format     tournament.Format
@@ -74,15 +74,15 @@ func (g grid) cells() (cells []cell) {
 	return cells
 }
 
-// runs returns the number of runs of a cell to draw: fewer if they are long.
+// runs returns how many runs of a cell to draw: fewer if runs are long.
 func (c cell) runs(t *testing.T) int {
 	t.Helper()
 	games := len(newSchedule(t, c.format, once, c.players, c.seats, c.openings).games)
 	return max(enginetest.Count(10, 40), min(enginetest.Count(100, 400), enginetest.Count(5_000, 40_000)/games))
 }
 
-// TestConclusionsAreHonest draws tournaments from known worlds, and counts runs in which some conclusion calls a player
-// stronger who is not, and 95 % intervals that hold what they estimate. Usually it takes a single cell of each grid.
+// TestConclusionsAreHonest draws tournaments from known worlds. It counts the runs in which a conclusion calls a player
+// stronger who is not, and the 95 % intervals that contain the truth. Usually it takes a single cell of each grid.
 func TestConclusionsAreHonest(t *testing.T) {
 	for _, g := range grids {
 		t.Run(g.name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestConclusionsAreHonest(t *testing.T) {
 
 // TestPower checks how often a player who is 100 Elo stronger is called stronger after 100 openings: in most round
 // robins of six, where all games count for the player's strength, and in some matches. The more an opening decides, the
-// rarer this is. The test logs the figures for 50 openings too.
+// rarer this is. The test also logs the figures for 50 openings.
 func TestPower(t *testing.T) {
 	usual := enginetest.Count(1, len(some))
 	for players, least := range map[int]float64{2: .25, 6: .8} {
@@ -121,7 +121,7 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// TestAdaptiveFormatsClaimNothing looks at Swiss and knock-out tournaments after every round.
+// TestAdaptiveFormatsClaimNothing checks the conclusions of Swiss and knock-out tournaments after every round.
 func TestAdaptiveFormatsClaimNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, format := range []tournament.Format{tournament.Swiss{}, tournament.KnockOut{}} {

@@ -21,7 +21,8 @@ import (
 	"pillars/tournament"
 )
 
-// match returns copies of the same pairs of games, each as the results of the first-named player: won, drawn or lost.
+// match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
+// lost.
 func match(a, b string, times int, pairs ...string) (games []results.Game) {
 	for i := range times {
 		for j, pair := range pairs {
@@ -37,7 +38,7 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// league returns the games of a round robin. The further apart two players stand, the more pairs the better one wins.
+// league returns the games of a round robin. The further apart two players are, the more pairs the better one wins.
 func league(names string) (games []results.Game) {
 	for i := range names {
 		for j := i + 1; j < len(names); j++ {
@@ -49,7 +50,7 @@ func league(names string) (games []results.Game) {
 	return games
 }
 
-// threes returns games of three seats in which A comes in first more often than last.
+// threes returns games of three seats in which A comes first more often than last.
 func threes() (games []results.Game) {
 	for i := range 10 {
 		for turn := range 6 {
@@ -66,7 +67,7 @@ func threes() (games []results.Game) {
 	return games
 }
 
-// check compares sentences with those of the name in testdata/sentences.txt.
+// check compares sentences with the sentences of the given name in testdata/sentences.txt.
 func check(t *testing.T, name string, got []string) {
 	t.Helper()
 	wanted, err := txtar.ParseFile("testdata/sentences.txt")
@@ -132,7 +133,7 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// TestAdaptiveStandings checks that nothing is claimed where results decided who met whom.
+// TestAdaptiveStandings checks that nothing is claimed if results decided who met whom.
 func TestAdaptiveStandings(t *testing.T) {
 	t.Parallel()
 	var fold results.Fold
@@ -198,8 +199,8 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// rung returns a finding of alphabeta with a number of nodes. The first seat won all games of a share of the rounds
-// that count, and lost all games of the others.
+// rung returns a finding of alphabeta with the given node limit. Of the rounds that count, the first seat won all games
+// in a share, and lost all games in the others.
 func rung(nodes uint64, counted, rounds int, share float64) experiment.Finding {
 	won := int(math.Round(share * float64(counted)))
 	means := map[float64]int{1: won, 0: counted - won}

@@ -39,10 +39,11 @@ func (c cell) world() *world {
 	return w
 }
 
-// mostLooks is how often a user who follows a conclusion looks, at most: at first and after each of five extensions.
+// mostLooks is how often a user who follows conclusions looks at a run, at most: once, and after each of five
+// extensions.
 const mostLooks = 6
 
-// widen is by how much such a run may grow.
+// widen is the factor by which such a run may grow.
 const widen = 8
 
 var (
@@ -56,8 +57,8 @@ func numberOf(name string) int {
 	return number
 }
 
-// claimed returns the pairs of players, by number, of whom the conclusion says that the first is stronger, and how many
-// more openings it asks for.
+// claimed returns the pairs of players, by number, in which the conclusion calls the first stronger. It also returns
+// how many more openings the conclusion asks for.
 func claimed(t *testing.T, s results.Standings) (shown [][2]int, more int) {
 	t.Helper()
 	said := OfStandings(s, 0, "")
@@ -78,7 +79,7 @@ func claimed(t *testing.T, s results.Standings) (shown [][2]int, more int) {
 	return shown, more
 }
 
-// run draws a run, and returns its last standing, the claims of it, and whether it made a false claim at any look.
+// run draws a run. It returns the last standings, their claims, and whether any look had a false claim.
 func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last results.Standings, shown [][2]int,
 	wrong bool) {
 	t.Helper()
@@ -103,14 +104,14 @@ func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last 
 	return last, shown, wrong
 }
 
-// aims are what ratings and differences estimate: the strengths, or what would be estimated from very many openings
-// where these are worth something or the model does not hold.
+// aims holds the true values that ratings and differences estimate: the strengths or, where openings favour seats or
+// the model does not hold, the estimates from very many openings.
 type aims struct {
 	elo   []float64
 	mixed *float64 // the difference of the first player from the second in mixed seatings
 }
 
-// aimsOf returns nil if there are none, as of players who always win.
+// aimsOf returns the aims, or nil if there are none, as for players who always win.
 func aimsOf(t *testing.T, c cell, w *world) *aims {
 	t.Helper()
 	modelled := w.swing == 0 && (w.draws == 0 || c.seats == 2)
@@ -200,7 +201,7 @@ func (c *coverage) narrowest() float64 {
 	return float64(held) / float64(len(tenth))
 }
 
-// intervals adds the intervals of standings to those of ratings and differences.
+// intervals adds the intervals in standings to the coverages of ratings and of differences.
 func (a *aims) intervals(s results.Standings, ratings, differences *coverage) {
 	mean, rated := map[int]float64{}, map[int]float64{} // by pool: a rating is relative to the mean of its pool
 	for _, row := range s.Rows {
@@ -229,7 +230,7 @@ func (a *aims) intervals(s results.Standings, ratings, differences *coverage) {
 	differences.add(estimates, truths)
 }
 
-// measured is what the runs of a cell show.
+// measured holds the results of the runs of a cell.
 type measured struct {
 	wrong                float64 // share of runs with a false claim
 	right                float64 // share of runs whose last look claims that the last player is stronger than the first
@@ -267,8 +268,8 @@ func (m *measured) String() string {
 	return fmt.Sprintf("%.1f %% false; ratings %v; differences %v", 100*m.wrong, &m.ratings, &m.differences)
 }
 
-// check checks that false claims are rare, and that intervals hold what they estimate about as often as they say: in at
-// least 93.5 % and, with enough openings and players who win and lose, at most 97.5 %.
+// check checks that false claims are rare, and that intervals contain the truth about as often as they should: in at
+// least 93.5 % of cases and, with enough openings and players who win and lose, in at most 97.5 %.
 func (m *measured) check(t *testing.T, c cell, runs int) {
 	t.Helper()
 	error3 := 3 * math.Sqrt(.05*.95/float64(runs))

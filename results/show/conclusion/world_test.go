@@ -18,7 +18,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// world is what games are drawn from.
+// world describes the players and openings from which games are drawn.
 type world struct {
 	elo       []float64 // the strength of each player
 	advantage float64   // of the first seat, in Elo
@@ -27,7 +27,7 @@ type world struct {
 	alike     float64   // share of pairs of which the second game repeats the first, whoever sits where
 }
 
-// strengths are kinds of worlds. The order of players says nothing about their strength.
+// strengths has the kinds of worlds. The order of players says nothing about their strength.
 var strengths = map[string]func(player, players int) float64{
 	"equal": func(int, int) float64 { return 0 },
 	// Neighbours in strength are 40 Elo apart.
@@ -42,7 +42,7 @@ var strengths = map[string]func(player, players int) float64{
 	"hundred": func(player, players int) float64 { return map[int]float64{players - 1: 100}[player] },
 }
 
-// favour is what an opening is worth to a seat, in logits.
+// favour is the advantage that an opening gives a seat, in logits.
 type favour struct {
 	seat  int
 	worth float64
@@ -56,9 +56,10 @@ func (w *world) opening(random *rand.Rand, seats int) favour {
 	return favour{seat, w.swing * random.NormFloat64()}
 }
 
-// play draws the scores of a game by seat. With two seats the expected score is logistic. With more, everyone is off by
-// a standard Gumbel variable, which is the model of Plackett and Luce (Yellott, The relationship between Luce's choice
-// axiom, Thurstone's theory of comparative judgment, and the double exponential distribution, 1977).
+// play draws the scores of a game by seat. With two seats the expected score is logistic. With more, the performance of
+// each player deviates from the strength by a standard Gumbel variable, which is the model of Plackett and Luce
+// (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment, and the double
+// exponential distribution, 1977).
 func (w *world) play(random *rand.Rand, seated []int, from favour) (scores [engine.MaxSeats]float64) {
 	const logits = math.Ln10 / 400
 	var strong [engine.MaxSeats]float64
@@ -121,7 +122,7 @@ type scheduled struct {
 	seated []int             // numbers of the players by seat
 }
 
-// schedule is the games of a run in the order in which they are finished.
+// schedule holds the games of a run in the order in which they are finished.
 type schedule struct {
 	games   []scheduled
 	round   int   // number of games from an opening; 0 if it varies
@@ -129,7 +130,7 @@ type schedule struct {
 	options results.StandingsOptions
 }
 
-// planOf plans a run whose games begin at the start, since nothing but their results is simulated.
+// planOf plans a run whose games begin at the start, since only their results are simulated.
 func planOf(t *testing.T, format tournament.Format, names []string, seats, rounds int) tournament.Plan {
 	t.Helper()
 	return plantest.Plan(t, tournament.Spec{
@@ -146,7 +147,7 @@ func namesOf(players int) (names []string) {
 	return names
 }
 
-// optionsOf returns the options that a run of the plan has for its standing.
+// optionsOf returns the options for the standings of a run of the plan.
 func optionsOf(plan tournament.Plan) results.StandingsOptions {
 	adaptive := plan.Spec.Traits().Adaptive()
 	return results.StandingsOptions{Players: plan.Spec.Players, Seats: plan.Rules.Seats(), Adaptive: adaptive,
@@ -167,7 +168,7 @@ func (s *schedule) add(planned []tournament.Planned) {
 	s.ends = append(s.ends, len(s.games))
 }
 
-// newSchedule plans a run of at most a number of openings, rounds.
+// newSchedule plans a run of at most the given number of rounds, each of one opening.
 func newSchedule(t *testing.T, format tournament.Format, how look, players, seats, rounds int) (s schedule) {
 	t.Helper()
 	names := namesOf(players)

@@ -8,7 +8,8 @@ import (
 	"pillars/search/ugi/compliance"
 )
 
-// TestControlCharactersOfAnEngine prints what an engine said and was sent without what a terminal would obey.
+// TestControlCharactersOfAnEngine checks that texts from and to an engine are printed without control characters that a
+// terminal would obey.
 func TestControlCharactersOfAnEngine(t *testing.T) {
 	var out strings.Builder
 	finding := compliance.Finding{Check: "go", Saw: "one\x1b[2J", Sent: []string{"two\u202e"}}

@@ -12,7 +12,7 @@ import (
 	"pillars/results/show/progress"
 )
 
-// clock is moved by hand.
+// clock is a clock that a test moves.
 type clock struct {
 	mu sync.Mutex // screens also look at it by themselves
 	at time.Time
@@ -32,7 +32,7 @@ func (c *clock) pass(d time.Duration) {
 
 func pipe() (columns, rows int) { return 0, 0 }
 
-// onTerminal returns a screen with a clock that is moved by hand. The tests run in bubbles whose own time stands still,
+// onTerminal returns a screen with a clock that the test moves. The tests run in bubbles whose own time stands still,
 // so that nothing is drawn by itself.
 func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock) {
 	c := &clock{at: time.Unix(1000, 0)}
@@ -87,7 +87,7 @@ a result
 	}
 }
 
-// TestRateKeepsItsUnit wants the unit of the first rate kept when the work gets faster.
+// TestRateKeepsItsUnit checks that the unit of the first rate is kept when the work becomes faster.
 func TestRateKeepsItsUnit(t *testing.T) { synctest.Test(t, rateKeepsItsUnit) }
 
 func rateKeepsItsUnit(t *testing.T) {
@@ -106,7 +106,7 @@ func rateKeepsItsUnit(t *testing.T) {
 	}
 }
 
-// TestNote wants a text that is told once to come by itself when work takes long, and to go with it.
+// TestNote checks that a text passed once is shown by itself when work takes long, and disappears with it.
 func TestNote(t *testing.T) { synctest.Test(t, note) }
 
 func note(t *testing.T) {
@@ -126,7 +126,7 @@ func note(t *testing.T) {
 	}
 }
 
-// TestResize makes the terminal narrower and wider, and checks that no line is left over and none is lost.
+// TestResize makes the terminal narrower and wider, and checks that no lines remain or are lost.
 func TestResize(t *testing.T) { synctest.Test(t, resize) }
 
 func resize(t *testing.T) {
@@ -152,7 +152,7 @@ func resize(t *testing.T) {
 	}
 }
 
-// TestPlainLines checks that lines come at growing intervals where there is no terminal.
+// TestPlainLines checks that lines are written at growing intervals if there is no terminal.
 func TestPlainLines(t *testing.T) { synctest.Test(t, plainLines) }
 
 func plainLines(t *testing.T) {
@@ -194,7 +194,7 @@ func TestQuietScreen(t *testing.T) {
 	}
 }
 
-// TestParts tells the time of all parts from what was tried, then from what was done.
+// TestParts predicts the time of all parts, first from trials and then from finished parts.
 func TestParts(t *testing.T) { synctest.Test(t, parts) }
 
 func parts(t *testing.T) {

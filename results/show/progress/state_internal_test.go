@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestTimeLeftOfWorkThatMayEndEarly wants no time left for such work before it has run for a while: the first games of
-// a test of 1.3 seconds once promised an hour.
+// TestTimeLeftOfWorkThatMayEndEarly checks that no time left is shown for such work before it has run for a while: the
+// first games of a test of 1.3 seconds once predicted an hour.
 func TestTimeLeftOfWorkThatMayEndEarly(t *testing.T) {
 	t.Parallel()
 	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

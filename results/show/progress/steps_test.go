@@ -6,7 +6,7 @@ import (
 	"pillars/results/show/progress"
 )
 
-// TestSteps names each part of a work.
+// TestSteps checks that each part of a work is named.
 func TestSteps(t *testing.T) {
 	var none *progress.Steps
 	none.Next("games")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// terminal interprets what is written to it as the usual ones do, lines that have become too long included.
+// terminal interprets control sequences as usual terminals do, and wraps lines that are too long.
 type terminal struct {
 	t       *testing.T
 	mu      sync.Mutex // screens also write by themselves

@@ -7,8 +7,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestOpponents checks that players in both runs are compared in pairs. In runs of two players, players that are the
-// same or of one kind have the same place.
+// TestOpponents checks that players in both runs are compared in pairs. In runs of two players, players that are equal
+// or of the same kind are compared with each other.
 func TestOpponents(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 )
 
 // rung returns a hand-made finding about games of Pilastri 4 x 4 from the start. The first seat wins the first few of
-// them, and none repeats another.
+// them, and no game repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
 	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
@@ -42,8 +42,7 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	return f
 }
 
-// TestExperimentByHand compares the page of two ladders with what was counted by hand, and the ladder with the line
-// that it is.
+// TestExperimentByHand compares the page of two ladders with figures counted by hand, and the ladder with its line.
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -118,7 +117,7 @@ func TestExperimentOfVariants(t *testing.T) {
 	}
 }
 
-// TestSharedSeeds wants a page to say where rungs of a ladder are not independent of each other.
+// TestSharedSeeds checks that a page says so if rungs of a ladder are not independent of each other.
 func TestSharedSeeds(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

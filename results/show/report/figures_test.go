@@ -78,8 +78,8 @@ func figureOf(t *testing.T, r Report, id string) Figure {
 	return Figure{}
 }
 
-// TestNothingToDraw checks that the table shows a single score of the first seat if all players took part in all games.
-// If few pairs began with each opening, the scores of openings are shown together.
+// TestNothingToDraw checks that there is only a table for the score of the first seat if all players took part in all
+// games, and that the scores of openings are shown together if few pairs began with each.
 func TestNothingToDraw(t *testing.T) {
 	t.Parallel()
 	var few, many []tournament.Result
@@ -126,7 +126,7 @@ func cellsOf(t *testing.T, grid *table.Grid, first string, columns ...string) st
 	return ""
 }
 
-// TestFiguresByHand compares tables with what was counted by hand: of four games the first seat won two and drew one.
+// TestFiguresByHand compares tables with figures counted by hand: of four games the first seat won two and drew one.
 func TestFiguresByHand(t *testing.T) {
 	t.Parallel()
 	r := byHand(t, tournament.Spec{Players: []string{"weak:nodes=9", "strong:nodes=80"}}, []tournament.Result{
@@ -194,7 +194,7 @@ func TestVoidGames(t *testing.T) {
 	}
 }
 
-// TestLongTest reports a test with more pairs than the tables of a page have rows. The page stays below 1 MB.
+// TestLongTest reports a test with more pairs than a page shows in a table. The page stays below 1 MB.
 func TestLongTest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
@@ -217,8 +217,8 @@ func TestLongTest(t *testing.T) {
 	}
 }
 
-// TestPathOfATest compares every point of the path with the ratio of all pairs so far, in which zeros are small numbers
-// in the same way.
+// TestPathOfATest compares every point of the path with the ratio of all pairs so far. Counts of zero are replaced by
+// small numbers in the same way.
 func TestPathOfATest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{

@@ -10,7 +10,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestLookOfThePage checks that the report has the colours, fonts and colour schemes of the page in web/page.
+// TestLookOfThePage checks that the report has the same colours, fonts and colour schemes as the page in web/page.
 func TestLookOfThePage(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../web/page/style/base.css")
@@ -84,8 +84,8 @@ func TestConclusionsComeFirst(t *testing.T) {
 	}
 }
 
-// TestSameScales checks that the scores of the seats share an axis, and so do all charts by turn. Ratings have a scale
-// that other pages may share.
+// TestSameScales checks that the scores of the seats share an axis, as do all charts by turn. Ratings have a scale that
+// other pages may share.
 func TestSameScales(t *testing.T) {
 	t.Parallel()
 	axes := regexp.MustCompile(`(?s)>(−?[0-9]+(?: %)?)</text>`)
@@ -126,7 +126,8 @@ func TestSameScales(t *testing.T) {
 	}
 }
 
-// TestLongestGame checks that one game of 900 turns among forty leaves more than two bars, and a bar for itself.
+// TestLongestGame checks that a game of 900 turns among forty leaves more than two bars for the others, and has a bar
+// of its own.
 func TestLongestGame(t *testing.T) {
 	t.Parallel()
 	var all []tournament.Result

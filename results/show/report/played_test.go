@@ -18,7 +18,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// small are short runs of every game, of two seats and of three, a sequential test, and players that meet themselves.
+// small has the specs of short runs: one of each game for two, one of three seats, a sequential test, and runs of a
+// player against itself.
 var small = map[string]tournament.Spec{
 	"pit-of-pillars": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
@@ -47,14 +48,14 @@ var small = map[string]tournament.Spec{
 	},
 }
 
-// run is a run that was played.
+// run is a run that was played for the tests.
 type run struct {
 	spec  tournament.Spec
 	rules engine.Rules
 	games []tournament.Game
 }
 
-// played are the runs, played once for all tests.
+// played has the runs, which are played once for all tests.
 var played = sync.OnceValues(func() (map[string]run, error) {
 	runs := map[string]run{}
 	for name, spec := range small {
@@ -103,7 +104,7 @@ func runOf(t *testing.T, name string) run {
 	return runs[name]
 }
 
-// input returns the input of a run of which only the given games are stored.
+// input returns the input of a run, as if only the given games were stored.
 func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
 	in := Input{

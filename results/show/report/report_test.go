@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// parsedPage is a page as a test looks at it.
+// parsedPage is a parsed page with the parts that tests look at.
 type parsedPage struct {
 	text  string
 	ids   map[string]bool
@@ -68,10 +68,10 @@ func (p *parsedPage) element(t *testing.T, e xml.StartElement) {
 	}
 }
 
-// bad are texts of numbers that are none.
+// bad matches the texts of NaN and infinite numbers.
 var bad = regexp.MustCompile(`NaN|\bInf\b|%!|<nil>`)
 
-// makeReport makes the report of a run of which some games are stored.
+// makeReport makes the report of a run, as if only some of its games were stored.
 func makeReport(t *testing.T, r run, stored []tournament.Game) Report {
 	t.Helper()
 	made, err := New(r.input(t, stored))
@@ -90,8 +90,8 @@ func htmlOf(t *testing.T, r Report, files string) string {
 	return b.String()
 }
 
-// TestPages makes pages of every game from all games of a run, from one and from none: they parse, need nothing from
-// elsewhere, and link to files that there are.
+// TestPages makes pages of every game from all games of a run, from one and from none. They parse, need nothing from
+// elsewhere, and link only to existing files.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name := range small {
@@ -164,7 +164,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestSameGamesSamePage makes the page twice, from games in opposite orders.
+// TestSameGamesSamePage makes a page twice, from the same games in opposite orders.
 func TestSameGamesSamePage(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"pit-of-pillars", "three"} {
@@ -182,7 +182,7 @@ func TestSameGamesSamePage(t *testing.T) {
 	}
 }
 
-// TestJSON reads the figures as a program would.
+// TestJSON reads the figures as another program would.
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "sprt")
@@ -215,7 +215,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestWordsOfOthers checks that texts from outside are shown as words, not as elements of the page.
+// TestWordsOfOthers checks that texts from outside are shown as text, not as elements of the page.
 func TestWordsOfOthers(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "pit-of-pillars")

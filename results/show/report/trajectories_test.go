@@ -24,7 +24,7 @@ func course(name string, winner engine.Seat, expected []float64, events, legal [
 	return g
 }
 
-// TestCourseByHand compares the courses of two games, of four turns and of two, with what was worked out by hand.
+// TestCourseByHand compares trajectories of two games, of four turns and of two, with figures computed by hand.
 func TestCourseByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars")
@@ -59,8 +59,8 @@ func TestCourseByHand(t *testing.T) {
 	}
 }
 
-// TestSummaryByHand summarizes four games: one equals another, one was drawn, and one ended by a player's fault and
-// counts for no score, unless faults count as losses.
+// TestSummaryByHand summarizes four games: one equals another, one was drawn, and one ended by a player's fault, which
+// counts for no score unless faults count as losses.
 func TestSummaryByHand(t *testing.T) {
 	t.Parallel()
 	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}),

@@ -48,7 +48,7 @@ func TestToyWonByForce(t *testing.T) {
 	}
 }
 
-// seats returns findings from the start in which the first seat won some of 100 different games, and lost the others.
+// seats returns findings from the start: of 100 different games the first seat won some, and lost the others.
 func seats(t *testing.T, won int) []experiment.Finding {
 	t.Helper()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -84,7 +84,8 @@ func TestVerdictOfGames(t *testing.T) {
 	}
 }
 
-// TestMap recommends the rules whose games leave the smallest advantage possible, if most games have a winner.
+// TestMap checks that a map recommends the rules whose games leave the smallest advantage possible, if most games have
+// a winner.
 func TestMap(t *testing.T) {
 	t.Parallel()
 	completion := &metrics.Definition{}
@@ -126,7 +127,7 @@ func TestLevelsBeside(t *testing.T) {
 	}
 }
 
-// TestFirstTurns lists turns up to symmetry, and values them if there are more than are to be played.
+// TestFirstTurns checks that turns are listed up to symmetry, and valued if there are more than are to be played.
 func TestFirstTurns(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
@@ -143,7 +144,7 @@ func TestFirstTurns(t *testing.T) {
 	}
 }
 
-// TestSizes checks that longer games are fewer, within bounds, and even in number.
+// TestSizes checks that there are fewer games if these are longer, within bounds, and an even number of them.
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	last := SizesOf(true, 1).SeatGames

@@ -12,7 +12,7 @@ import (
 	"pillars/results/show/table"
 )
 
-// terminal is a writer whose lines have a number of columns.
+// terminal is a writer whose lines have a limited number of columns.
 type terminal struct {
 	strings.Builder
 	columns int
@@ -36,8 +36,8 @@ func standing() *table.Grid {
 	return grid
 }
 
-// TestTooWide checks that names are shortened first, without cutting a number and so that no two are equal, and that
-// columns are then written below each other.
+// TestTooWide checks that names are shortened first, without cutting a number and without making two equal, and that
+// columns are then written in blocks, one below the other.
 func TestTooWide(t *testing.T) {
 	for columns, want := range map[int]string{
 		66: `rank  player                             Elo   95 %  games   score
@@ -96,7 +96,7 @@ In full:
 	}
 }
 
-// TestEmptyRows leaves rows out of a block of columns that stands below others, if it has nothing of them there.
+// TestEmptyRows checks that a lower block of columns leaves out rows whose cells there are all empty.
 func TestEmptyRows(t *testing.T) {
 	grid := table.New("#rank", "~player", "#games", "#score", "")
 	grid.Keys = 2
@@ -109,7 +109,7 @@ func TestEmptyRows(t *testing.T) {
 	}
 }
 
-// TestNothingLost checks that lines of any table fit the terminal, and that all texts are there.
+// TestNothingLost checks that lines of any table fit the terminal and that no text is missing.
 func TestNothingLost(t *testing.T) {
 	word := rapid.StringMatching(`[a-z]{1,9}`)
 	rapid.Check(t, func(t *rapid.T) {

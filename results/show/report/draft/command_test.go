@@ -8,8 +8,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestCommandOfShortRun checks that the command of a run asks for the rounds that its games need. A round of self-play
-// from an opening has two games, and the run was asked for 100 rounds.
+// TestCommandOfShortRun checks that the command of a run asks for the rounds that its games need, not for the 100
+// rounds that the run was asked for. A round of self-play from an opening has two games.
 func TestCommandOfShortRun(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Game: "pilastri", Players: []string{"greedy"}, Format: tournament.SelfPlay{}, Rounds: 100,
