@@ -242,7 +242,7 @@ func (l likelihood) mixture() float64 {
 	const nodes = 24
 	a, b, c := l.peak()
 	// The inverse of the curvature is the product of the triangular matrix with the rows (l11, 0) and (l21, l22), and
-	// its transpose. It maps independent standard deviations u and v to a height and a slope.
+	// its transpose. It maps independent standard normal variables to a height and a slope.
 	determinant := c.determinant()
 	l11 := math.Sqrt(c.bb / determinant)
 	l21 := -c.ab / determinant / l11

@@ -124,8 +124,8 @@ func (m *model) scores(add outerProduct) {
 
 // spread describes the error of an estimate.
 type spread struct {
-	variance float64 // as measured on the shared openings, or according to the model without any
-	model    float64 // according to the model alone
+	variance float64 // variance measured on the shared openings; without any, the variance by the model
+	model    float64 // variance by the model alone
 	openings int     // number of shared openings; may be 0
 }
 

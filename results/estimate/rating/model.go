@@ -300,10 +300,11 @@ type choice struct {
 // seated is a player in a seat, both numbered from 0.
 type seated struct{ player, seat int }
 
-// choices splits a game into choices, place by place. A tie counts as all orders of the tied players in equal parts.
-// While the tied players are placed one after the other in such an order, any subset of them can be what remains. So
-// every subset has a choice in which its members share the first place. Subsets of one size have equal weights that sum
-// to 1.
+// choices splits a game into choices, place by place: each is about who comes first among the seats that are not placed
+// yet. A tie counts as all orders of the tied players in equal parts. In such an order the tied players are placed one
+// after the other, and over all orders each subset of them is equally often, among subsets of its size, what is left to
+// place. So every subset has a choice in which its members share the first place, and the weights of the subsets of a
+// size are equal and sum to 1.
 func (p *placing) choices(seats int) (out []choice) {
 	left := uint(1)<<seats - 1 // set of the seats that are not placed yet
 	for rank := int8(1); ; rank++ {

@@ -108,7 +108,7 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 // runs, which may share openings, it is RUN/NUMBER for the first run with this opening.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
-	if len(sources) == 1 { // several runs may share openings
+	if len(sources) == 1 { // if several runs share an opening, its games are more than a round
 		fold.RoundSize = sources[0].RoundSize
 	}
 	shared := map[int]string{} // names of openings, by their number among all runs

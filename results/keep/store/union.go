@@ -27,7 +27,7 @@ type request struct {
 // A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // the latest time up to this note in its file; the order of the file, if sorted
+	since                     string // latest time of the notes up to this one, so that sorting keeps the file's order
 	number                    int    // the place of the note in its file
 	file                      string // the file from which the row was read
 }
@@ -163,8 +163,8 @@ func (u *union) write(ctx context.Context, s *Store) error {
 // two runs with one name, and for two signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
 	runs := map[string]Run{} // the state of each run after the notes so far, by id
-	// A note replaces earlier notes about the same subject. of is the player of a signature, empty for a name, and the
-	// value for other kinds.
+	// A note replaces earlier notes about the same subject. The field of has the player for a signature, nothing for a
+	// name, and the value for other kinds.
 	type subject struct{ run, kind, of string }
 	latest := map[subject]remark{}
 	for _, n := range u.remarks {

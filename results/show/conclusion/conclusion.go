@@ -50,7 +50,7 @@ func WriteLast(w io.Writer, sentences []string) error {
 }
 
 // basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all
-// games are distinct." from names their source, such as "20 openings".
+// games are distinct." The argument from names their source, such as "20 openings".
 func (g Games) basis(games int, from string) string {
 	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
 	switch {
@@ -80,8 +80,8 @@ func was(n int) string {
 	return fmt.Sprintf("%d were ended", n)
 }
 
-// repeats returns sentences for games that repeat each other too often. not is a clause that says what they do not
-// show.
+// repeats returns sentences for games that repeat each other too often. The argument not is a clause that says what the
+// games do not show.
 func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
@@ -94,7 +94,7 @@ const muchMore = 100
 
 // more returns a sentence about how many further observations would achieve something, such as "show a difference". For
 // that, the interval of the n observations so far is too wide by the given factor. The width of an interval falls with
-// the square root of the number of observations, which of names, such as "openings".
+// the square root of the number of observations. The argument of is a noun for these, such as "openings".
 func more(n int, tooWide float64, of, achieve string) []string {
 	factor := tooWide * tooWide
 	if factor >= muchMore {

@@ -21,7 +21,8 @@ func (s *Study) SeatPlan() experiment.Plan {
 	plan := s.plan(s.Seed, s.Sizes.Lowest, s.Sizes.SeatGames)
 	plan.Rungs, plan.HalfWidth = s.Sizes.Rungs, endless
 	plan.Measures = []string{string(experiment.FromStart)}
-	if source, _ := Beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, 4); source.Turns > 0 {
+	const mostTurns = 4 // of an opening
+	if source, _ := Beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, mostTurns); source.Turns > 0 {
 		plan.Measures = append(plan.Measures, string(experiment.FromOpenings))
 		plan.Spec.Openings.Turns = source.Turns
 		if source.Kind == openings.All {

@@ -160,7 +160,7 @@ func (s *Study) Lines() []string {
 	return append(lines, "Lively? "+s.lively(), s.notShown())
 }
 
-// fair says who has the better seat, and how the score changes with strength.
+// fair returns sentences about which seat is better, and about how its score changes with strength.
 func (s *Study) fair() (lines []string) {
 	if s.Proof != nil {
 		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
@@ -204,7 +204,7 @@ func (s *Study) fair() (lines []string) {
 	return lines
 }
 
-// decisive says how games end, and how long they last.
+// decisive returns a sentence about how games end, and how long they last.
 func (s *Study) decisive() string {
 	won, ok := s.metric("completion")
 	if !ok {
@@ -222,7 +222,7 @@ func (s *Study) decisive() string {
 	return text + "."
 }
 
-// deep says how many players stand above each other, here and in other games.
+// deep returns sentences about the length of the chain of players, here and in other games.
 func (s *Study) deep() []string {
 	if len(s.Chain) < 2 {
 		return []string{"Deep? Not measured: a chain of players needs two seats."}
@@ -254,7 +254,8 @@ func (s *Study) passed() (nodes []string) {
 	return nodes
 }
 
-// lively says how often the lead changes, how far behind winners were and how much there is to choose.
+// lively returns a sentence about how often the lead changes, how far behind winners were, and how much there is to
+// choose from.
 func (s *Study) lively() string {
 	var parts []string
 	add := func(id, format, beside string) {
@@ -286,7 +287,7 @@ func (s *Study) lively() string {
 	return text + "."
 }
 
-// notShown says what the study does not show.
+// notShown returns sentences about what the study does not show.
 func (s *Study) notShown() string {
 	text := "Not shown: what better players, or people, would score"
 	if s.Proof != nil {
