@@ -224,7 +224,7 @@ func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual)
 // given returns the distribution of points in half points, for games in which the opening favours the first seat by
 // the given log odds. Signs say in which games the points are of the first seat, 1, or of the second, -1.
 func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
-	const mostExact = 60                                       // greatest number of games for an exact distribution; for more it is close to normal
+	const mostExact = 60                                       // the points of more games are close to normal
 	mass, mean, variance := make([]float64, 2*games+1), 0., 0. // mean and variance of the half points
 	mass[0] = 1
 	last := 0 // most half points so far

@@ -28,7 +28,7 @@ type Interval struct{ Low, High float64 }
 // law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
 // confidence sequences, 2021.) Scores between 0 and 1 are allowed because the exponential function is convex.
 //
-// The sum must lie between 0 and n, which need not be whole. Without games the interval is [0, 1].
+// The sum must lie between 0 and n. Neither has to be whole. Without games the interval is [0, 1].
 func Anytime(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {

@@ -223,9 +223,9 @@ func (all comparisons) clauses(rows []results.Row, below map[string][]string) st
 	return strings.Join(clauses, "; ")
 }
 
-// more returns a sentence about how many more openings would show a difference between the highest two players between
-// whom none is shown. If there are only two players and one is shown to be stronger, the sentence is about halving the
-// interval.
+// more returns a sentence about how many more openings would show the next difference: between the two highest players
+// in the standings of whom neither is shown to be stronger. If there are only two players and one is shown to be
+// stronger, the sentence says how many openings would halve the interval.
 func (all comparisons) more(openings, players int) []string {
 	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
 	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
