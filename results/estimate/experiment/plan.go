@@ -92,14 +92,15 @@ type Measurement struct {
 }
 
 // Add adds the measurements of a variant to the plan, rung by rung, so that a run that stops early has complete lower
-// rungs. A player without a node limit has one rung.
+// rungs. A player without a node limit has one rung, as have games at odds, which need two seats.
 func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
 			for _, name := range p.Measures {
 				measure := Measure(name)
-				oneRung := measure == AtOdds || !players.Thinks(player)
-				if rung > 0 && oneRung || measure == AtOdds && v.Rules.Seats() != 2 {
+				hasOneRung := measure == AtOdds || !players.Thinks(player)
+				possible := measure != AtOdds || v.Rules.Seats() == 2
+				if rung > 0 && hasOneRung || !possible {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,

@@ -78,11 +78,12 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawVariance returns the variance of the number of observed draws minus the number expected for the fitted
-// strengths. The strengths depend on the scores. Therefore a game contributes the variance of (drawn - x) - k (score
-// - E), where x is its probability of a draw, k = c' H^-1 u, u the gradient of its log odds, and c the gradient of
-// the expected number of draws. A shared opening contributes the square of the sum over its games. (Murphy and Topel,
-// Estimation and inference in two-step econometric models, 1985.)
+// drawVariance returns the variance of the number of observed draws minus the number expected for the fitted strengths.
+// A game contributes the variance of (drawn - x) - k (score - E). Here x is its probability of a draw and E its
+// expected score; k is by how much a point more in this game raises the expected number of draws, through the fitted
+// strengths: k = c' H^-1 u, where u is the gradient of the log odds of the game and c the gradient of the expected
+// number of draws. A shared opening contributes the square of the sum over its games. (Murphy and Topel, Estimation and
+// inference in two-step econometric models, 1985.)
 func (m *model) drawVariance() (variance float64) {
 	carried := m.carried()
 	surplus := make([]float64, len(m.choices)) // (drawn - x) - k (score - E) of a game, by kind

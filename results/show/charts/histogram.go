@@ -73,25 +73,27 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 		out := min((n-1)/2, max(1, n/part))
 		return sorted[out], sorted[n-1-out]
 	}
-	from, to := without(4)
-	spread := to - from // the interquartile range, or a substitute if half of the values are equal
-	if spread == 0 {
+	lowerQuartile, upperQuartile := without(4)
+	spread := upperQuartile - lowerQuartile
+	if spread == 0 { // half of the values are equal: half of the range without a tenth of the values replaces it
 		lowest, highest := without(20)
 		spread = max(least, (highest-lowest)/2)
 	}
-	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= from-3*spread })]
+	// First leave out all outliers.
+	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= lowerQuartile-3*spread })]
 	high = low
 	for _, x := range sorted {
-		if x <= to+3*spread {
+		if x <= upperQuartile+3*spread {
 			high = x
 		}
 	}
 	width = max(least, min(2*spread/math.Cbrt(float64(n)), (high-low)/fewestBins))
-	far := max(high-low, 10*width)
-	if low-sorted[0] <= far {
+	// Then take back those that are not distant.
+	distant := max(high-low, 10*width)
+	if low-sorted[0] <= distant {
 		low = sorted[0]
 	}
-	if sorted[n-1]-high <= far {
+	if sorted[n-1]-high <= distant {
 		high = sorted[n-1]
 	}
 	width = max(width, (high-low)/mostBins)

@@ -163,15 +163,15 @@ func (p *page) blocks(room int) [][]int {
 		all[i] = i
 	}
 	wideGap := p.gap
-	for ; p.gap >= 1; p.gap-- {
+	for ; p.gap >= 1; p.gap-- { // try all columns in one block
 		if room <= 0 || p.narrow(room, all) {
 			return [][]int{all}
 		}
-		copy(p.widths, p.full)
+		copy(p.widths, p.full) // undo what narrow has done
 	}
 	p.gap = wideGap
 	keys := all[:p.keys()]
-	p.narrow(room/2, keys)
+	p.narrow(room/2, keys) // half of the room is for the other columns
 	for _, column := range all[len(keys):] {
 		if !p.narrow(room, append(slices.Clone(keys), column)) {
 			return nil
@@ -192,7 +192,7 @@ func (p *page) blocks(room int) [][]int {
 	return blocks
 }
 
-// keys returns the number of key columns.
+// keys returns the number of key columns: Keys or, if that is 0, the columns up to the first that is not of Figures.
 func (p *page) keys() int {
 	for i := range p.widths {
 		if p.Keys == 0 && p.kind(i) != Figures || i+1 == p.Keys {
