@@ -11,7 +11,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Follow shows the progress of the loop on a screen. It keeps calling an earlier OnGeneration.
+// Follow shows the progress of the loop on a screen. It also calls the function that OnGeneration had before.
 func (l *Loop) Follow(s *progress.Screen) {
 	const fitSpeed = 20 // a fit takes about a twentieth of the time of self-play
 	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}

@@ -109,8 +109,8 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved narrows a range by 45 bisections and returns its ends. The condition holds at in and not at out.
-func halved(in, out float64, holds func(float64) bool) (float64, float64) {
+// halved narrows a range by 45 bisections and returns its ends. The condition holds at the end in and not at out.
+func halved(in, out float64, holds func(float64) bool) (inside, outside float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
 			in = middle

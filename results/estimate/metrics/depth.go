@@ -42,8 +42,9 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	}
 }
 
-// clarityRank returns the rank correlation between the values of the shallow and the deep search.
-func clarityRank(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
+// clarityRank returns the rank correlation between the values of the shallow and the deep search. ok is false if it is
+// not defined.
+func clarityRank(c Choice) (r float64, ok bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
 // clarityTop returns 1 if the shallow search's best turn is a best turn of the deep search, and 0 if not. It takes the
 // first of equally good turns. ok is false if there is no choice.

@@ -107,7 +107,7 @@ func perGame(of func(Game) float64) fold {
 // variance is linearised: for k observations with residuals d = numerator - ratio * denominator it is k/(k-1) sum(d^2)
 // / (sum of denominators)^2 (Cochran, Sampling techniques, 1977, section 6.3). The interval is Student's with k-1
 // degrees of freedom.
-func (p *parts) ratio() (stats.Estimate, string) {
+func (p *parts) ratio() (e stats.Estimate, note string) {
 	var sum, weight float64
 	for _, part := range p.all {
 		sum, weight = sum+part.sum, weight+part.weight
@@ -133,8 +133,8 @@ func (p *parts) ratio() (stats.Estimate, string) {
 
 // share returns a ratio from 0 to 1. If all observations are equal, so that Student's interval does not exist, it has
 // the anytime interval of their number.
-func (p *parts) share() (stats.Estimate, string) {
-	e, note := p.ratio()
+func (p *parts) share() (e stats.Estimate, note string) {
+	e, note = p.ratio()
 	if e.Kind == stats.Fixed {
 		k := len(p.all)
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
@@ -171,7 +171,7 @@ func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Es
 // distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, it also covers
 // Woodruff's interval: the quantiles at the ends of the interval of the share of games up to the q-quantile (Confidence
 // intervals for medians and other position measures, 1952).
-func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
+func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate, note string) {
 	n := len(games)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
@@ -224,7 +224,7 @@ const blocks = 100
 // jackknife estimates a figure that is not a mean, and returns a note if it has no interval (Efron and Tibshirani, An
 // introduction to the bootstrap, 1993, chapter 11). It computes the figure again without each group of games; the games
 // from one opening are in the same group. The function figure returns false if the games do not determine the figure.
-func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
+func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estimate, note string) {
 	value, ok := figure(games)
 	if !ok {
 		return stats.Estimate{}, noteNothing

@@ -57,8 +57,8 @@ func (r *Replay) draw(turn int) error {
 	return diagram.Text(r.out, r.Positions[turn].Diagram(), r.style)
 }
 
-// thought returns the stored thought about a turn, from 1, and whether its player reported one.
-func (r *Replay) thought(turn int) (tournament.Thought, bool) {
+// thought returns the stored thought about a turn, from 1. ok is false if the player reported none.
+func (r *Replay) thought(turn int) (thought tournament.Thought, ok bool) {
 	i := turn - r.Record.Opening - 1
 	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
 		return tournament.Thought{}, false

@@ -260,11 +260,11 @@ func (p *Parts) pace(kind string) float64 {
 	return guess
 }
 
-// Expected returns how long the current part and all later parts take, and whether that is known.
-func (p *Parts) Expected() (time.Duration, bool) {
+// Expected returns how long the current part and all later parts take, if known.
+func (p *Parts) Expected() (left time.Duration, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, left, known := p.sum(0, 0, false)
+	_, left, known = p.sum(0, 0, false)
 	return left, known
 }
 

@@ -58,10 +58,10 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 
 // thoughtsOf returns the results that the players of a game expected, as a line for each seat and as a table. With two
 // seats, both lines show the result of the first seat, so that they can be compared.
-func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
+func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.Grid) {
 	game := shown.Game
-	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
-	lines := make([]charts.Line, len(seats))
+	grid = table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
+	lines = make([]charts.Line, len(seats))
 	for seat, name := range seats {
 		lines[seat].Name = name
 		if seat < len(game.Players) {
