@@ -13,8 +13,8 @@ import (
 var inShort = regexp.MustCompile(`(?s)\n### In short\n\n\*\*Goal\.\*\* [^#]+\n\*\*Your turn\.\*\* [^#]+\n` +
 	`\*\*The end\.\*\* [^#]+\n### `)
 
-// TestRules wants the rules of every game as plain text, without marks of Markdown, and in the page without links to
-// documents that are not there.
+// TestRules checks that the plain text of every game's rules has no Markdown, and that the rules in the page have no
+// links to other documents.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// typed matches the kind of a JSON record where the program makes it.
+// typed matches the kind of a JSON record in the code that makes it.
 var typed = regexp.MustCompile(`\("type", "([a-z-]+)"|Type: +"([a-z-]+)"|Type +string .json:"type". // "([a-z-]+)"`)
 
-// TestJSONKinds wants reference/json.csv to list every kind of record that commands print, since scripts rely on them.
+// TestJSONKinds checks that reference/json.csv lists every kind of record that commands print, since scripts rely on
+// it.
 func TestJSONKinds(t *testing.T) {
 	t.Parallel()
 	listed, kinds := read(t, "reference/json.csv"), 0

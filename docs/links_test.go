@@ -15,7 +15,7 @@ var (
 	unlinked = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// TestLinks wants every link from a document to another file, and to a heading of one, to lead somewhere.
+// TestLinks checks that every link from a document to another file, or to a heading in one, has a target.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	checked := 0
@@ -61,7 +61,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// hasHeading says whether a text has an anchor with a name, or a heading with the name that GitHub gives it.
+// hasHeading reports whether a text has an anchor with the name, or a heading to which GitHub gives this name.
 func hasHeading(text, name string) bool {
 	if strings.Contains(text, `<a name="`+name+`">`) {
 		return true

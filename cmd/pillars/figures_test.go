@@ -26,7 +26,7 @@ import (
 	"pillars/web/server"
 )
 
-// figures are what commands print of one run, by what it is a figure of.
+// figures holds the numbers that all commands print about one run, by the quantity that they describe.
 type figures map[string][]figure
 
 type figure struct {
@@ -47,7 +47,8 @@ func (f figures) interval(command, of string, within float64, values ...any) {
 	}
 }
 
-// compare compares what several commands print of a thing, each printed by at least the given number of them.
+// compare checks that all commands that print a quantity print the same number, and that at least the given number of
+// commands print it.
 func (f figures) compare(t *testing.T, least map[string]int) {
 	t.Helper()
 	for of, printed := range f {
@@ -63,8 +64,8 @@ func (f figures) compare(t *testing.T, least map[string]int) {
 	}
 }
 
-// TestCommandsAgree walks all commands and the served page over runs of every format, with faults that count or not,
-// and with games that a test has not used. Every figure that several of them print is the same in all.
+// TestCommandsAgree runs all commands, and opens the served page, on runs of every format, with faults that count or do
+// not, and with games that a sequential test has not used. It checks that all print the same numbers.
 func TestCommandsAgree(t *testing.T) {
 	const small = " --option size=4 --opening-turns 1 --workers 1 --seed 1 --quiet"
 	const pit = " --game pit --option players=%d --format mixed --workers 1 --seed 1 --quiet"
@@ -114,7 +115,7 @@ func TestCommandsAgree(t *testing.T) {
 var texts = strings.NewReplacer("Calculator", "alphabeta:nodes=30", "Explorer", "mcts:nodes=5", "Greedy", "greedy",
 	"Random", "random")
 
-// walk plays a run, stores games with a fault, and returns what all commands print of it.
+// walk plays a run, stores games with a fault, and returns the numbers that all commands print about it.
 func walk(t *testing.T, play, fault string) figures {
 	const db = "games.db"
 	text := func(command string) string { return pillarsText(t, command+" --db "+db) }
@@ -184,8 +185,8 @@ func walk(t *testing.T, play, fault string) figures {
 	return all
 }
 
-// TestAdvantageAgrees: a measurement is concluded as on the page about its run, and its figures with repeats are those
-// that all commands print of its games.
+// TestAdvantageAgrees checks that a measurement has the same conclusion as the page of its run, and that its numbers
+// with repeats are those that all commands print about its games.
 func TestAdvantageAgrees(t *testing.T) {
 	t.Chdir(t.TempDir())
 	read := func(command string) []map[string]any {
@@ -208,10 +209,10 @@ func TestAdvantageAgrees(t *testing.T) {
 	figure.compare(t, map[string]int{"first seat": 4, "first seat low": 4, "games": 4, "distinct": 3})
 }
 
-// estimated finds the difference of two players in a conclusion.
+// estimated matches the Elo difference between two players in a conclusion.
 var estimated = regexp.MustCompile(`(?:, by|ahead by|estimated at) (-?[0-9]+) Elo`)
 
-// served returns what the page shows of a run.
+// served returns the data that the page shows about a run.
 func served(t *testing.T, path, run string) map[string]any {
 	t.Helper()
 	listener, err := net.Listen("tcp", "localhost:0")
@@ -241,8 +242,8 @@ func served(t *testing.T, path, run string) map[string]any {
 	return objects(t, string(body))[0]
 }
 
-// playFaulty stores the games of one more opening, as if they had been in play when the run ended: those of its last
-// opening again, of which a fault ended the first. Of a part the last game is missing.
+// playFaulty stores the games of one more opening, as if they had been in play when the run ended. They are copies of
+// the games of the last opening, but a fault ends the first one. If part is set, the last game is missing.
 func playFaulty(t *testing.T, path, run string, part bool) {
 	t.Helper()
 	db, err := store.Open(path)
@@ -335,7 +336,7 @@ func (f figures) standing(command string, s map[string]any) {
 	}
 }
 
-// difference adds the difference of two players in Elo, by how much the stronger is ahead.
+// difference adds the Elo difference between two players, seen from the stronger one.
 func (f figures) difference(command string, within float64, elo, low, high any) {
 	if x, ok := elo.(float64); ok && x < 0 {
 		high, low = negative(low), negative(high)
@@ -351,7 +352,7 @@ func negative(x any) any {
 	return x
 }
 
-// test takes the figures of the end of a sequential test.
+// test adds the numbers at the end of a sequential test.
 func (f figures) test(r map[string]any) {
 	const command = "sprt"
 	f.interval(command, "first seat", 0, r["first_score"], r["first_score_low"], r["first_score_high"])
@@ -361,7 +362,7 @@ func (f figures) test(r map[string]any) {
 	}
 }
 
-// crosstable takes the results and differences of every two players.
+// crosstable adds the results and differences of all pairs of players.
 func (f figures) crosstable(command string, c map[string]any) {
 	order := c["order"].([]any)
 	for _, m := range list(c, "meetings") {
@@ -373,7 +374,7 @@ func (f figures) crosstable(command string, c map[string]any) {
 	}
 }
 
-// meeting takes a row of a crosstable.
+// meeting adds a row of a crosstable.
 func (f figures) meeting(command string, within float64, player, opponent string, games any, figures ...any) {
 	against := player + " against " + opponent
 	f.add(command, against+", games", games, 0)
@@ -398,7 +399,7 @@ func (f figures) shown(run map[string]any) {
 	}
 }
 
-// listed adds up the games one by one.
+// listed adds numbers computed from a list of games.
 func (f figures) listed(games []map[string]any) {
 	sums := map[string]float64{}
 	for _, g := range games {
@@ -457,7 +458,7 @@ func (f figures) reported(page map[string]any, play string) {
 	}
 }
 
-// numbers returns a row with its texts of numbers read.
+// numbers returns a row in which texts of numbers are parsed.
 func numbers(row []any) []any {
 	read := slices.Clone(row)
 	for i, cell := range row {
@@ -469,7 +470,7 @@ func numbers(row []any) []any {
 	return read
 }
 
-// row takes a row of a table of a page, whose figures are rounded.
+// row adds a row of a table of a page, whose numbers are rounded.
 func (f figures) row(command string, row []any, several bool) {
 	_, table, _ := strings.Cut(command, ", ")
 	switch name := fmt.Sprint(row[0]); table {
@@ -502,7 +503,7 @@ var (
 	standingRow = regexp.MustCompile(`(?m)^ +[1-9] +([a-z:=0-9]+) +(-?[0-9]+) +± [0-9]+ +[0-9]+ +([0-9]+) `)
 )
 
-// read takes figures from a text for people.
+// read adds the numbers in a text for people.
 func (f figures) read(t *testing.T, command, text string) {
 	t.Helper()
 	found := firstSeat.FindStringSubmatch(text)

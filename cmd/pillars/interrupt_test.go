@@ -20,14 +20,13 @@ import (
 	"pillars/tournament"
 )
 
-// longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of
-// them.
+// longTournament prints more games than fit into a pipe, so it cannot end before its reader has seen the first ones.
 var longTournament = []string{
 	"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2",
 }
 
-// interrupted starts the tournament in a process of its own, interrupts it once it has stored the given number of
-// games, and returns its exit code and messages.
+// interrupted starts the tournament in a process, interrupts it as soon as it has stored the given number of games, and
+// returns its exit code and messages.
 func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
 	t.Helper()
 	child := exec.Command("pillars", append(longTournament, "--json", "--db", db)...)
@@ -141,7 +140,7 @@ func TestInterruptedStartOfAnEngine(t *testing.T) {
 	}
 }
 
-// movesIn are the turns of all games of the only run of a database, by identity.
+// movesIn returns the turns of all games of the only run of a database, by identity.
 func movesIn(t *testing.T, path string) map[string]string {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
@@ -163,14 +162,14 @@ func movesIn(t *testing.T, path string) map[string]string {
 	return moves
 }
 
-// pillars runs a command line in this process and returns its exit code and what it wrote.
+// pillars runs a command line in this process and returns its exit code and output.
 func pillars(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = root.Run(args, strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()
 }
 
-// endless stores a game that its players would decide on for years, and returns the database and the run.
+// endless stores a game whose decisions would take its players years, and returns the database and the run.
 func endless(t *testing.T) (path, id string) {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -205,7 +204,8 @@ func endless(t *testing.T) (path, id string) {
 	return path, run.ID
 }
 
-// TestInterruptedVerification interrupts a verification of years once it has begun, which its note shows.
+// TestInterruptedVerification interrupts a verification that would take years, as soon as its note shows that it has
+// begun.
 func TestInterruptedVerification(t *testing.T) {
 	path, id := endless(t)
 	child := exec.Command("pillars", "verify", id, "--decisions", "--db", path)
@@ -232,8 +232,8 @@ func TestInterruptedVerification(t *testing.T) {
 	}
 }
 
-// TestKilledBookGoesOn kills the program once it has kept some values. The same command then makes the book that it
-// makes in one go, beside which nothing is left.
+// TestKilledBookGoesOn kills the program after it has stored some values. It checks that the same command then makes
+// the same book as without a kill, and leaves no other file.
 func TestKilledBookGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	const player = "alphabeta:nodes=3000"

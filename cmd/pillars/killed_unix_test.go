@@ -16,11 +16,11 @@ import (
 	"pillars/engine/enginetest/lifeline"
 )
 
-// killedScript names the script that this test binary, run again, is killed in.
+// killedScript is the variable with the script during which a second run of this test binary is killed.
 const killedScript = "PILLARS_TEST_KILLED_SCRIPT"
 
-// TestKilledScriptsLeaveNoProcess kills a test in a script whose shell has started a server. The pipe to which the
-// server prints ends with it.
+// TestKilledScriptsLeaveNoProcess kills a test during a script whose shell has started a server. It checks that the
+// server ends too: its end closes the pipe to which it prints.
 func TestKilledScriptsLeaveNoProcess(t *testing.T) {
 	if script := os.Getenv(killedScript); script != "" {
 		testscript.Run(t, testscript.Params{Files: []string{script}, Setup: setUp})

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestRunsOpenNoPort looks at what a running tournament has open: no socket, unless workers are to join.
+// TestRunsOpenNoPort checks that a running tournament has no open socket unless workers may join it.
 func TestRunsOpenNoPort(t *testing.T) {
 	for _, more := range [][]string{nil, {"--listen", "127.0.0.1:0"}} {
 		run := exec.Command("pillars", slices.Concat(longTournament, more,

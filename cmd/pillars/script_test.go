@@ -46,8 +46,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setUp has the programs of a script end when the test is killed, and keeps those built with the race detector from
-// sleeping a second each before they end: by then they have joined their goroutines.
+// setUp makes the programs of a script end when the test is killed. It also keeps programs built with the race detector
+// from sleeping a second before they end, since they have joined their goroutines by then.
 func setUp(env *testscript.Env) error {
 	env.Setenv(lifeline.Variable, os.Getenv(lifeline.Variable))
 	env.Setenv("GORACE", "atexit_sleep_ms=0")

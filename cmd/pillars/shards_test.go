@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// ran is what a command prints that must succeed.
+// ran returns the output of a command that must succeed.
 func ran(t *testing.T, words ...string) string {
 	t.Helper()
 	var out, told bytes.Buffer
@@ -29,8 +29,8 @@ func ran(t *testing.T, words ...string) string {
 	return out.String()
 }
 
-// sharded runs a command once for every shard, with files that a flag names, and joins these in two orders to the same
-// bytes.
+// sharded runs a command for every shard, with a file that a flag names, and joins the files into all. It checks that
+// two orders of the files give the same bytes.
 func sharded(t *testing.T, shards int, all, flag string, words ...string) {
 	t.Helper()
 	var files []string
@@ -62,7 +62,7 @@ func sameBytes(t *testing.T, a, b string) {
 	}
 }
 
-// gamesOf are all games of a file but for the times that they took.
+// gamesOf returns all games of a file, without their times.
 func gamesOf(t *testing.T, path string) map[string]tournament.Game {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
@@ -90,8 +90,8 @@ func gamesOf(t *testing.T, path string) map[string]tournament.Game {
 	return games
 }
 
-// TestShardsMakeOneTournament plays a tournament in sixteen shards and in one process: the same games, and tables and
-// a report of the same bytes. The report names the day on which the run began.
+// TestShardsMakeOneTournament plays a tournament in sixteen shards and in one process. It checks that the games are the
+// same, and the tables and reports byte for byte, except for the day on which the run began.
 func TestShardsMakeOneTournament(t *testing.T) {
 	t.Chdir(t.TempDir())
 	words := []string{"tournament", "alphabeta:nodes=40", "mcts:nodes=30", "greedy", "--option=size=4", "--rounds=18",
@@ -126,7 +126,7 @@ func TestShardsMakeOneTournament(t *testing.T) {
 	}
 }
 
-// TestShardsMakeOneMeasurement does the same with games of players against themselves, and with games to be measured.
+// TestShardsMakeOneMeasurement checks the same for the commands "advantage", "measure" and "selfplay".
 func TestShardsMakeOneMeasurement(t *testing.T) {
 	for _, words := range [][]string{
 		{"advantage", "--nodes=20", "--games=40", "--rungs=2", "--measure=start,openings", "--option=size=4", "--quiet",
@@ -147,7 +147,7 @@ func TestShardsMakeOneMeasurement(t *testing.T) {
 	}
 }
 
-// TestShardsMakeOneFile does the same with a suite, but for the times.
+// TestShardsMakeOneFile checks the same for a suite, except for the times.
 func TestShardsMakeOneFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	words := []string{"suite", "--player=greedy", "--game=pit", "--json"}

@@ -11,9 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tutorial is the script command "tutorial FILE": every command in the sh blocks of a Markdown FILE succeeds, given
-// what the next typed block says, and says what the next text block says. "..." stands for anything there, and lines
-// may be left out.
+// tutorial is the script command "tutorial FILE". It runs every command in the sh blocks of a Markdown file, with the
+// next typed block as its input, and checks that it succeeds and prints the next text block. There "..." matches
+// anything, and lines may be missing.
 func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: tutorial FILE")
@@ -44,8 +44,8 @@ func tutorial(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// documented is the script command "documented FILE...": commands, subcommands and flags in the code blocks of Markdown
-// files exist, and flags take the values given there.
+// documented is the script command "documented FILE...". It checks that the commands, subcommands and flags in the code
+// blocks of Markdown files exist, and that the flags accept the values there.
 func documented(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: documented FILE...")
@@ -61,8 +61,8 @@ func documented(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// documents lists files, and the documents in folders but for the notebook, whose commands were those of their day, and
-// the help of commands, which another test tries.
+// documents lists files, and the documents in folders. It leaves out the notebook, whose commands may be outdated, and
+// the help of commands, which another test checks.
 func documents(ts *testscript.TestScript, places []string) (files []string) {
 	for _, place := range places {
 		ts.Check(filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
@@ -78,7 +78,7 @@ func documents(ts *testscript.TestScript, places []string) (files []string) {
 	return files
 }
 
-// run is what a command prints.
+// run returns the output of a command.
 func run(ts *testscript.TestScript, line, typed string) string {
 	words := regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(line, -1)
 	for i := range words {
@@ -94,7 +94,7 @@ func run(ts *testscript.TestScript, line, typed string) string {
 	return strings.ReplaceAll(string(out), "> ", "\n") // what follows a prompt is on a line of its own at a terminal
 }
 
-// contains wants the lines of a text in their order among those said, whatever the blanks.
+// contains checks that the lines of a text occur in said in the same order. It ignores differences in blanks.
 func contains(ts *testscript.TestScript, said, text string) {
 	rest := strings.Split(said, "\n")
 	for want := range strings.Lines(text) {

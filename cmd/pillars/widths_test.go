@@ -13,8 +13,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestWidths: at every width of a terminal no line that a command prints is wider, but for commands to be copied, and
-// nothing of it is lost.
+// TestWidths checks the output of commands at every width of a terminal: no line is wider, except command lines to
+// copy, and no text is lost.
 func TestWidths(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const db, stored = " --quiet --db games.db", " --db games.db"
@@ -59,7 +59,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// printed is what a command prints, run within the test: starting a program takes longer than most commands do.
+// printed returns the output of a command. It runs the command within the test, since starting a program takes longer
+// than most commands do.
 func printed(t *testing.T, line string) string {
 	t.Helper()
 	var out, messages strings.Builder

@@ -16,8 +16,8 @@ import (
 
 var joining = regexp.MustCompile(`workers join with: pillars (work \S+)`)
 
-// beside is a command of scripts: "beside 2 pillars sprt ... --listen 127.0.0.1:0" runs the command with two processes
-// of "pillars work" beside it, in folders of their own. What it prints goes to stdout.txt and stderr.txt.
+// beside is the script command "beside 2 pillars sprt ... --listen 127.0.0.1:0". It runs the given command, and two
+// processes of "pillars work" that join it, in separate folders. The output goes to stdout.txt and stderr.txt.
 func beside(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 || args[1] != "pillars" {
 		ts.Fatalf("usage: beside workers pillars args...")
@@ -56,7 +56,7 @@ func beside(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// process is a process of the program with a home of its own.
+// process returns a command that runs the program with its own home folder.
 func process(ts *testscript.TestScript, folder string, args ...string) *exec.Cmd {
 	ts.Check(os.MkdirAll(filepath.Join(folder, "home"), 0o700))
 	program, err := exec.LookPath("pillars")

@@ -11,7 +11,7 @@ GAMES = ["pilastri(size=4)", "pit-of-pillars(size=5)", "pylyx(size=6)", "pit(pla
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Build the program, unless PILLARS names one, and heed Ctrl-C, also in background jobs."""
+    """Build the program, unless PILLARS names one, and handle Ctrl-C even in background jobs."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PILLARS" not in os.environ:
         folder = tempfile.TemporaryDirectory(prefix="pillars-")

@@ -25,7 +25,7 @@ def test_a_small_run(alphazero, capsys):
 
 
 def test_search_finds_a_win(alphazero):
-    """Random games of Pilastri end soon, so many positions win at once."""
+    """Search positions of random games of Pilastri in which the seat to act can win at once."""
     game = pillars.load_game("pilastri(size=4)")
     net = alphazero.PolicyValue(game, 16, np.random.default_rng(1))
     random, found = np.random.default_rng(2), 0

@@ -1,4 +1,4 @@
-"""The checker of certificates, which shares nothing with the program that writes them."""
+"""Tests of examples/check_certificate.py, which shares no code with the program."""
 
 import gzip
 import hashlib
@@ -33,13 +33,13 @@ def proof(tmp_path_factory):
 def test_a_proof_is_accepted_whole_and_in_part(proof):
     whole = check(proof)
     assert whole.returncode == 0, whole.stderr
-    # FINDINGS: 8 of 17 first turns win.
+    # By docs/FINDINGS.md, 8 of 17 first turns win.
     assert "first turns, win: 8 " in whole.stdout and "first turns, loss: 9 " in whole.stdout
     assert check(proof, "--sample", "3").stdout.startswith("3 of ")
 
 
 def rewritten(proof, change):
-    """Return a file with changed members and a fitting sum."""
+    """Return a certificate with changed members and a checksum that fits them."""
     with proof.open("rb") as file:
         head = [file.readline() for _ in range(4)]
         file.readline()
@@ -80,7 +80,7 @@ KEPT = Path(__file__).parents[2] / "docs" / "findings" / "proofs"
 
 
 def images(board):
-    """The orders of the squares in the eight images of a square board."""
+    """Return the orders of the squares in the eight images of a square board."""
     places = {square: b.place(square) for square in board}
     edge = max(file for file, _ in places.values())
     for turned in (False, True):
@@ -94,7 +94,7 @@ def images(board):
 
 
 def key(p):
-    """The least image of a position, with the colours of the player to move and of the other."""
+    """Return the least image of a position, with colours for the player to move and the other."""
     mine = str.maketrans("wrWR", "wrWR" if p.player == 0 else "rwRW")
     board = {square: content.translate(mine) for square, content in p.board.items()}
     reserve = (p.reserve[p.player], p.reserve[1 - p.player])
@@ -105,10 +105,10 @@ def key(p):
 
 
 def turns(p):
-    """The positions after the turns of the player to move."""
+    """Return the positions after each turn of the player to move."""
     for step in p.legal():
         after = p.clone()
-        after.seen = {}  # a rank that falls leaves no room for repetition
+        after.seen = {}  # ranks fall along a proof, so positions cannot repeat
         after.play(step)
         if after.result is None and after.player == p.player:
             yield from turns(after)
@@ -117,7 +117,7 @@ def turns(p):
 
 
 def refuted(p, ranks, below):
-    """Whether the player to move has a turn that wins or leads to a member of a lower rank."""
+    """Tell whether the player to move has a turn that wins or leads to a member of lower rank."""
     return any(
         after.result[p.player] == 1 if after.result else ranks.get(key(after), below) < below
         for after in turns(p)

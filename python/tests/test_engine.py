@@ -30,7 +30,7 @@ def pid():
 
 
 def gone(number, seconds=5.0):
-    """Whether a process ends, and leaves no zombie, in time."""
+    """Tell whether a process ends in time and leaves no zombie."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
@@ -153,7 +153,7 @@ def test_crashed_program_says_why():
     state.apply_action(state.legal_actions()[0])
     program = engine.engine()._process
     program.send_signal(signal.SIGQUIT)
-    program.wait(10)  # a program that is about to end still answers
+    program.wait(10)  # until it has ended, it may still answer
     with pytest.raises(EngineError, match="status 2\nSIGQUIT: quit"):
         state.legal_actions()
     assert state.legal_actions() == pilastri(5).legal_actions()
@@ -173,7 +173,7 @@ def test_ctrl_c_during_a_long_step():
     with pytest.raises(KeyboardInterrupt):
         interrupt_after(0.2)
         env.step_random(4_000_000)
-    env.reset(seed=1)  # waits until the program has done the request that was interrupted
+    env.reset(seed=1)  # waits until the program has finished the interrupted request
     assert state.legal_actions() == after
     env.step_random()
     assert env.steps.tolist() == [1] * 512 and pid() == first
@@ -227,7 +227,7 @@ class Alarm(Exception):
 
 @posix
 def test_interruptions_anywhere_leave_everything_in_step(monkeypatch):
-    """Signals arrive at random moments; whatever they interrupt, later answers are right."""
+    """Check that later answers are right after signals at random moments."""
 
     def ring(number, where):
         if listening:
@@ -238,7 +238,7 @@ def test_interruptions_anywhere_leave_everything_in_step(monkeypatch):
     state, rung, listening = game.new_initial_state(), 0, False
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     old = signal.signal(signal.SIGALRM, ring)
-    # Again and again, even in handlers of the one before, and as what a finalizer raises is lost.
+    # Repeated, since exceptions in finalizers are lost; a signal may come in the handler of another.
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.0007)
     end = time.monotonic() + 4
     try:

@@ -81,7 +81,7 @@ def test_a_random_game_through_every_method(game):
     for turn in state.turns():
         turns.apply_turn(turn)
     assert str(turns) == str(state) == state.observation_string()
-    # Equal, though another state never asked what is legal on the way.
+    # Equal, although the other state never asked for the legal actions in between.
     same(game.deserialize_state(state.serialize()), state)
 
 

@@ -23,7 +23,7 @@ def run(*words):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Games of self-play, and a network with random hidden units to start from."""
+    """Return a folder with games of self-play and a network with random hidden units."""
     folder = tmp_path_factory.mktemp("learn")
     player = ["--player", "alphabeta:nodes=10,table=1"]
     games = ["--games", 700, "--own-set-up", 1, "--name", "games"]
@@ -39,7 +39,7 @@ def both(folder):
 
 
 def tune(folder, *words):
-    """Train in Go from the network of the folder."""
+    """Train by the Go program, from the network in the folder."""
     data = [*FLAGS, "--db", folder / "db", "--data", "games", "--from", folder / "start.txt"]
     return run(
         "tune", "network", *data, "--force", "-o", folder / "go.txt", "--batch", BATCH, *words
@@ -84,7 +84,7 @@ def test_broken_examples(both, folder, tmp_path):
 
 
 def test_networks_are_valued_as_in_go(both, folder):
-    """A rate of nearly 0 makes Go print the loss of the network it starts from."""
+    """Compare losses. With a rate of nearly 0, Go prints the loss of the network it starts from."""
     stays = ["--rate", 1e-12, "--decay", 0, "--epochs", 1, "--stage", "both"]
     network = Network.read(folder / "start.txt", both[0].names)
     printed = tune(folder, *stays)

@@ -124,7 +124,7 @@ def test_ctrl_c_ends_a_match_and_all_its_processes():
     )  # fmt: skip
     assert process.stdout.readline() == "playing\n"
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=20)  # relays hold its standard error
+    _, errors = process.communicate(timeout=20)  # waits for the relays too, which share its stderr
     assert process.returncode == -signal.SIGINT and "KeyboardInterrupt" in errors
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)

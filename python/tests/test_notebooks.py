@@ -1,4 +1,4 @@
-"""The notebooks run from beginning to end, as plain Python."""
+"""Runs the code of the notebooks from beginning to end, as plain Python."""
 
 import json
 from pathlib import Path

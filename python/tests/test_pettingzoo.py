@@ -14,7 +14,7 @@ from pillars.pettingzoo import aec_env, picture  # noqa: E402
 
 
 class AnyAction(BaseWrapper):
-    """Takes any action for a legal one: some of PettingZoo's tests do not read the mask."""
+    """Replaces any action by a legal one, since some of PettingZoo's tests ignore the mask."""
 
     def step(self, action):
         legal = np.flatnonzero(self.observe(self.agent_selection)["action_mask"])

@@ -1,4 +1,4 @@
-"""The rules of the program against slow models written from the rules' text.
+"""Compares the rules of the program with slow models, written from the text of the rules.
 
 PILLARS_GAMES=2000 plays so many games of each kind to their end; without it a few, and long ones
 only in part.
@@ -18,7 +18,7 @@ from models.pylyx import Pylyx
 import pillars
 
 GAMES = int(os.environ.get("PILLARS_GAMES", "0"))
-FEW, STEPS = 4, 80  # without that variable
+FEW, STEPS = 4, 80  # numbers of games and steps without that variable
 AT_ONCE = 50
 CASES = {
     **{f"pilastri(size={n})": Pilastri for n in (4, 6, 8)},
@@ -38,7 +38,7 @@ def options_of(text):
 
 
 class Interfaces:
-    """Games side by side: the model's, and the same through all interfaces."""
+    """The same games in the model and through all interfaces of the package."""
 
     def __init__(self, text, count, seed):
         self.model, self.options = CASES[text], options_of(text)
@@ -76,7 +76,7 @@ class Interfaces:
         return [game.new_initial_state() for _ in range(count)]
 
     def compare(self, i):
-        """Compare what is legal in game i, and return an action drawn from it."""
+        """Compare the legal actions in game i, and return one of them at random."""
         state, vector = self.states[i], self.vector
         legal = state.legal_actions()
         assert len(legal) == vector.counts[i], state
@@ -108,7 +108,7 @@ class Interfaces:
             self.spiel[i].apply_action(action)
 
     def finished(self, i):
-        """Tell whether game i has ended; all must agree, also on the result."""
+        """Tell whether game i has ended. The model and all interfaces must agree on the result."""
         scores = self.models[i].scores()
         over = scores is not None
         assert over == self.states[i].is_terminal() == self.vector.dones[i], self.states[i]
@@ -125,11 +125,11 @@ class Interfaces:
         return over
 
     def run(self, steps):
-        """Play all games to the end, or so many steps; return how many ended."""
+        """Play all games to the end, or a number of steps; return how many have ended."""
         going = set(range(len(self.models)))
         while going and steps:
             steps -= 1
-            actions = self.vector.legal[:, 0].copy()  # of games that have ended: they go on alone
+            actions = self.vector.legal[:, 0].copy()  # ended games continue in the vector alone
             for i in going:
                 actions[i] = self.compare(i)
                 self.play(i, int(actions[i]))

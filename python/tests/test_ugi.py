@@ -116,7 +116,7 @@ def test_stop_reaches_a_policy_that_thinks():
     requests.put("go")
     assert began.wait(20)
     requests.put("isready")
-    assert said.get(timeout=20) == "readyok"  # at once, though it thinks
+    assert said.get(timeout=20) == "readyok"  # at once, although the policy is thinking
     requests.put("stop")
     assert said.get(timeout=20).startswith("bestmove ")
     requests.put("go infinite")

@@ -30,7 +30,7 @@ def test_shapes_and_dtypes(game):
 
 
 def test_equals_states_step_by_step(game):
-    """Games of a vector and states played beside them agree about everything."""
+    """Check that the games of a vector agree with states in which the same actions are played."""
     n = 6
     rng = np.random.default_rng(1)
     states = [game.new_initial_state() for _ in range(n)]
@@ -86,7 +86,7 @@ def test_seeds(game):
 
 
 def test_many_random_rounds_in_several_requests(game, monkeypatch):
-    """Games do not depend on how many rounds a request asks for, nor does what it leaves."""
+    """Check that games do not depend on the number of rounds in each request."""
     with VectorEnv(game, 40, seed=1) as once, VectorEnv(game, 40, seed=1) as often:
         for rounds in (1, 7, 500):
             once.step_random(rounds)

@@ -1,4 +1,4 @@
-"""The wheel as its users have it. Run once, by `pytest -m wheel`: it compiles the program."""
+"""Tests of the built wheel. They run only by `pytest -m wheel`, since they compile the program."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ esac
     ],
 )
 def test_wheels_for_other_systems(tmp_path, system, machine, tag, program):
-    """In place of Go, a script writes a program that says for what it was built."""
+    """Build wheels with a script in place of Go, whose program prints its target system."""
     (tmp_path / "go").write_text(GO)
     (tmp_path / "go").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"

@@ -71,8 +71,8 @@ func H() {}
 	}
 }
 
-// TestOtherSystems checks a module that compiles only on Linux: in one package, with its tests, and in one that also
-// needs what another system lacks.
+// TestOtherSystems checks a module that compiles only on Linux, in one package with tests and in one that imports a
+// package that another system lacks.
 func TestOtherSystems(t *testing.T) {
 	here := t.TempDir()
 	write(t, here, map[string]string{

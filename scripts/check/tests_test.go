@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestTests checks tests in which "refused: " and the beginning of a fault stand at the end of every faulty line.
+// TestTests checks the example tests in testdata, in which every faulty line ends with "refused: " and the beginning of
+// the fault.
 func TestTests(t *testing.T) {
 	text, err := os.ReadFile("testdata/refused.txt")
 	if err != nil {

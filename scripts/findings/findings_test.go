@@ -37,7 +37,7 @@ func inputs(t *testing.T) (f findings, text, stored string) {
 	return f, texts[document], texts[sheetPath]
 }
 
-// TestFindings wants the tables and the marked figures to agree with the data.
+// TestFindings checks that the tables and the marked figures agree with the data.
 func TestFindings(t *testing.T) {
 	f, text, stored := inputs(t)
 	if faults, err := f.check(text, stored); err != nil || len(faults) > 0 {
@@ -110,7 +110,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestLine writes and reads a game.
+// TestLine writes a game as a line and reads it back.
 func TestLine(t *testing.T) {
 	const text = "1v1/3/2\t1 0.5\t4\tno stack left\tpanic\tx4/x4 w\ta1 b2^b3c4"
 	game, err := parse(text, tournament.Spec{})

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPuzzlesAreReproducible makes a few puzzles twice with one seed, and once with another.
+// TestPuzzlesAreReproducible makes a few puzzles twice with the same seed, and once with another seed.
 func TestPuzzlesAreReproducible(t *testing.T) {
 	t.Parallel()
 	made := func(seed uint64) string {

@@ -14,7 +14,7 @@ import (
 var someFiles = []file{{path: "pillars", data: []byte("program"), executable: true},
 	{path: "man/man1/pillars.1", data: []byte("page")}}
 
-// TestArchives reads both kinds of archive back, and wants the same bytes for the same files.
+// TestArchives reads both kinds of archive back, and checks that the same files give the same bytes.
 func TestArchives(t *testing.T) {
 	made := time.Unix(1_700_000_000, 0).UTC()
 	for name, kind := range map[string]struct {
@@ -76,7 +76,8 @@ func readZip(t *testing.T, data []byte) (lines []string) {
 	return lines
 }
 
-// TestManualsAndCompletions wants a manual page for the program and its commands, and completions for four shells.
+// TestManualsAndCompletions checks that there is a manual page for each command, and a completion for each of four
+// shells.
 func TestManualsAndCompletions(t *testing.T) {
 	manuals, err := manualPages(time.Unix(1_700_000_000, 0))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// resign gives up the game on the table.
+// resign resigns the game on the table.
 func (v *visitor) resign() {
 	v.t.Helper()
 	evaluate[bool](v, `(document.querySelector("#resign").click(), true)`)
@@ -25,8 +25,8 @@ func (v *visitor) pressAtEnd(button string) {
 		b.textContent.startsWith("`+button+`")).click(), true)`)
 }
 
-// TestReviewsSayWhyAGameWasLost resigns a game and wants the review to say first, without scrolling, what cost the
-// loser most, and at last who resigned; also after a reload.
+// TestReviewsSayWhyAGameWasLost resigns a game, and checks that the review says first, without scrolling, what cost the
+// loser most, and last who resigned, also after a reload.
 func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 	for _, size := range [][2]int64{{1280, 800}, {768, 1024}, {360, 740}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 	}
 }
 
-// TestUndoneTurnsAreGone takes back a turn of a game that is played, and wants it nowhere in the list.
+// TestUndoneTurnsAreGone takes back a turn of a game in play, and checks that the list of turns does not have it.
 func TestUndoneTurnsAreGone(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
@@ -111,7 +111,7 @@ func TestUndoneTurnsAreGone(t *testing.T) {
 	}
 }
 
-// TestSeatsShowTheirColours wants the colours of the seats of Pylyx as soon as they are settled.
+// TestSeatsShowTheirColours checks that the colours of the seats of Pylyx are shown as soon as they are chosen.
 func TestSeatsShowTheirColours(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	chips := func(want string) {
@@ -128,7 +128,7 @@ func TestSeatsShowTheirColours(t *testing.T) {
 	chips("black,white")
 }
 
-// TestRatingsAreNamed wants the number beside a puzzle to be said to be its rating.
+// TestRatingsAreNamed checks that the number beside a puzzle is labelled as its rating.
 func TestRatingsAreNamed(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	evaluateAsync(v, `pillars.pages.solve("pilastri").then(() => "")`)
@@ -138,8 +138,8 @@ func TestRatingsAreNamed(t *testing.T) {
 	}
 }
 
-// TestSharingAsksForWhatItShows opens the dialog on a telephone: its buttons are within reach, and the film is drawn
-// when it is wanted.
+// TestSharingAsksForWhatItShows opens the dialog on a telephone, and checks that its buttons are visible, and that the
+// film is drawn only when it is chosen.
 func TestSharingAsksForWhatItShows(t *testing.T) {
 	v := visit(t, served(t)+walked, 360, 740).quiet()
 	evaluate[bool](v, `(globalThis.films = 0, pillars.engine.ask = ((ask) => (question) => {

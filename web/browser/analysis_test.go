@@ -21,14 +21,14 @@ func (v *visitor) quiet() *visitor {
 	return v
 }
 
-// at waits until the table shows the position behind a number of turns.
+// at waits until the table shows the position after a number of turns.
 func (v *visitor) at(turns int) {
 	v.t.Helper()
 	v.until(fmt.Sprintf(`pillars.table.game.path().length === %d && !pillars.table.asking`, turns))
 }
 
-// TestTurnsAreListedBesideTheBoard wants the list of turns whole on the screen, in two columns, with a variation behind
-// what it replaces.
+// TestTurnsAreListedBesideTheBoard checks that the whole list of turns is visible, in two columns, with a variation
+// after the turn that it replaces.
 func TestTurnsAreListedBesideTheBoard(t *testing.T) {
 	v := visit(t, served(t)+walked, 1280, 800).quiet()
 	evaluateAsync(v, `pillars.table.playTurn("d3d4").then(() => "")`)
@@ -66,7 +66,8 @@ func (v *visitor) wheel(pixels float64) {
 	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, at.X, at.Y, turn))
 }
 
-// TestWheelAndKeysWalk goes through a game by the wheel, by keys and by itself; the page does not scroll.
+// TestWheelAndKeysWalk goes through a game by the wheel, by keys and automatically, and checks that the page does not
+// scroll.
 func TestWheelAndKeysWalk(t *testing.T) {
 	v := visit(t, served(t)+walked, 1000, 500).quiet()
 	v.at(0)
@@ -99,7 +100,7 @@ func TestWheelAndKeysWalk(t *testing.T) {
 	v.until(`document.querySelector("#to-auto").getAttribute("aria-pressed") === "false"`)
 }
 
-// think replaces the searches of the page by what a function of the question tells.
+// think replaces the searches of the page by a JavaScript function of the question.
 func (v *visitor) think(answer string) {
 	v.t.Helper()
 	evaluate[bool](v, `(pillars.engine.think = async (question, thought) => {
@@ -108,8 +109,8 @@ func (v *visitor) think(answer string) {
 	}, true)`)
 }
 
-// TestLinesHaveArrows wants the arrows of the best lines with their numbers, the better the broader, and only one
-// arrow while its line has the focus.
+// TestLinesHaveArrows checks that the best lines have arrows with their numbers, wider for better lines, and that only
+// one arrow is shown while its line has the focus.
 func TestLinesHaveArrows(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900).quiet()
 	v.think(`(question, thought) => [[1, 0.4, "c3b3"], [2, 0.6, "c3c1"], [3, 0.5, "c3d3"]].forEach(
@@ -139,7 +140,8 @@ func TestLinesHaveArrows(t *testing.T) {
 	}
 }
 
-// TestMistakesAreTriedAgain reviews a game with a planted mistake, by a graph that keys walk, and tries it again.
+// TestMistakesAreTriedAgain reviews a game with a planted mistake, goes through the graph by keys, and tries the turn
+// again.
 func TestMistakesAreTriedAgain(t *testing.T) {
 	v := visit(t, served(t)+walked, 1280, 900).quiet()
 	v.think(`(question, thought) => question.start ?
@@ -186,7 +188,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 	v.until(`pillars.table.game.at.turn === "a1b1" || /a1b1/.test(document.querySelector("#message").textContent)`)
 }
 
-// TestReviewCanBeStopped stops a review, which says how far it came.
+// TestReviewCanBeStopped stops a review, and checks that it says how far it came.
 func TestReviewCanBeStopped(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=8&turns=@c3+@b3@e5&mode=analyse", 1280, 900).quiet()
 	evaluate[bool](v, `(document.querySelector("#analysis-player").value = "mcts", true)`)
@@ -198,7 +200,8 @@ func TestReviewCanBeStopped(t *testing.T) {
 	v.until(`!document.querySelector("#review").disabled && !document.querySelector("#review-stop").checkVisibility()`)
 }
 
-// TestPositionsAreEdited builds a position by clicks, refuses an impossible one in words, and pastes one as text.
+// TestPositionsAreEdited edits a position by clicks, makes an illegal one, which must be refused in words, and pastes
+// one as text.
 func TestPositionsAreEdited(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
 	v.choose("#edit")

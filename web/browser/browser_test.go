@@ -1,8 +1,8 @@
 //go:build browser
 
-// Package browser tries the page in Chromium, as people use it. The tests need Chromium and axe-core: .ci/run installs
-// both, and names the file of axe-core in the variable PILLARS_AXE. The variable PILLARS_PAGE may name a page in one
-// file; otherwise the tests build it.
+// Package browser tests the page in Chromium, as people use it. The tests need Chromium and axe-core. The script
+// .ci/run installs both, and sets the variable PILLARS_AXE to the file of axe-core. The variable PILLARS_PAGE may name
+// a page in one file; otherwise the tests build one.
 package browser
 
 import (
@@ -43,7 +43,7 @@ var single = sync.OnceValues(func() ([]byte, error) {
 	return b.Bytes(), err
 })
 
-// largest is what the page in one file may weigh: it travels by mail and over telephones.
+// largest is the most bytes of the page in one file, which people send by mail and load on telephones.
 const largest = 2_500_000
 
 // file writes the page to a folder and returns its address.
@@ -75,7 +75,7 @@ func servedFrom(t *testing.T, database string) string {
 	return "http://" + address + "/"
 }
 
-// serveAt starts a server at an address; what it returns ends it.
+// serveAt starts a server at an address. It returns the server's address and a function that ends it.
 func serveAt(t *testing.T, address, database string) (string, func()) {
 	t.Helper()
 	listener, err := net.Listen("tcp", address)
@@ -94,8 +94,8 @@ func serveAt(t *testing.T, address, database string) (string, func()) {
 	return listener.Addr().String(), stop
 }
 
-// visitor is a browser with the page open. It fails the test for every error on the console and every request to
-// anywhere but the page's own address.
+// visitor is a browser that shows the page. It fails the test on every error on the console, and on every request to an
+// address other than the page's own.
 type visitor struct {
 	t       *testing.T
 	ctx     context.Context
@@ -107,8 +107,8 @@ func visit(t *testing.T, address string, width, height int64) *visitor {
 	return open(t, address, width, height).settled()
 }
 
-// settled waits for a board to play on. From the start screen it
-// continues the last game, or else begins one.
+// settled waits for a board to play on. From the start screen it continues the last game or, if there is none, begins
+// one.
 func (v *visitor) settled() *visitor {
 	v.t.Helper()
 	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||
@@ -124,8 +124,8 @@ func (v *visitor) settled() *visitor {
 	return v
 }
 
-// browsers lists the browsers that no visitor uses. One takes a second to start, so the next visitor gets it, with a
-// profile of its own. Two visitors at once do not share one, since only the page in front would be visible.
+// browsers lists the browsers that no visitor uses. Since a browser takes a second to start, the next visitor gets an
+// unused one, with a new profile. Simultaneous visitors do not share one, since only the page in front is visible.
 var browsers struct {
 	sync.Mutex
 	free []context.Context
@@ -140,7 +140,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// browser returns a browser that is the test's until it ends.
+// browser returns a browser for the test until the test ends.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	browsers.Lock()
@@ -167,7 +167,7 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// open is visit without waiting for a board.
+// open visits a page without waiting for a board.
 func open(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
 	return enter(t, browser(t), address, width, height, chromedp.WithNewBrowserContext())
@@ -238,7 +238,7 @@ func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// click clicks into the middle of an element, wherever it is.
+// click clicks on the middle of an element, and scrolls to it if necessary.
 func (v *visitor) click(selector string) {
 	v.t.Helper()
 	name, _ := json.Marshal(selector)
@@ -255,7 +255,7 @@ func (v *visitor) choose(selector string) {
 	v.click(selector)
 }
 
-// prefer sets the scheme of colours that the visitor likes.
+// prefer sets the colour scheme that the visitor prefers.
 func (v *visitor) prefer(scheme string) {
 	v.t.Helper()
 	v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -282,7 +282,7 @@ func evaluate[A any](v *visitor, expression string) A {
 	return value
 }
 
-// begin starts a game through the dialog, which is how people do.
+// begin starts a game through the dialog, as people do.
 func (v *visitor) begin(game string, options map[string]string, seats ...string) {
 	v.t.Helper()
 	v.click("#new")

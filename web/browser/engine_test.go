@@ -10,14 +10,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// told lets the engine of the page say three lines once it has been asked, and nothing else.
+// told makes the engine of the page report three lines after it has been asked, and nothing else.
 const told = `globalThis.thought && [[1, 0.8, "a4b4", "c1c2"], [2, 0.6, "d3d4", "b2c2"],
 	[3, 0.3, "b3c3", "a1b1"]].forEach(([line, chance, ...turns]) => thought({ line, depth: 7, chance, turns,
 		nodes: 1000, speed: 1000, words: turns.map((turn) => "climbs from " +
 			turn.slice(0, 2) + " to " + turn.slice(2) + ", told at length so that it takes more than a line"),
 		ways: [[turns[0].slice(0, 2), turns[0].slice(2)]] })) || true`
 
-// asked replaces the searches of the page by one that never ends and tells what a test lets it tell.
+// asked replaces the searches of the page by one that never ends and reports the lines that a test sends.
 func (v *visitor) asked() {
 	v.t.Helper()
 	evaluate[bool](v, `(pillars.engine.think = (question, thought) => new Promise(() => {
@@ -26,8 +26,8 @@ func (v *visitor) asked() {
 	v.until(`globalThis.thought`)
 }
 
-// TestEngineSpeaksInWords wants the engine to say who stands better, what a turn of a line means, and how players are
-// called; what the program calls them stands under the details alone.
+// TestEngineSpeaksInWords checks that the page says in words who stands better, what a turn of a line means, and who
+// the players are; their texts appear only in the details.
 func TestEngineSpeaksInWords(t *testing.T) {
 	v := visit(t, served(t)+walked, 360, 740).quiet()
 	if got := v.text("#standing"); got != "Engine off" {
@@ -65,7 +65,7 @@ func TestEngineSpeaksInWords(t *testing.T) {
 	v.inspect("engine", 360)
 }
 
-// TestLinesMoveNothing wants everything to keep its place while lines come, and no text to be cut.
+// TestLinesMoveNothing checks that nothing changes its place while lines arrive, and that no text is cut.
 func TestLinesMoveNothing(t *testing.T) {
 	v := visit(t, served(t)+walked, 1280, 800).quiet()
 	v.asked()
@@ -95,7 +95,8 @@ func TestLinesMoveNothing(t *testing.T) {
 	}
 }
 
-// TestSavedGamesNamePlayersAsTheProgramDoes saves a game that is played, and loads it again.
+// TestSavedGamesNamePlayersAsTheProgramDoes saves a game in play, whose file must have the players' texts, and loads it
+// again.
 func TestSavedGamesNamePlayersAsTheProgramDoes(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "practice:level=3"]`)

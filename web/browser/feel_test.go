@@ -16,7 +16,7 @@ import (
 // nearWon is a position that White wins by b3c3.
 const nearWon = `{ game: "pit-of-pillars", options: { size: "4" }, start: "x2/x,w,r,x/x4/x2 w m 0/0 - 10" }`
 
-// play begins a game without the dialog. The seats are a list in JavaScript.
+// play begins a game without the dialog. rules and seats are JavaScript expressions.
 func (v *visitor) play(rules, seats string) {
 	v.t.Helper()
 	evaluateAsync(v, `pillars.pages.begin(`+rules+`, `+seats+`).then(() => "")`)
@@ -28,8 +28,8 @@ func (v *visitor) step(text string) {
 	evaluateAsync(v, `pillars.table.step("`+text+`").then(() => "")`)
 }
 
-// TestRefusalsAreToldAtTheBoard drags a stack to where it cannot go. The square shakes, and a sentence stands beside
-// it, over no square where the stack can go, until the next action. The board keeps its place.
+// TestRefusalsAreToldAtTheBoard drags a stack to a square where it cannot go. It checks that the square shakes, that a
+// sentence appears beside it until the next action and covers no destination, and that the board does not move.
 func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 	const box = `JSON.stringify(document.querySelector("#board").getBoundingClientRect())`
 	for _, width := range []int64{360, 1280} {
@@ -64,7 +64,8 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 	}
 }
 
-// TestRefusalsStandBesideTheSquare wants the sentence about each square of a board in the window, beside the square.
+// TestRefusalsStandBesideTheSquare checks that the sentence about each square of a board is within the window and
+// beside the square.
 func TestRefusalsStandBesideTheSquare(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -81,7 +82,7 @@ func TestRefusalsStandBesideTheSquare(t *testing.T) {
 	}
 }
 
-// near wants the sentence told in the window, near a square and not over it.
+// near checks that the sentence shown is within the window, near a square and not over it.
 func (v *visitor) near(square string) {
 	v.t.Helper()
 	if got := evaluate[string](v, `((cell, bubble) => {
@@ -96,7 +97,7 @@ func (v *visitor) near(square string) {
 	}
 }
 
-// TestTheBoardNeverJumps plays ten turns and wants nothing around the board to shift.
+// TestTheBoardNeverJumps plays ten turns and checks that nothing around the board moves.
 func TestTheBoardNeverJumps(t *testing.T) {
 	const top = `document.querySelector("#board").getBoundingClientRect().top + scrollY`
 	for _, width := range []int64{360, 1280} {
@@ -126,8 +127,8 @@ func TestTheBoardNeverJumps(t *testing.T) {
 	}
 }
 
-// TestOnlyChangedSquaresAreDrawn plays a step and takes it back. The squares that look the same must be the elements
-// that they were, without what an earlier view marked.
+// TestOnlyChangedSquaresAreDrawn plays a step and takes it back. It checks that squares which look the same are still
+// the same elements, without the marks of an earlier view.
 func TestOnlyChangedSquaresAreDrawn(t *testing.T) {
 	v := visit(t, served(t), 1280, 740)
 	v.play(`{ game: "pilastri", options: { size: "6" } }`, `["person", "person"]`)
@@ -149,7 +150,8 @@ func TestOnlyChangedSquaresAreDrawn(t *testing.T) {
 	}
 }
 
-// TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances.
+// TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances, and checks that only the men
+// that would move there are lifted.
 func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
@@ -167,7 +169,7 @@ func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
 	v.until(`document.querySelector("#board") && !document.querySelector("#board .ghost")`)
 }
 
-// TestAChoiceIsAskedForAtTheBoard drops a stack where two or three men can go, and takes the answer at the board.
+// TestAChoiceIsAskedForAtTheBoard drops a stack where two or three men can go, and chooses the number at the board.
 func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
 	const start = "x6/x8/x2,w3,x2,b2,x2/x8/x4,w3,x3/x,b4,x6/x8/x6+1+m+1+0+9"
 	v := visit(t, served(t)+"#game=pylyx&o.size=8&mode=analyse&start="+start, 360, 740)
@@ -186,7 +188,8 @@ func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
 	v.until(`pillars.table.game.at.turn === "2c6c4"`)
 }
 
-// TestASecondFingerCancels puts a second finger on the board while the first one carries a stack.
+// TestASecondFingerCancels puts a second finger on the board while the first one carries a stack, which must cancel the
+// drag.
 func TestASecondFingerCancels(t *testing.T) {
 	v := visit(t, served(t)+stacks, 360, 740)
 	v.quiet()
@@ -214,7 +217,7 @@ func TestASecondFingerCancels(t *testing.T) {
 	}
 }
 
-// TestCapturesAreCounted wants the number of captured men at their square.
+// TestCapturesAreCounted checks that the number of captured men appears at their square.
 func TestCapturesAreCounted(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
@@ -227,7 +230,8 @@ func TestCapturesAreCounted(t *testing.T) {
 	}
 }
 
-// TestTheEndIsAPanel wins a game: the panel says so once, and leads to the next level, a rematch and other sides.
+// TestTheEndIsAPanel wins a game, and checks that the panel says so once, and offers the next level, a rematch and the
+// other side.
 func TestTheEndIsAPanel(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	end := func() {
@@ -275,7 +279,7 @@ func TestTheEndIsAPanel(t *testing.T) {
 	begun("person,practice:level=10")
 }
 
-// TestSoundWaitsForAPerson wants no sound before a person has moved.
+// TestSoundWaitsForAPerson checks that there is no sound before the person's first step.
 func TestSoundWaitsForAPerson(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(globalThis.contexts = 0, globalThis.AudioContext = class extends AudioContext {

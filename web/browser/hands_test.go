@@ -16,7 +16,7 @@ import (
 // stacks is a position with stacks to move, White to act.
 const stacks = "#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14&mode=analyse"
 
-// hand presses, moves or lets go.
+// A hand is a mouse or a finger: it presses, moves to or releases a place.
 type hand func(v *visitor, does string, at target)
 
 func mouse(v *visitor, does string, at target) {
@@ -57,7 +57,7 @@ func (v *visitor) drag(by hand, from, to string) {
 	v.until(`!document.querySelector("#board .ghost")`)
 }
 
-// TestStacksAreDragged drags a stack to where it can go, to where it cannot, and back to where it stood.
+// TestStacksAreDragged drags a stack to a square where it can go, to one where it cannot, and back to its own.
 func TestStacksAreDragged(t *testing.T) {
 	for name, by := range map[string]hand{"mouse": mouse, "touch": finger} {
 		t.Run(name, func(t *testing.T) {
@@ -85,8 +85,8 @@ func TestStacksAreDragged(t *testing.T) {
 	}
 }
 
-// TestStacksArePeekedAt wants the layers of a stack, the highest first, under the pointer, with the focus of the
-// keyboard and after a long touch, which chooses nothing; and none of a single piece.
+// TestStacksArePeekedAt checks that the layers of a stack are shown, the highest first, under the pointer, with the
+// keyboard focus and after a long touch, which must choose nothing; for a single piece none are shown.
 func TestStacksArePeekedAt(t *testing.T) {
 	v := visit(t, served(t)+stacks, 360, 740)
 	const peek = `(document.querySelector("#peek").hidden ? "" :
@@ -120,7 +120,8 @@ func TestStacksArePeekedAt(t *testing.T) {
 	seen("touch elsewhere", "")
 }
 
-// TestNothingMovesUnlessWished wants no animation where the visitor likes little motion or has switched it off.
+// TestNothingMovesUnlessWished checks that there is no animation if the visitor prefers reduced motion or has switched
+// it off.
 func TestNothingMovesUnlessWished(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `(globalThis.moved = 0, Element.prototype.animate = () => {

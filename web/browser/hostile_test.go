@@ -17,7 +17,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// hostile are texts that would run, or break a page, if they were read as anything but text.
+// hostile lists texts that would run as scripts or break a page if they were not treated as text.
 var hostile = []string{
 	`<script>harmed = 1</script><img src=x onerror="harmed = 2">`,
 	`"'><svg onload=harmed=3>&amp;\u003c/script>` + "`${harmed = 4}`",
@@ -26,8 +26,8 @@ var hostile = []string{
 	strings.Repeat("wörter von 日本 ", 1000),
 }
 
-// hostileStore has a run with games of which everything that can be named is hostile. playing writes that two of its
-// games are in play, which is believed for some seconds.
+// hostileStore returns a store with a run in which all names are hostile texts. playing writes that two of its games
+// are in play, which counts for some seconds.
 func hostileStore(t *testing.T) (path string, playing func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")
@@ -88,7 +88,7 @@ func hostileStore(t *testing.T) (path string, playing func()) {
 	}
 }
 
-// execute changes a database as another program.
+// execute runs an SQL statement on a database, as another program could.
 func execute(t *testing.T, path, statement string, arguments ...any) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -101,7 +101,7 @@ func execute(t *testing.T, path, statement string, arguments ...any) {
 	}
 }
 
-// TestHostileTexts opens everything that shows names on a telephone: nothing runs, nothing breaks the page.
+// TestHostileTexts opens everything that shows names, on a telephone, and checks that no text runs or breaks the page.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	path, playing := hostileStore(t)
@@ -141,7 +141,7 @@ func TestHostileTexts(t *testing.T) {
 	unharmed("replay")
 }
 
-// TestHostileRecords loads records and opens links with hostile texts in every place.
+// TestHostileRecords loads records and opens links with hostile texts in every field.
 func TestHostileRecords(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 360, 800)

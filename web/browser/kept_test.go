@@ -11,15 +11,15 @@ import (
 
 const turnsPlayed = `pillars.table.game.path().map((n) => n.turn).join(" ")`
 
-// ready waits until a page that loads again shows its game.
+// ready waits until a reloaded page shows its game.
 func (v *visitor) ready() {
 	v.t.Helper()
 	v.until(`globalThis.pillars?.table.view && document.body.dataset.state !== "waiting" ||
 		document.querySelector("#cards svg, #rules-text h2, #runs > *")`)
 }
 
-// TestTabsKeepTheirOwnGames opens the page in a second tab, which continues the latest game, plays another turn in
-// each, begins a third game in the second, and wants each as it was after a reload.
+// TestTabsKeepTheirOwnGames opens the page in a second tab, which continues the latest game, plays a different turn in
+// each tab, begins another game in the second tab, and checks that each tab has its own game after a reload.
 func TestTabsKeepTheirOwnGames(t *testing.T) {
 	address := file(t)
 	first := visit(t, address, 1280, 900)
@@ -59,7 +59,7 @@ func TestTabsKeepTheirOwnGames(t *testing.T) {
 	}
 }
 
-// TestDamagedGamesAreSetAside keeps one torn game and one that the rules refuse, and wants both to be told and kept.
+// TestDamagedGamesAreSetAside stores a truncated game and an illegal one, and checks that both are reported and kept.
 func TestDamagedGamesAreSetAside(t *testing.T) {
 	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`,
 		`{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
@@ -80,8 +80,8 @@ func TestDamagedGamesAreSetAside(t *testing.T) {
 	}
 }
 
-// TestClockStandsStill lets a clock run while the page is awake, and wants it to stand still or go on correctly when a
-// game cannot begin, the page sleeps or is hidden, an engine fails, and another game is looked at.
+// TestClockStandsStill lets a clock run while the page is awake, and checks that it stops or continues correctly when a
+// game cannot begin, the page sleeps or is hidden, an engine fails, or another game is shown.
 func TestClockStandsStill(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	const left = `pillars.table.clock.left[0]`

@@ -47,8 +47,8 @@ func cutSide(part string) (square, side string, barrier bool) {
 	return match[1], match[2], match[2] != ""
 }
 
-// TestLessonByClicks does a whole lesson with the mouse, gets a step wrong first, reloads another and goes back to it.
-// The lesson ends with a game.
+// TestLessonByClicks does a whole lesson with the mouse: it makes a mistake, reloads a step and goes back to one. The
+// lesson must end with a game.
 func TestLessonByClicks(t *testing.T) {
 	t.Parallel()
 	steps, err := lessons.Of("pit")
@@ -90,7 +90,7 @@ func TestLessonByClicks(t *testing.T) {
 		pillars.table.seats[1] === "practice:level=1"`)
 }
 
-// TestLessonsShowThemselves has the page do every step of every lesson, and ends with a puzzle.
+// TestLessonsShowThemselves lets the page show the solution of every step of every lesson, and ends with a puzzle.
 func TestLessonsShowThemselves(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 360, 740)
@@ -114,7 +114,7 @@ func TestLessonsShowThemselves(t *testing.T) {
 	v.until(`document.body.dataset.mode === "puzzle" && pillars.table.view.game === "pit-of-pillars"`)
 }
 
-// TestGamesOutliveLessons begins a game from a lesson that a reload came to, and goes back to the game of before.
+// TestGamesOutliveLessons begins a game from a reloaded lesson, and goes back to the game before.
 func TestGamesOutliveLessons(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
@@ -131,8 +131,8 @@ func TestGamesOutliveLessons(t *testing.T) {
 	v.until(`pillars.table.view.game === "pit-of-pillars" && ` + turnsPlayed + ` === "@c3"`)
 }
 
-// TestNoSuchLesson opens the address of a lesson that is not there, which must leave a game to play, and of a step that
-// is not there, which must be the first one.
+// TestNoSuchLesson opens the address of a missing lesson, which must leave a game to play, and of a missing step, which
+// must show the first one.
 func TestNoSuchLesson(t *testing.T) {
 	t.Parallel()
 	v := open(t, served(t)+"#lesson=chess", 1280, 900)

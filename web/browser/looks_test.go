@@ -52,8 +52,8 @@ const faint = `(() => {
 	return bad.join();
 })()`
 
-// TestBoardsCanBeChosen chooses every board by keyboard, wants it to be kept, and its marks and pieces to be seen in
-// both schemes of colours.
+// TestBoardsCanBeChosen chooses every look of the boards by keyboard, and checks that the browser remembers it and that
+// marks and pieces have enough contrast in both colour schemes.
 func TestBoardsCanBeChosen(t *testing.T) {
 	v := visit(t, file(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)

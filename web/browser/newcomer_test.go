@@ -12,7 +12,7 @@ import (
 	"pillars/web/host/lessons"
 )
 
-// unseen lists the elements of a selector that a visitor does not see whole without scrolling.
+// unseen lists the elements of a selector that are not completely visible without scrolling.
 func (v *visitor) unseen(selector string) string {
 	v.t.Helper()
 	return evaluate[string](v, `[...document.querySelectorAll("`+selector+`")].filter((one) => {
@@ -22,8 +22,8 @@ func (v *visitor) unseen(selector string) string {
 	}).map((one) => one.getAttribute("aria-label") ?? one.textContent).join()`)
 }
 
-// TestButtonsAreInTheFirstView wants the buttons that begin a game, and those of a game in one row, to be seen without
-// scrolling on a telephone, upright and held sideways.
+// TestButtonsAreInTheFirstView checks that the buttons that begin a game, and a game's buttons, in one row, are visible
+// without scrolling on a telephone, held upright or sideways.
 func TestButtonsAreInTheFirstView(t *testing.T) {
 	for _, size := range [][2]int64{{740, 360}, {360, 740}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -54,8 +54,8 @@ func TestButtonsAreInTheFirstView(t *testing.T) {
 	}
 }
 
-// TestNewsIsInTheFirstView wants the opponent's last turn, and at the end every button of the panel, to be seen without
-// scrolling on an upright telephone.
+// TestNewsIsInTheFirstView checks that the opponent's last turn, and at the end every button of the panel, are visible
+// without scrolling on an upright telephone.
 func TestNewsIsInTheFirstView(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	for _, rules := range []string{`{ game: "pit-of-pillars", options: { size: "6" } }`, `{ game: "pit" }`,
@@ -78,8 +78,8 @@ func TestNewsIsInTheFirstView(t *testing.T) {
 	}
 }
 
-// TestPlayLeadsOutOfAGame leaves a game by the navigation while the opponent thinks, and continues it. Its clock rests
-// meanwhile.
+// TestPlayLeadsOutOfAGame leaves a game by the navigation while the opponent thinks, and continues it. The clock must
+// stop meanwhile.
 func TestPlayLeadsOutOfAGame(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	evaluate[bool](v, `(globalThis.think = pillars.engine.think.bind(pillars.engine),
@@ -100,7 +100,8 @@ func TestPlayLeadsOutOfAGame(t *testing.T) {
 		document.body.dataset.state === "yours" && pillars.table.game.path().length === 2`)
 }
 
-// TestNotYetIsSaidUntilTheTurnComes asks for a hint while the opponent thinks.
+// TestNotYetIsSaidUntilTheTurnComes asks for a hint while the opponent thinks, and checks that the refusal disappears
+// with the next turn.
 func TestNotYetIsSaidUntilTheTurnComes(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	evaluate[bool](v, `(pillars.engine.think = () => new Promise((done) => { globalThis.answer = done; }),
@@ -112,7 +113,7 @@ func TestNotYetIsSaidUntilTheTurnComes(t *testing.T) {
 	v.until(`document.body.dataset.state === "yours" && ` + said + ` === ""`)
 }
 
-// TestCloseUpsCoverNothing looks at a high stack on every square, and wants its picture to cover no square and no
+// TestCloseUpsCoverNothing peeks at a high stack on every square, and checks that its picture covers no square and no
 // button of the game.
 func TestCloseUpsCoverNothing(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {
@@ -140,7 +141,7 @@ func TestCloseUpsCoverNothing(t *testing.T) {
 	}
 }
 
-// TestEndsAreNotCovered ends a game while a stack is looked at. Its picture stood where the panel says who won.
+// TestEndsAreNotCovered ends a game while the picture of a stack is shown, which must not cover the panel at the end.
 func TestEndsAreNotCovered(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
@@ -157,8 +158,8 @@ func TestEndsAreNotCovered(t *testing.T) {
 	}
 }
 
-// TestTasksOfLessonsAreInTheFirstView wants the task of each first step of a lesson to be seen without scrolling on a
-// telephone and on tablets.
+// TestTasksOfLessonsAreInTheFirstView checks that the task of the first step of each lesson is visible without
+// scrolling on a telephone and on tablets.
 func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {820, 1180}, {1024, 768}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
@@ -174,8 +175,8 @@ func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
 	}
 }
 
-// TestOpponentsHaveNames wants the dialog to call engines by a name, to say how they think and, in small, what the
-// program calls them; and the name at the seat.
+// TestOpponentsHaveNames checks that the dialog gives the name of an engine, how it thinks and, in small letters, its
+// text, and that the seat shows the name.
 func TestOpponentsHaveNames(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	v.click("#new")
@@ -194,8 +195,8 @@ func TestOpponentsHaveNames(t *testing.T) {
 	v.until(`document.querySelectorAll("#seats li")[1].textContent.includes("Explorer")`)
 }
 
-// TestRulesBeginWithACard wants goal, turn and end of every game in the first view of the rules, and a
-// lesson to follow.
+// TestRulesBeginWithACard checks that the goal, the turn and the end of every game are visible first in its rules, with
+// a link to the lesson.
 func TestRulesBeginWithACard(t *testing.T) {
 	v := visit(t, served(t), 1280, 800)
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
@@ -213,8 +214,8 @@ func TestRulesBeginWithACard(t *testing.T) {
 	v.until(yours + ` && document.querySelector(".progress").textContent === "Pit: 1 of 8"`)
 }
 
-// TestTasksOfLessonsAreSeen wants every task and the buttons of every step in the first view of a telephone, the one
-// not over the other.
+// TestTasksOfLessonsAreSeen checks that the task and the buttons of every step are visible without scrolling on a
+// telephone, and do not overlap.
 func TestTasksOfLessonsAreSeen(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
@@ -232,8 +233,8 @@ func TestTasksOfLessonsAreSeen(t *testing.T) {
 	}
 }
 
-// TestLearnOpensTheLesson scrolls down in a game and presses Learn: the lesson of the game is there from the top, and
-// leads to the rules and back.
+// TestLearnOpensTheLesson scrolls down in a game and presses Learn, and checks that the game's lesson is shown from its
+// top and leads to the rules and back.
 func TestLearnOpensTheLesson(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrokenPagesSaySo opens a file that is cut short, one whose engine is spoiled, and one in a browser that cannot
-// unpack it.
+// TestBrokenPagesSaySo opens a truncated file, one with a damaged engine, and one in a browser that cannot unpack it,
+// and checks that each shows a message.
 func TestBrokenPagesSaySo(t *testing.T) {
 	whole, err := os.ReadFile(strings.TrimPrefix(file(t), "file://"))
 	if err != nil {
@@ -47,7 +47,7 @@ func TestBrokenPagesSaySo(t *testing.T) {
 	}
 }
 
-// TestFileAsksForNothing has a script in the page ask, which the browser refuses.
+// TestFileAsksForNothing lets a script in the page send a request, which the browser must refuse.
 func TestFileAsksForNothing(t *testing.T) {
 	v := visit(t, file(t), 800, 600)
 	v.offline.Store(true)
@@ -60,7 +60,8 @@ func TestFileAsksForNothing(t *testing.T) {
 	}
 }
 
-// TestClockRunsInItsGame lets the time of a seat run out, and leaves a game with a clock for analysis, where none runs.
+// TestClockRunsInItsGame lets the time of a seat run out, and leaves a game with a clock for analysis, where no clock
+// may run.
 func TestClockRunsInItsGame(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	const timed = `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "4" } }),
@@ -85,8 +86,8 @@ func TestClockRunsInItsGame(t *testing.T) {
 	}
 }
 
-// TestAnotherGameBringsItsOwn follows a link that differs in an option from the game kept, and wants nothing left of
-// the review before.
+// TestAnotherGameBringsItsOwn follows a link to a game that differs in an option from the kept one, and checks that
+// nothing is left of the review before.
 func TestAnotherGameBringsItsOwn(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=8", true)`)
@@ -103,8 +104,8 @@ func TestAnotherGameBringsItsOwn(t *testing.T) {
 	}
 }
 
-// TestKeysLeaveOtherPagesAlone presses keys of the table while the rules are shown, and wants what goes wrong to be
-// said where it can be seen.
+// TestKeysLeaveOtherPagesAlone presses keys of the table while the rules are shown, and checks that errors are shown
+// where they are visible.
 func TestKeysLeaveOtherPagesAlone(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
@@ -123,8 +124,8 @@ func TestKeysLeaveOtherPagesAlone(t *testing.T) {
 	v.until(`!document.body.innerText.includes("it is wrong")`)
 }
 
-// TestWhatIsAskedLastCounts plays a step while a hint is thought about, turns the board while a step is shown, and
-// tries again what a lost server prevented.
+// TestWhatIsAskedLastCounts plays a step while a hint is being searched, turns the board while a step is animated, and
+// repeats an action that failed because the server was lost.
 func TestWhatIsAskedLastCounts(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
@@ -154,7 +155,8 @@ func TestWhatIsAskedLastCounts(t *testing.T) {
 	}
 }
 
-// TestBrowserTakesNoAddress plays on where the browser refuses to change the address, as some do after a hundred times.
+// TestBrowserTakesNoAddress plays on although the browser refuses to change the address, as some do after a hundred
+// changes.
 func TestBrowserTakesNoAddress(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(history.replaceState = () => { throw new DOMException("", "SecurityError"); }, true)`)
@@ -162,7 +164,7 @@ func TestBrowserTakesNoAddress(t *testing.T) {
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
 }
 
-// TestFocusStays wants the focus to go on to what replaces a button that was pressed.
+// TestFocusStays checks that the focus moves to the element that replaces a pressed button.
 func TestFocusStays(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
@@ -176,8 +178,8 @@ func TestFocusStays(t *testing.T) {
 	v.until(`document.activeElement.matches("#turns button[aria-current]")`)
 }
 
-// TestDialogShowsTheLatestChoice answers the questions of the dialog for a new game in the wrong order, and wants the
-// seats of the game that was chosen last; an error that repeats a long text is cut.
+// TestDialogShowsTheLatestChoice answers the questions of the dialog for a new game in the wrong order, and checks that
+// it shows the seats of the game chosen last, and that an error which quotes a long text is cut.
 func TestDialogShowsTheLatestChoice(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.click("#new")
@@ -205,8 +207,8 @@ func TestDialogShowsTheLatestChoice(t *testing.T) {
 	}
 }
 
-// TestStreamEndsWithItsPage leaves the runs for the board, and wants the connection that follows the store to be free
-// for other tabs.
+// TestStreamEndsWithItsPage leaves the runs for the board, and checks that the connection that follows the store is
+// closed, so that other tabs can use it.
 func TestStreamEndsWithItsPage(t *testing.T) {
 	path, _ := begun(t, 1)
 	v := visit(t, servedFrom(t, path), 1280, 900)
@@ -220,8 +222,9 @@ func TestStreamEndsWithItsPage(t *testing.T) {
 	v.until(`sources.length === 2 && sources[1].readyState === 1`)
 }
 
-// TestUnansweredQuestionsLeaveThePage fails what only one page asks for: the page before is shown still, an engine that
-// does not answer is not thinking, and both can be tried again. A reload stays at its puzzle.
+// TestUnansweredQuestionsLeaveThePage lets the questions of a page and of an engine's turn fail. It checks that the
+// page before is still shown, that the engine is not shown as thinking, that both can be tried again, and that a reload
+// stays at its puzzle.
 func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	const marked = `document.querySelector("header [aria-current]").dataset.page`
@@ -257,8 +260,8 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadOutChanges counts what a screen reader would read out again, though it has not changed, and wants the
-// page that was asked for last.
+// TestWhatIsReadOutChanges checks that texts for screen readers are not written again unless they change, and that the
+// page asked for last is shown.
 func TestWhatIsReadOutChanges(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3&mode=analyse", 1280, 900)
 	v.until(`document.querySelector("#last-turn").textContent`)
@@ -282,7 +285,8 @@ func TestWhatIsReadOutChanges(t *testing.T) {
 	}
 }
 
-// TestHurriedAnalysisShowsItsBest has a search end before it told anything.
+// TestHurriedAnalysisShowsItsBest lets a search end before it has reported a line, and checks that its best turn is
+// shown.
 func TestHurriedAnalysisShowsItsBest(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(() => { const real = pillars.engine.think.bind(pillars.engine);
@@ -292,7 +296,7 @@ func TestHurriedAnalysisShowsItsBest(t *testing.T) {
 	v.until(`document.querySelectorAll("#lines li").length === 1`)
 }
 
-// TestLatestFilterCounts answers two filters of a run's games in the wrong order.
+// TestLatestFilterCounts answers two filters of a run's games in the wrong order, and checks that the later one counts.
 func TestLatestFilterCounts(t *testing.T) {
 	path, _ := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)

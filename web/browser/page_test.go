@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pages are what can be opened, and what opens them.
+// pages lists the pages and dialogs, and how to open them.
 var pages = []struct {
 	name string
 	open func(v *visitor)
@@ -56,8 +56,8 @@ var pages = []struct {
 	}},
 }
 
-// TestPagesAreAccessible runs axe-core on every page, in the sizes of telephone, tablet and screen, light and dark, and
-// wants nothing to reach over the edge.
+// TestPagesAreAccessible runs axe-core on every page, in the sizes of a telephone, a tablet and a screen, light and
+// dark, and checks that nothing extends beyond the edge.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	for _, screen := range screens {
@@ -70,14 +70,14 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// screen is a width in pixels, a scheme of colours, and the rules of axe-core that are asked there.
+// screen is a width in pixels, a colour scheme, and the rules of axe-core to check there.
 type screen struct {
 	width         int64
 	scheme, rules string
 }
 
-// screens are every width with all rules, except contrast, which takes most of the time and depends on the scheme:
-// that is asked on a narrow and a wide screen in light, and in dark alone.
+// screens lists the screens to check. Contrast takes most of the time and depends on the scheme, so it is checked only
+// on some of them.
 var screens = []screen{{360, "light", all}, {360, "dark", contrast}, {768, "dark", forms}, {1280, "light", all}}
 
 // Rules of axe-core, as its options name them.
@@ -93,14 +93,14 @@ func (v *visitor) inspectOn(s screen, page string) {
 	v.inspectBy(s.rules, fmt.Sprintf("%s-%d-%s", page, s.width, s.scheme), s.width)
 }
 
-// inspect asks all rules of axe-core.
+// inspect checks a page by all rules of axe-core.
 func (v *visitor) inspect(name string, width int64) {
 	v.t.Helper()
 	v.inspectBy(all, name, width)
 }
 
-// inspectBy wants axe-core to find nothing, the page to be no wider than the screen and numbers to stay with their per
-// cent signs, and keeps a picture.
+// inspectBy checks that axe-core finds nothing, that the page is not wider than the screen, and that numbers stay with
+// their per cent signs. It also saves a screenshot.
 func (v *visitor) inspectBy(rules, name string, width int64) {
 	v.t.Helper()
 	if evaluate[bool](v, `!globalThis.axe`) {
@@ -127,7 +127,7 @@ func (v *visitor) inspectBy(rules, name string, width int64) {
 	v.picture(name)
 }
 
-// picture keeps a screenshot in the folder that PILLARS_PICTURES names, for people to look at.
+// picture saves a screenshot in the folder that PILLARS_PICTURES names, for people to look at.
 func (v *visitor) picture(name string) {
 	v.t.Helper()
 	folder := os.Getenv("PILLARS_PICTURES")
@@ -143,7 +143,7 @@ func (v *visitor) picture(name string) {
 	}
 }
 
-// TestLinksShowTheSameBoard opens the address of a position in another window, and wants the same board.
+// TestLinksShowTheSameBoard opens the address of a position in another window, and checks that it shows the same board.
 func TestLinksShowTheSameBoard(t *testing.T) {
 	address := file(t)
 	v := visit(t, address, 1280, 900)
@@ -163,7 +163,7 @@ func TestLinksShowTheSameBoard(t *testing.T) {
 	}
 }
 
-// TestBadLinksAreToldPlainly opens addresses that mean nothing, which must leave a game to play and say why.
+// TestBadLinksAreToldPlainly opens invalid addresses, which must leave a game to play and show the reason.
 func TestBadLinksAreToldPlainly(t *testing.T) {
 	for _, hash := range []string{"#game=chess", "#game=pylyx&turns=a1a9", "#game=pilastri&start=nonsense",
 		"#game=pit&o.players=9"} {
@@ -175,7 +175,7 @@ func TestBadLinksAreToldPlainly(t *testing.T) {
 	}
 }
 
-// TestSavedGameLoads saves a game as PGN and loads it again, and refuses a torn text.
+// TestSavedGameLoads saves a game as PGN and loads it again, and checks that a truncated text is refused.
 func TestSavedGameLoads(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "random", "random")
@@ -192,7 +192,7 @@ func TestSavedGameLoads(t *testing.T) {
 	load(pgn[:len(pgn)/3] + "a1z9")
 	v.until(`document.querySelector("#settings-said").textContent`)
 	load(pgn)
-	// What loading says comes last; before, the page still moves, and with it the button that is clicked next.
+	// The message appears last; before that the page still moves, and with it the button to be clicked next.
 	v.until(`!document.querySelector("#files-dialog").open &&
 		document.querySelector("#message").textContent.startsWith("Random and Random, ")`)
 	if got := evaluate[string](v, `pillars.table.mode + pillars.table.view.position`); got != "analyse"+final {
@@ -203,8 +203,8 @@ func TestSavedGameLoads(t *testing.T) {
 		document.querySelector("#graph path")`)
 }
 
-// TestChosenFileLoadsAgain presses Load for a file that is chosen already, with nothing pasted. A browser tells of a
-// chosen file only once.
+// TestChosenFileLoadsAgain presses Load with a file already chosen and nothing pasted, since a browser reports a chosen
+// file only once.
 func TestChosenFileLoadsAgain(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	evaluateAsync(v, `(async () => {
@@ -223,7 +223,7 @@ func TestChosenFileLoadsAgain(t *testing.T) {
 }
 
 // TestPuzzleIsPlayedToTheEnd plays a wrong turn of a puzzle of two turns, takes it back, and plays the solution against
-// the defence. The puzzle is then marked as solved, also after a reload.
+// the defence. It checks that the puzzle is then marked as solved, also after a reload.
 func TestPuzzleIsPlayedToTheEnd(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.click(`[data-page="puzzle"]`)

@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-// small are games that end soon, by what the dialog asks for.
+// small lists short games, as the dialog asks for them.
 var small = []struct {
 	game    string
 	options map[string]string
@@ -24,8 +24,8 @@ var small = []struct {
 	{"pit", map[string]string{"board": "1...o/...../o...2"}},
 }
 
-// next finds what can be pressed now: a button of a choice, an edge for a barrier, or a square; and where. A number
-// chooses among them, so that a test plays the same game every time.
+// next returns an element that can be pressed now, and its place: a button of a choice, an edge for a barrier, or a
+// square. A number chooses among them, so that a test plays the same game every time.
 const next = `((n) => {
   if (document.body.dataset.state !== "yours") return null;
   const can = [...document.querySelectorAll(
@@ -42,7 +42,7 @@ type target struct {
 	Square string
 }
 
-// playOut plays until the game is over, pressing what press is told to press.
+// playOut plays until the game is over. It calls press with each element to be pressed.
 func (v *visitor) playOut(press func(target)) {
 	v.t.Helper()
 	const most = 2000
@@ -77,8 +77,8 @@ func TestGamesByMouse(t *testing.T) {
 	}
 }
 
-// TestGameByKeyboard plays a whole game without the mouse: arrows would reach every square, the focus goes straight to
-// it, Enter presses it, digits press buttons.
+// TestGameByKeyboard plays a whole game without the mouse. It sets the focus directly on a square, which arrow keys
+// would also reach, presses it by Enter, and presses buttons by digits.
 func TestGameByKeyboard(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "4"}, "person", "random")
@@ -107,7 +107,7 @@ func TestGameByTouch(t *testing.T) {
 	}
 }
 
-// TestHostsAgree asks both hosts and the package behind them for 100 decisions with equal nodes.
+// TestHostsAgree asks both hosts, and package host directly, for 100 decisions with equal node limits.
 func TestHostsAgree(t *testing.T) {
 	t.Parallel()
 	pages := map[string]*visitor{"file": visit(t, file(t), 800, 600), "server": visit(t, served(t), 800, 600)}

@@ -16,7 +16,7 @@ import (
 	"pillars/search/proof/certificate"
 )
 
-// load chooses a file in the dialog that saves and loads.
+// load chooses a file in the dialog of saved games.
 func (v *visitor) load(name string, data []byte) {
 	v.t.Helper()
 	evaluateAsync(v, `(async () => {
@@ -32,8 +32,9 @@ func (v *visitor) load(name string, data []byte) {
 	v.until(`document.querySelector("#settings-said").textContent`)
 }
 
-// TestProofsPlay loads a proof, plays against it from the losing side until it has won, and reads in analysis what it
-// says of each turn. A damaged file and one of another game are refused. After a reload the game asks for the file.
+// TestProofsPlay loads a proof, plays against it from the losing side until it has won, and reads the value of each
+// turn in analysis. It checks that a damaged file and one of another game are refused, and that after a reload the game
+// asks for the file.
 func TestProofsPlay(t *testing.T) {
 	t.Parallel()
 	proof, err := os.ReadFile("../../docs/findings/proofs/pilastri-4x4.proof")
@@ -42,7 +43,7 @@ func TestProofsPlay(t *testing.T) {
 	}
 	damaged := bytes.Clone(proof)
 	damaged[len(damaged)/2] ^= 1
-	// A file whose turns were changed fails by its sum, and one whose member wins, on 2 x 2, by the check.
+	// A changed number of turns does not fit the checksum. On 2 x 2, the check finds a member that wins.
 	unsummed := bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1)
 	builder, err := certificate.NewBuilder(enginetest.Rules(t, "pilastri", "files=2", "ranks=2"), 0)
 	if err != nil {

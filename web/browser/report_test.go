@@ -14,8 +14,8 @@ import (
 	"pillars/results/keep/store"
 )
 
-// TestReportFitsATelephone opens the report of a run, with all that it folds away open and not: nothing reaches over
-// the edge, charts are whole and readable, and axe-core finds nothing.
+// TestReportFitsATelephone opens the report of a run, with its folded parts closed and open. It checks that nothing
+// extends beyond the edge, that charts are complete and readable, and that axe-core finds nothing.
 func TestReportFitsATelephone(t *testing.T) {
 	t.Parallel()
 	path, _ := begun(t, 2)

@@ -62,7 +62,7 @@ func (v *visitor) inList(runs int) {
 		document.querySelectorAll("#runs .run-list li").length === %d`, runs))
 }
 
-// TestTwoRunsAreCompared marks runs by the keyboard, compares two, and comes to their page by its address too.
+// TestTwoRunsAreCompared marks runs by the keyboard, compares two, and opens the comparison by its address too.
 func TestTwoRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	v, ids := visitThree(t, "", 1280, 900)
@@ -146,7 +146,8 @@ func TestTwoRunsAreCompared(t *testing.T) {
 	}
 }
 
-// TestRunsWithNothingInCommon says in a sentence that the strength of strangers is not compared, and what is missing.
+// TestRunsWithNothingInCommon compares runs without common players, and checks the sentence that says so, and the
+// messages about missing runs.
 func TestRunsWithNothingInCommon(t *testing.T) {
 	t.Parallel()
 	path, ids := threeRuns(t)
@@ -162,7 +163,7 @@ func TestRunsWithNothingInCommon(t *testing.T) {
 	v.inList(3)
 }
 
-// TestRunsLeadToTheList presses Runs on the page of a run, and of the form of a new one.
+// TestRunsLeadToTheList presses Runs on the page of a run and in the form of a new run, which must show the list.
 func TestRunsLeadToTheList(t *testing.T) {
 	t.Parallel()
 	path, _ := begun(t, 1)
@@ -176,7 +177,8 @@ func TestRunsLeadToTheList(t *testing.T) {
 	}
 }
 
-// TestBackLeadsWhereOneRead opens a game far down the page of a run, and a run far down the list, and comes back.
+// TestBackLeadsWhereOneRead opens a game far down on the page of a run, and a run far down in the list, goes back, and
+// checks the scroll position.
 func TestBackLeadsWhereOneRead(t *testing.T) {
 	t.Parallel()
 	v, _ := visitThree(t, "", 360, 500)
@@ -208,7 +210,7 @@ func TestBackLeadsWhereOneRead(t *testing.T) {
 	back(`document.querySelector("#runs .run-list")?.checkVisibility()`, list)
 }
 
-// TestNamesOfRowsAreWhole wants names of players in charts left of the cells and the marks, whatever font there is.
+// TestNamesOfRowsAreWhole checks that the names of players in charts are left of the cells and marks in any font.
 func TestNamesOfRowsAreWhole(t *testing.T) {
 	t.Parallel()
 	v, _ := visitThree(t, "#run=A", 1280, 900)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestGamesOfAPairingOpen chooses a cell of the matrix of pairings, then who won, and wants those games in words.
+// TestGamesOfAPairingOpen chooses a cell of the matrix, then the winner, and checks that the page lists these games and
+// says in words which they are.
 func TestGamesOfAPairingOpen(t *testing.T) {
 	t.Parallel()
 	path, _ := begun(t, 4)
@@ -41,8 +42,8 @@ func TestGamesOfAPairingOpen(t *testing.T) {
 	v.until(`!document.querySelector("#runs .games .fold").open`)
 }
 
-// TestListOfRunsIsReadAtAGlance wants what a run shows in plain words, with nothing for statisticians, its game, its
-// scores, and boxes to compare runs only after a press.
+// TestListOfRunsIsReadAtAGlance checks that the list shows the result of a run in plain words, without statistics, its
+// game and its scores, and checkboxes to compare runs only after a button is pressed.
 func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	t.Parallel()
 	v, _ := visitThree(t, "", 1280, 900)
@@ -71,8 +72,8 @@ func TestListOfRunsIsReadAtAGlance(t *testing.T) {
 	}
 }
 
-// TestRunTellsItsVerdictFirst wants the headline, then scores under names that one reads, then ratings on an axis,
-// games with their boards, and everything technical folded, texts of players too.
+// TestRunTellsItsVerdictFirst checks the order of a run's page: the headline, scores with readable names, ratings on an
+// axis, games with their boards, and technical details, including players' texts, folded.
 func TestRunTellsItsVerdictFirst(t *testing.T) {
 	t.Parallel()
 	v, ids := visitThree(t, "#run=A", 360, 740)
@@ -104,7 +105,8 @@ func TestRunTellsItsVerdictFirst(t *testing.T) {
 	}
 }
 
-// TestDifferencesFitATelephone wants what two runs measure around 0, with nothing cut.
+// TestDifferencesFitATelephone checks that the charts of differences between two runs have 0 in the middle, and that no
+// text is cut.
 func TestDifferencesFitATelephone(t *testing.T) {
 	t.Parallel()
 	v, _ := visitThree(t, "#compare=A,B", 360, 740)
@@ -126,8 +128,8 @@ func TestDifferencesFitATelephone(t *testing.T) {
 	}
 }
 
-// TestRunsAreNamedBeforeTheirVerdict lists runs whose verdicts are still being found: their games and players are named
-// at once, on the right boards.
+// TestRunsAreNamedBeforeTheirVerdict lists runs whose verdicts are still being found, and checks that their games and
+// players are named at once, with the right boards.
 func TestRunsAreNamedBeforeTheirVerdict(t *testing.T) {
 	t.Parallel()
 	path, _ := threeRuns(t)

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// press presses the first button of the runs, or what unfolds a part, whose words begin so.
+// press presses the first button, or the first heading of a folded part, whose text begins with words.
 func (v *visitor) press(words string) {
 	v.t.Helper()
 	text, _ := json.Marshal(words)
@@ -23,7 +23,7 @@ func (v *visitor) press(words string) {
 	evaluate[bool](v, found+`.click() || true`)
 }
 
-// openNamed opens the run of a name from the list.
+// openNamed opens the run called name from the list.
 func (v *visitor) openNamed(name string) {
 	v.t.Helper()
 	text, _ := json.Marshal(name)
@@ -34,7 +34,7 @@ func (v *visitor) openNamed(name string) {
 	evaluate[bool](v, found+`.querySelector("button").click() || true`)
 }
 
-// runPages are the pages of runs, and what leads from one to the next.
+// runPages lists the pages of runs, and how to get from one to the next.
 var runPages = []struct {
 	name string
 	open func(v *visitor)
@@ -119,7 +119,7 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 	}
 }
 
-// keepPlaying tells of three games in play until the test ends.
+// keepPlaying writes that three games are in play, again and again until the test ends.
 func keepPlaying(t *testing.T, path string, run store.Run) {
 	t.Helper()
 	games := []session.GameInPlay{

@@ -14,8 +14,8 @@ import (
 	"pillars/web/server"
 )
 
-// TestRunsArePlayedFromThePage fills in the form, is refused a program, starts a tournament, stops it, continues it and
-// reads its verdict. Every page on the way is accessible.
+// TestRunsArePlayedFromThePage fills in the form, first with a program as a player, which must be refused, starts a
+// tournament, stops it, continues it and reads its verdict. It checks that every page on the way is accessible.
 func TestRunsArePlayedFromThePage(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

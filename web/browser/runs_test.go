@@ -20,7 +20,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// begun returns a store with a run, of which a number of rounds are played, and a function that plays more.
+// begun returns a store with a run of which some rounds are played, and a function that plays it up to a number of
+// rounds.
 func begun(t *testing.T, rounds int) (path string, more func(rounds int)) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")
@@ -85,7 +86,7 @@ func (v *visitor) unfoldGames() {
 	v.until(`document.querySelector("#runs .game-list button")`)
 }
 
-// watch puts the first listed game whose name begins so on the board.
+// watch puts the first listed game whose name begins with name on the board.
 func (v *visitor) watch(name string) {
 	v.t.Helper()
 	game := fmt.Sprintf("document.querySelector('#runs [data-game^=%q]')", name)
@@ -96,7 +97,7 @@ func (v *visitor) watch(name string) {
 	evaluate[bool](v, game+".click() || true")
 }
 
-// TestRunsFollowTheStore opens a run, has more of its games played, and wants the page to show them by itself; then it
+// TestRunsFollowTheStore opens a run, plays more of its games, and checks that the page shows them by itself. Then it
 // puts a game on the board and opens the report.
 func TestRunsFollowTheStore(t *testing.T) {
 	path, more := begun(t, 2)
@@ -115,7 +116,8 @@ func TestRunsFollowTheStore(t *testing.T) {
 	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
 }
 
-// TestGamesInPlayAreShown has a process tell of a game in play, and wants its board, the next one, and none at the end.
+// TestGamesInPlayAreShown writes that a game is in play, and checks that the page shows its board, the board of the
+// next game, and none at the end.
 func TestGamesInPlayAreShown(t *testing.T) {
 	path, _ := begun(t, 2)
 	db, err := store.OpenReadOnly(path)
@@ -162,8 +164,8 @@ func TestGamesInPlayAreShown(t *testing.T) {
 	v.until(`!document.querySelector(".boards svg")`)
 }
 
-// TestRunsKeepTheirPlace has a run grow below somebody who reads it by keys on a telephone, and says what cannot be
-// filtered.
+// TestRunsKeepTheirPlace lets a run grow while a visitor on a telephone reads its page by keys, and checks that the
+// focus and the scroll position stay, and that a wrong filter is reported.
 func TestRunsKeepTheirPlace(t *testing.T) {
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 360, 800)

@@ -59,8 +59,8 @@ func TestViewsOfRunsHaveAddresses(t *testing.T) {
 	}
 }
 
-// TestDecidedTestSaysSo wants the decision and the estimate of a finished test, without a bar, the zones of
-// its path, what is told to statisticians, and its pairs.
+// TestDecidedTestSaysSo checks that the page of a finished test has the decision and the estimate without a progress
+// bar, the zones of its course, the statistics and the pairs.
 func TestDecidedTestSaysSo(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

@@ -20,7 +20,7 @@ import (
 // short is a game of four turns on a small board.
 const short = `#game=pit-of-pillars&o.size=5&turns=%40c3+%40b3%40e4+%40d4%40b5+%40b4%40d1&mode=analyse`
 
-// share opens the dialog with a picture in it. What it saves is kept in the variable saved.
+// share opens the dialog and waits for its picture. Saved files go into the JavaScript variable saved.
 func (v *visitor) share() {
 	v.t.Helper()
 	evaluate[bool](v, `((create) => { URL.createObjectURL = (blob) => {
@@ -31,7 +31,7 @@ func (v *visitor) share() {
 	v.until(`document.querySelector("#share-dialog")?.open && document.querySelector("#shown-picture").naturalWidth`)
 }
 
-// saved returns the file that a button saves, once it is there.
+// saved presses a button and returns the file that it saves.
 func (v *visitor) saved(selector string) []byte {
 	v.t.Helper()
 	evaluate[bool](v, `(globalThis.saved = null, true)`)
@@ -46,8 +46,8 @@ func (v *visitor) saved(selector string) []byte {
 	return data
 }
 
-// TestSharedPictures wants a PNG of twice the size of the picture, and an animated SVG and a GIF with a board for each
-// turn. The colours of the last board of the GIF are near those of the picture.
+// TestSharedPictures checks that the PNG has twice the size of the picture, that the animated SVG and the GIF have a
+// board for each turn, and that the colours of the GIF's last board are close to those of the picture.
 func TestSharedPictures(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{file(t), served(t)} {
@@ -91,8 +91,8 @@ func TestSharedPictures(t *testing.T) {
 	}
 }
 
-// compare wants the frames of a GIF, drawn over one another, to look like a picture: nine tenths of the pixels have
-// nearly the same colour, and none is far from it.
+// compare checks that the frames of a GIF, drawn over each other, look like a picture: nine tenths of the pixels must
+// have nearly the same colour, and no pixel a very different one.
 func compare(t *testing.T, film *gif.GIF, encoded string) {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(encoded)
@@ -129,7 +129,8 @@ func compare(t *testing.T, film *gif.GIF, encoded string) {
 
 func distance(got int, want uint32) int { return max(got-int(want>>8), int(want>>8)-got) }
 
-// TestDrawingOfGIFIsCancelled cancels it by the button and by closing the dialog: nothing is saved. The next is.
+// TestDrawingOfGIFIsCancelled cancels the drawing of a GIF by the button and by closing the dialog, and checks that
+// nothing is saved, but the next GIF is.
 func TestDrawingOfGIFIsCancelled(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t)+short, 1280, 900)
@@ -150,8 +151,8 @@ func TestDrawingOfGIFIsCancelled(t *testing.T) {
 	v.saved("#save-gif")
 }
 
-// TestPackedLinksOpen wants a link to a long game to be short and to open the same board, a torn one to say so, and a
-// link to a short game to be readable.
+// TestPackedLinksOpen checks that a link to a long game is short and opens the same board, that a truncated link shows
+// an error, and that a link to a short game is readable.
 func TestPackedLinksOpen(t *testing.T) {
 	t.Parallel()
 	page := file(t)
@@ -253,8 +254,8 @@ func TestGamesOfAFile(t *testing.T) {
 	}
 }
 
-// TestVariationsDoNotHideTheGame saves and shares the played game while a variation is shown, and the variation where
-// that is wanted.
+// TestVariationsDoNotHideTheGame saves and shares the main line while a variation is shown, and the variation if that
+// is chosen.
 func TestVariationsDoNotHideTheGame(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t)+walked, 1280, 800).quiet()

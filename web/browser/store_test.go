@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestStoresInTrouble takes the store of an open page away, damages, replaces and locks it: the page says so and what
-// to do, and shows the run by itself once it can.
+// TestStoresInTrouble removes, damages, replaces and locks the store of an open page. It checks that the page says so
+// and what to do, and shows the run again by itself as soon as it can.
 func TestStoresInTrouble(t *testing.T) {
 	t.Parallel()
 	path, _ := begun(t, 2)
@@ -68,7 +68,7 @@ func TestStoresInTrouble(t *testing.T) {
 	}
 }
 
-// locked has another program lock a store, even for readers, until what it returns is called.
+// locked locks a store, even for readers, as another program could, until the returned function is called.
 func locked(t *testing.T, path string) (free func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)

@@ -11,14 +11,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// text is what an element says, with a plain space for one that does not break.
+// text returns the text of an element, with plain spaces in place of non-breaking ones.
 func (v *visitor) text(selector string) string {
 	v.t.Helper()
 	return evaluate[string](v, `document.querySelector('`+selector+`').textContent.replaceAll("\u00a0", " ")`)
 }
 
-// TestTheTableSaysWhatToDo wants an instruction, a way to the rules, the opponent's turn in words, and marks told apart
-// by their form.
+// TestTheTableSaysWhatToDo checks that the table shows an instruction, a link to the rules, the opponent's turn in
+// words, and marks of different forms.
 func TestTheTableSaysWhatToDo(t *testing.T) {
 	v := visit(t, served(t), 360, 740)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
@@ -43,7 +43,7 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// TestBoardTurns turns the board around by its key, which the browser remembers.
+// TestBoardTurns turns the board around by its key, and checks that the browser remembers it.
 func TestBoardTurns(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	low := `document.querySelector('[data-square="c1"]').getBoundingClientRect().y >
@@ -56,7 +56,7 @@ func TestBoardTurns(t *testing.T) {
 	v.until("!(" + low + ")")
 }
 
-// TestVariations builds a tree of variations, walks it by keys, and wants it as it was after a reload.
+// TestVariations makes a tree of variations, goes through it by keys, and checks that it is the same after a reload.
 func TestVariations(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&at=1&mode=analyse", 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
@@ -79,7 +79,7 @@ func TestVariations(t *testing.T) {
 	v.until(`document.querySelectorAll("#turns button").length === 0`)
 }
 
-// TestHastyPeople click while an engine thinks, take back what it thinks about, and begin another game meanwhile.
+// TestHastyPeople clicks while an engine thinks, takes back the turn before meanwhile, and begins another game.
 func TestHastyPeople(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "alphabeta:time=30s")
@@ -100,7 +100,7 @@ func TestHastyPeople(t *testing.T) {
 	v.until(`pillars.table.view.game === "pilastri" && document.body.dataset.state === "yours"`)
 }
 
-// TestStorageRefused plays on where the browser keeps nothing, and says so.
+// TestStorageRefused plays on although the browser stores nothing, and checks that the page says so.
 func TestStorageRefused(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	evaluate[bool](v, `Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }, true`)
@@ -109,7 +109,8 @@ func TestStorageRefused(t *testing.T) {
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
 }
 
-// TestServerGoes stops the server in the middle of a game, and wants the step that failed to be played when it is back.
+// TestServerGoes stops the server in the middle of a game, and checks that the failed step can be played when the
+// server is back.
 func TestServerGoes(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none.db")
 	address, stop := serveAt(t, "127.0.0.1:0", none)
@@ -133,7 +134,7 @@ func TestServerGoes(t *testing.T) {
 	v.until(`pillars.table.game.path().length >= 2 && document.body.dataset.state === "yours"`)
 }
 
-// TestReloadInTheMiddleOfATurn continues the turn that has begun.
+// TestReloadInTheMiddleOfATurn reloads the page during a turn, and completes the turn.
 func TestReloadInTheMiddleOfATurn(t *testing.T) {
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
@@ -149,7 +150,7 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 	}
 }
 
-// TestRepetitionIsSaid shows a position that stands for the second time, and plays on from it.
+// TestRepetitionIsSaid checks the text about a position that occurs for the second time, and plays on from it.
 func TestRepetitionIsSaid(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
@@ -178,8 +179,8 @@ func TestRepetitionIsSaid(t *testing.T) {
 	}
 }
 
-// TestThreeSeats wants nothing that is meant for two, who is next, who goes out and in what place, and all places at
-// the end.
+// TestThreeSeats plays with three seats, and checks that the page shows nothing that is meant for two seats, but who is
+// next, who is eliminated and in which place, and all places at the end.
 func TestThreeSeats(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit", map[string]string{"players": "3"}, "person", "person", "person")
@@ -221,7 +222,7 @@ func TestThreeSeats(t *testing.T) {
 	}
 }
 
-// TestCapturesAreShown wants what moves and what disappears to be shown, and then the way of the turn.
+// TestCapturesAreShown checks that moving and captured pieces are animated, and that the way of the turn is shown then.
 func TestCapturesAreShown(t *testing.T) {
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)

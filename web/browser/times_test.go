@@ -16,8 +16,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestTimesOfRuns tells how long a visitor waits for what a large store holds: a thousand
-// runs, one of 5,000 games.
+// TestTimesOfRuns logs how long a visitor waits for pages of a large store, with a thousand runs, one of which has
+// 5,000 games.
 func TestTimesOfRuns(t *testing.T) {
 	path, run, rest := largeStore(t)
 	address := servedFrom(t, path)
@@ -62,7 +62,7 @@ func TestTimesOfRuns(t *testing.T) {
 	}))
 }
 
-// median repeats a measurement and returns the median, the least and the most.
+// median repeats a measurement and returns the median, the minimum and the maximum.
 func median(times int, measure func(int) time.Duration) string {
 	var took []time.Duration
 	for i := range times {
@@ -72,7 +72,7 @@ func median(times int, measure func(int) time.Duration) string {
 	return fmt.Sprintf("median %v (%v to %v)", took[times/2], took[0], took[times-1])
 }
 
-// largeStore has a thousand runs, and one with all but the last 20 of its 5,040 games.
+// largeStore returns a store with a thousand runs, and one run with all but the last 20 of its 5,040 games.
 func largeStore(t *testing.T) (path string, run store.Run, rest []tournament.Game) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// set gives a field of the dialog for a new game a value, as a person does who leaves it then.
+// set sets a field of the dialog for a new game, as a person does who then leaves the field.
 func (v *visitor) set(selector, value string) {
 	v.t.Helper()
 	evaluate[bool](v, `((e) => { e.focus(); e.value = "`+value+`";
@@ -19,8 +19,8 @@ func (v *visitor) set(selector, value string) {
 	})(document.querySelector('`+selector+`'))`)
 }
 
-// TestEveryOptionCanBeChosen sets each option of each game to several values, the default among them, after another
-// value, and wants the game to have it. The field keeps the focus.
+// TestEveryOptionCanBeChosen sets each option of each game to several values, including the default after another
+// value. It checks that the game has the value, and that the field keeps the focus.
 func TestEveryOptionCanBeChosen(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
@@ -69,7 +69,7 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 	}
 }
 
-// TestBoardFitsATelephoneSideways wants the whole board on the screen.
+// TestBoardFitsATelephoneSideways checks that the whole board is visible.
 func TestBoardFitsATelephoneSideways(t *testing.T) {
 	v := visit(t, served(t), 740, 360)
 	for _, page := range []string{"play", "analyse"} {
@@ -132,7 +132,7 @@ func TestBackAndForward(t *testing.T) {
 	}
 }
 
-// TestGamesAreNotLostByAClick resigns and begins another game, and takes both back.
+// TestGamesAreNotLostByAClick resigns, begins another game, and takes both back.
 func TestGamesAreNotLostByAClick(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
@@ -148,7 +148,7 @@ func TestGamesAreNotLostByAClick(t *testing.T) {
 	v.until(`pillars.table.view.game === "pit-of-pillars" && ` + turnsPlayed + ` === "@c3"`)
 }
 
-// TestTextsOfGamesAreChosen loads several games, bare turns, and a game with a turn that was taken back.
+// TestTextsOfGamesAreChosen loads a text with several games, turns without tags, and a game with a turn taken back.
 func TestTextsOfGamesAreChosen(t *testing.T) {
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
@@ -176,8 +176,9 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 	v.until(`!document.querySelector("#files-dialog").open && ` + turnsPlayed + ` === "@c3 @b3@e4"`)
 }
 
-// TestBoardsSayMore wants lines in the order of their worth with the arrow of the best, a barrier in a hint, a bar
-// without another game's colours, numbers on stacks, whole frames, and a peek that covers no square.
+// TestBoardsSayMore checks that lines are in the order of their chances, with the arrow of the best one, that a hint
+// shows its barrier, that the bar has the right colours, that stacks have numbers, that frames are complete, and that a
+// peek covers no square.
 func TestBoardsSayMore(t *testing.T) {
 	v := visit(t, file(t)+"#game=pylyx&mode=analyse", 1280, 900)
 	v.until(`document.querySelectorAll("#lines li").length === 3`)
@@ -233,7 +234,7 @@ func TestBoardsSayMore(t *testing.T) {
 	}
 }
 
-// TestClicksDuringAnAnimationCount clicks the next step while the one before is shown.
+// TestClicksDuringAnAnimationCount clicks the next step while the one before is animated.
 func TestClicksDuringAnAnimationCount(t *testing.T) {
 	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)

@@ -22,7 +22,8 @@ func writeFile(t *testing.T, source, name, text string) {
 	}
 }
 
-// TestBuildTakesItsOwnSourceOnly, whatever git makes of the folder: a checkout may belong to somebody else.
+// TestBuildTakesItsOwnSourceOnly checks that Build accepts only the source of pillars, even if git refuses the folder,
+// for example because it belongs to another user.
 func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=auto") // the default, whatever this machine says
 	source := t.TempDir()
@@ -43,8 +44,8 @@ func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 	}
 }
 
-// TestLighterData wants each data file of the evaluation in the page as it is but for its comments, and no weights that
-// a network replaces.
+// TestLighterData checks that the page has each data file of the evaluation without its comments, but otherwise
+// unchanged, and no weights that a network replaces.
 func TestLighterData(t *testing.T) {
 	t.Parallel()
 	files, err := lighterData(t.Context(), filepath.Join("..", ".."), t.TempDir())
@@ -70,8 +71,8 @@ func TestLighterData(t *testing.T) {
 	}
 }
 
-// TestEveryModuleStatesItsLicence wants the licences of Go and of what the engine is made of; and those of a dependency
-// that is added, or an error where it states none.
+// TestEveryModuleStatesItsLicence checks that the licences of Go, of the engine's modules and of an added dependency
+// are listed, and that a dependency without a licence is an error.
 func TestEveryModuleStatesItsLicence(t *testing.T) {
 	t.Parallel()
 	own, err := Licences(t.Context(), filepath.Join("..", ".."), engine, target...)

@@ -2,11 +2,11 @@ package bundle
 
 import "testing"
 
-// begin is a module with a section of types, which stays as it is.
+// begin is the beginning of a module, with a section of types, which must not change.
 const begin = "\x00asm\x01\x00\x00\x00" + "\x01\x04\x01\x60\x00\x00"
 
-// TestJoinSegments joins the data of modules written by hand: sections of 11, a size, a number of segments, and for
-// each segment 0, its address between 0x41 and 0x0b, a size and bytes.
+// TestJoinSegments joins the data of hand-written modules. A data section is 11, its size, the number of segments, and
+// for each segment 0, the address between 0x41 and 0x0b, the size and the bytes.
 func TestJoinSegments(t *testing.T) {
 	t.Parallel()
 	for _, module := range []struct{ name, data, joined string }{
@@ -29,7 +29,7 @@ func TestJoinSegments(t *testing.T) {
 	}
 }
 
-// TestOddModulesAreRefused gives modules that are cut short or that no Go linker writes.
+// TestOddModulesAreRefused checks that modules which are cut short, or which the Go linker does not write, are errors.
 func TestOddModulesAreRefused(t *testing.T) {
 	t.Parallel()
 	const whole = begin + "\x0b\x0f\x02\x00\x41\x3e\x0b\x01a\x00\x41\xc1\x00\x0b\x02bc"

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An editedText is what a test reads of an edited position.
+// An editedText holds the fields of an edited position that tests check.
 type editedText struct {
 	Start, Wrong, Picture string
 	Options               map[string]string
@@ -14,7 +14,7 @@ type editedText struct {
 	Pieces                []struct{ Value, Words string }
 }
 
-// edited are positions of all games with stacks, holes, barriers and missing corners.
+// edited lists positions of all games, with stacks, holes, barriers and missing corners.
 var edited = []struct{ game, start string }{
 	{"pit-of-pillars", "x2/r,W,x2/x3,W/w,x w m 0/0 - 9"},
 	{"pit-of-pillars", "x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x w m 1/2 - 14"},
@@ -24,8 +24,8 @@ var edited = []struct{ game, start string }{
 	{"pit", "x,bp,bt/wt,o,x/x2,wp w a 5/5 a1|e,a1|n - 5"},
 }
 
-// TestEditedPositionsKeepTheirText puts each piece on each square of a position and takes it away again. Without a
-// change, the squares are those of the game's own board.
+// TestEditedPositionsKeepTheirText puts each piece on each square of a position and takes it away again, which must
+// restore the text. Without a change, the squares must be those of the game's own board.
 func TestEditedPositionsKeepTheirText(t *testing.T) {
 	t.Parallel()
 	for _, one := range edited {
@@ -64,8 +64,7 @@ func TestEditedPositionsKeepTheirText(t *testing.T) {
 
 func boardOf(position string) string { return strings.Fields(position)[0] }
 
-// TestEditsStackAndReplace puts pieces on squares that others stand on. A man on the empty board leaves the
-// entering stage.
+// TestEditsStackAndReplace puts pieces on occupied squares. A man on the empty board must end the entering stage.
 func TestEditsStackAndReplace(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, start, square, put, want, wrong string }{
@@ -90,7 +89,7 @@ func TestEditsStackAndReplace(t *testing.T) {
 	}
 }
 
-// TestEditsTakePastedShapes pastes a smaller board than the options name.
+// TestEditsTakePastedShapes pastes a position on a smaller board than the options name.
 func TestEditsTakePastedShapes(t *testing.T) {
 	t.Parallel()
 	got, err := ask[editedText](t, map[string]any{"do": "edit", "game": "pit-of-pillars", "start": edited[0].start,
@@ -100,7 +99,7 @@ func TestEditsTakePastedShapes(t *testing.T) {
 	}
 }
 
-// TestEditsRefuse gives texts that are no positions, and puts that are no pieces.
+// TestEditsRefuse checks the errors for texts that are not positions, and for pieces and squares that do not exist.
 func TestEditsRefuse(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ start, square, put, want string }{

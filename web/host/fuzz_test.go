@@ -9,7 +9,7 @@ import (
 	"pillars/web/host"
 )
 
-// kinds are questions of every topic that are answered.
+// kinds lists valid questions of every topic.
 var kinds = []string{
 	`{"do":"games"}`,
 	`{"do":"view","game":"pit-of-pillars","options":{"size":"4"},"start":"","turns":["@b4","@b3@c1"],"steps":[]}`,
@@ -39,7 +39,7 @@ var kinds = []string{
 	`{"do":"review","game":"pilastri","turns":["c2b2","b4c4"],"player":"multiseat:table=1","lines":0}`,
 }
 
-// TestKindsAreAnswered wants the questions that a fuzzer begins with to be good ones.
+// TestKindsAreAnswered checks that the questions with which the fuzzer begins are valid.
 func TestKindsAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, question := range kinds {
@@ -49,11 +49,11 @@ func TestKindsAreAnswered(t *testing.T) {
 	}
 }
 
-// goWords are what only programmers of Go understand.
+// goWords lists words that only Go programmers understand.
 var goWords = []string{"runtime error", "goroutine", "reflect", "interface {}", "Go struct", "Go value", "json:",
 	"strconv", "unmarshal", "map[", "<nil>", "nil pointer", "index out of range", "%!"}
 
-// fewNodes bounds the nodes of what a fuzzer asks: time ends no search here.
+// fewNodes lowers the node limit of a fuzzer's question, since no time limit ends searches here.
 func fewNodes(question string) []byte {
 	var fields map[string]json.RawMessage
 	var nodes uint64
@@ -69,7 +69,8 @@ func fewNodes(question string) []byte {
 	return text
 }
 
-// FuzzAnswer wants for any question an answer of bounded size or an error in words, and saved games to load.
+// FuzzAnswer checks that every question gets an answer of bounded size or an error in plain words, and that saved games
+// can be loaded.
 func FuzzAnswer(f *testing.F) {
 	for _, question := range kinds {
 		f.Add(question)
@@ -112,7 +113,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// checkWords wants an error for people. What the question says itself, the error may repeat.
+// checkWords checks that an error is in plain words, except for words that it quotes from the question.
 func checkWords(t *testing.T, question, text string) {
 	t.Helper()
 	if text == "" || len(text) > 2048 || !utf8.ValidString(text) {

@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-// ask asks a question, given as JSON or by its fields, and reads the answer into a value of one's own.
+// ask asks a question, given as JSON or by its fields, and decodes the answer as an A.
 func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, err error) {
 	t.Helper()
 	text := []byte(fmt.Sprint(question))
@@ -66,8 +66,8 @@ type view struct {
 	}
 }
 
-// TestEveryStepCanBeClicked plays random games of every game by what a page offers, and wants each legal step to be
-// told from the others by its squares or its words, and every square to be one of the board.
+// TestEveryStepCanBeClicked plays random games of every game by the choices that the page gets. It checks that squares
+// or words distinguish each legal step from the others, and that all squares are on the board.
 func TestEveryStepCanBeClicked(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
@@ -129,7 +129,7 @@ func checkChoices(t *testing.T, v view) {
 	}
 }
 
-// TestAnswersAreRepeated wants the same decision for the same question.
+// TestAnswersAreRepeated checks that the same question gets the same decision.
 func TestAnswersAreRepeated(t *testing.T) {
 	t.Parallel()
 	for _, player := range []string{"alphabeta:nodes=500", "mcts:nodes=100", "practice:level=3"} {

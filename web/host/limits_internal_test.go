@@ -8,7 +8,8 @@ import (
 	"pillars/search"
 )
 
-// TestLimits wants the limits of a question within those of the host, and no search without any.
+// TestLimits checks that the limits of a question are lowered to the host's bounds, and that a search without limits is
+// an error.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	bounded := &Host{MaxTime: time.Minute}
@@ -41,7 +42,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReviewsAreBounded wants a whole review within half an hour where a decision may take a minute.
+// TestReviewsAreBounded checks that a whole review takes at most half an hour if a decision may take a minute.
 func TestReviewsAreBounded(t *testing.T) {
 	t.Parallel()
 	bounded := &Host{MaxTime: time.Minute}
@@ -62,7 +63,8 @@ func TestReviewsAreBounded(t *testing.T) {
 	}
 }
 
-// TestPlayersWithinBounds wants tables, threads and lines up to the host's bounds, and by default no more.
+// TestPlayersWithinBounds checks that a player may set tables, threads and lines up to the host's bounds, and that
+// defaults do not exceed them.
 func TestPlayersWithinBounds(t *testing.T) {
 	t.Parallel()
 	game, err := games.Find("pilastri")

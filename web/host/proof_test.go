@@ -68,8 +68,8 @@ func members(t *testing.T, path string) (keys map[string]bool, turns int) {
 	return keys, turns
 }
 
-// TestProofsWinEveryGame from the answers to the page's two questions, against random play from both seats: White on
-// 4 x 4, and Black after a first turn that loses.
+// TestProofsWinEveryGame plays by certificates, with the page's two questions, against random play, and checks that
+// each game is won: by White on 4 x 4, and by Black after a losing first turn.
 func TestProofsWinEveryGame(t *testing.T) {
 	t.Parallel()
 	keys, within := members(t, "../../docs/findings/proofs/pilastri-4x4.proof")
@@ -112,8 +112,8 @@ func TestProofsWinEveryGame(t *testing.T) {
 	}
 }
 
-// TestMembersAreAnswered reads members by their keys: after each turn some reply leads back into the set, or the end
-// is won.
+// TestMembersAreAnswered asks about members by their keys, and checks that after each turn a reply leads back into the
+// set or wins within the turns left out.
 func TestMembersAreAnswered(t *testing.T) {
 	t.Parallel()
 	keys, within := members(t, "../../docs/findings/proofs/pilastri-4x4.proof")
@@ -143,7 +143,8 @@ func TestMembersAreAnswered(t *testing.T) {
 	}
 }
 
-// TestProofQuestionsAreRefused where they name another game, no key of the board, or too many turns.
+// TestProofQuestionsAreRefused checks the errors for another game, for keys that do not fit the board, and for too many
+// turns.
 func TestProofQuestionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for fields, says := range map[string]string{

@@ -12,8 +12,8 @@ import (
 	"pillars/web/host"
 )
 
-// lines returns the lines of a game in the file of puzzles: turns, rating and position. It reads the file without the
-// program's help.
+// lines returns the lines of a game in the file of puzzles: turns, rating and position. It does not use the program's
+// own parser.
 func lines(t *testing.T, game string) (all [][]string) {
 	t.Helper()
 	text, err := os.ReadFile("../../search/puzzles/puzzles.txt")
@@ -64,8 +64,8 @@ func solve(t *testing.T, id, turn string, before ...string) verdict {
 	return got
 }
 
-// TestPuzzlesAreOfTheirFile wants every puzzle of a game in the order of the file, on its board, with the seat that
-// wins in its words and nothing else in its id.
+// TestPuzzlesAreOfTheirFile checks that the puzzles of a game are in the order of the file, with the right board, the
+// winning seat in words, and an id that gives nothing away.
 func TestPuzzlesAreOfTheirFile(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
@@ -93,8 +93,8 @@ func TestPuzzlesAreOfTheirFile(t *testing.T) {
 	}
 }
 
-// TestSolutionsAreDialogues plays some puzzles of each game as the page does, with the turns that the host shows and
-// its replies, until the game is won. A text that is no turn is not the solution.
+// TestSolutionsAreDialogues plays some puzzles of each game as the page does, by the right turns and replies of the
+// host, until the game is won. A text that is not a turn must not count as a solution.
 func TestSolutionsAreDialogues(t *testing.T) {
 	t.Parallel()
 	random := enginetest.Random(t)
@@ -139,7 +139,8 @@ func playOut(t *testing.T, game engine.Game, p puzzle) (turns []string) {
 	}
 }
 
-// matching returns a legal turn after some turns that is the given one, or begins with it if that ends in a star.
+// matching returns the legal turn, after some turns, that equals the pattern or, if the pattern ends in *, begins with
+// it.
 func matching(t *testing.T, game engine.Game, start string, turns []string, pattern string) string {
 	t.Helper()
 	p, err := game.Read(start, nil)
@@ -163,7 +164,7 @@ func matching(t *testing.T, game engine.Game, start string, turns []string, patt
 	return ""
 }
 
-// TestSolvingIsChecked sends turns before that cannot be played or leave nothing to judge.
+// TestSolvingIsChecked checks the errors for previous turns that are illegal or leave no turn to judge.
 func TestSolvingIsChecked(t *testing.T) {
 	t.Parallel()
 	wantsError(t, `{"do":"solve","id":"nothing","turn":"a1a2"}`, `there is no puzzle "nothing"`)

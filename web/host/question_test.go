@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-// wantsError wants a question refused with exactly these words.
+// wantsError checks that a question gets exactly this error.
 func wantsError(t *testing.T, question, want string) {
 	t.Helper()
 	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThread: 1}
@@ -23,8 +23,8 @@ func wantsError(t *testing.T, question, want string) {
 	}
 }
 
-// TestFieldsAreChecked gives every field what it cannot hold, and wants an error that names the field and what it must
-// be.
+// TestFieldsAreChecked gives every field invalid values, and checks that the error names the field and the valid
+// values.
 func TestFieldsAreChecked(t *testing.T) {
 	t.Parallel()
 	const whole = "must be a whole number from 0 to 18446744073709551615"
@@ -83,7 +83,7 @@ func TestFieldsAreChecked(t *testing.T) {
 	}
 }
 
-// TestQuestionsThatAreNone sends what is no JSON object or has no known topic or field.
+// TestQuestionsThatAreNone checks the errors for texts that are not JSON objects, and for unknown topics and fields.
 func TestQuestionsThatAreNone(t *testing.T) {
 	t.Parallel()
 	const none = "the question is no JSON object, or not whole"
@@ -99,7 +99,7 @@ func TestQuestionsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestFieldsAreBounded gives every field as much as it may hold, and a byte more.
+// TestFieldsAreBounded gives every field a value of the greatest length, and one that is a byte longer.
 func TestFieldsAreBounded(t *testing.T) {
 	t.Parallel()
 	for most, fields := range map[int]string{
@@ -135,7 +135,7 @@ func TestFieldsAreBounded(t *testing.T) {
 	wantsError(t, strings.Replace(turns, `"-"`, `"-","-"`, 1), "turns: must be a list of at most 5000 turns")
 }
 
-// TestErrorsAreShort wants the beginning and the end of an error that repeats a long text, whole letters of it.
+// TestErrorsAreShort checks that an error that quotes a long text keeps only its beginning and end, and whole letters.
 func TestErrorsAreShort(t *testing.T) {
 	t.Parallel()
 	for n := range 4 {
@@ -149,8 +149,8 @@ func TestErrorsAreShort(t *testing.T) {
 	}
 }
 
-// TestPagesNameNoFiles names a file that is there in every place where a player, a game or a record could, and one that
-// is not: both are refused in the same words, which hold nothing of this machine but the name in the question.
+// TestPagesNameNoFiles names an existing file and a missing one wherever players, games and records can name files. It
+// checks that both get the same error, which reveals nothing about this machine.
 func TestPagesNameNoFiles(t *testing.T) {
 	t.Parallel()
 	there := filepath.Join(t.TempDir(), "there")
@@ -197,7 +197,7 @@ func TestPagesNameNoFiles(t *testing.T) {
 	}
 }
 
-// TestGamesAreChecked asks about games, options, positions and turns that are none.
+// TestGamesAreChecked checks the errors for invalid games, options, positions and turns.
 func TestGamesAreChecked(t *testing.T) {
 	t.Parallel()
 	const start = "w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w w 1"

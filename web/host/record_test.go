@@ -84,7 +84,7 @@ func merged(all ...map[string]any) map[string]any {
 	return whole
 }
 
-// loading is the question for a text of games.
+// loading returns the question that loads a text of games.
 func loading(t *testing.T, pgn string) string {
 	t.Helper()
 	question, err := json.Marshal(map[string]string{"do": "load", "pgn": pgn})
@@ -94,7 +94,8 @@ func loading(t *testing.T, pgn string) string {
 	return string(question)
 }
 
-// TestLoadedTextsAreBounded loads as many games, tags and turns and as long ones as may be, and one more.
+// TestLoadedTextsAreBounded loads texts with the greatest number and length of games, tags and turns, and with one
+// more.
 func TestLoadedTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	const one = "[Game \"pilastri\"]\n\n*\n\n"
@@ -139,7 +140,7 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 	}
 }
 
-// leaving is a context that ends after it was looked at a number of times.
+// leaving is a context that ends after it was checked a number of times.
 type leaving struct {
 	context.Context
 	looks *int
@@ -152,7 +153,7 @@ func (l leaving) Err() error {
 	return nil
 }
 
-// TestLoadingEndsWithItsVisitor loads many games for a visitor who leaves after some of them.
+// TestLoadingEndsWithItsVisitor checks that loading many games ends when the visitor leaves.
 func TestLoadingEndsWithItsVisitor(t *testing.T) {
 	t.Parallel()
 	looks := 10
@@ -163,7 +164,8 @@ func TestLoadingEndsWithItsVisitor(t *testing.T) {
 	}
 }
 
-// TestBareTurnsLoad reads turns without tags as a game of the state, and says which turn is wrong.
+// TestBareTurnsLoad checks that turns without tags are loaded as a game of the state, and that an error names the wrong
+// turn.
 func TestBareTurnsLoad(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

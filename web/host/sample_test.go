@@ -8,8 +8,8 @@ import (
 	"pillars/engine/games"
 )
 
-// TestSamplesShowABoardInPlay wants a picture with pieces on the board that the options give, the same each time, and
-// the game's own picture where there are no options.
+// TestSamplesShowABoardInPlay checks that a sample has pieces on a board of the given size and is the same each time,
+// and that it is the game's own picture without options.
 func TestSamplesShowABoardInPlay(t *testing.T) {
 	t.Parallel()
 	sample := func(fields string) string {

@@ -18,7 +18,7 @@ import (
 	"pillars/web/host"
 )
 
-// told asks a question and returns what was said before the answer, and the answer.
+// told asks a question and returns the thoughts before the answer, and the answer.
 func told[T, A any](t *testing.T, question string) (thoughts []T, answer A) {
 	t.Helper()
 	read := func(value, into any) {
@@ -56,8 +56,8 @@ type decision struct {
 
 var squareName = regexp.MustCompile(`[a-l][0-9]+`)
 
-// TestAnalysesSayTheirLines analyses with several numbers of lines: each is told with its depth, chance and turns, and
-// the squares of its first turn.
+// TestAnalysesSayTheirLines analyses with several numbers of lines, and checks that each line has its depth, chance,
+// turns, and the squares of its first turn.
 func TestAnalysesSayTheirLines(t *testing.T) {
 	t.Parallel()
 	for lines := range 4 {
@@ -90,7 +90,8 @@ func TestAnalysesSayTheirLines(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreWholeTurns wants all steps of a turn with their squares, and a win that is proven said to be so.
+// TestDecisionsAreWholeTurns checks that a decision has all steps of its turn with their squares, and says if a win is
+// proven.
 func TestDecisionsAreWholeTurns(t *testing.T) {
 	t.Parallel()
 	thoughts, best := told[decision, decision](t, `{"do":"decide",`+mateInOne+`,"player":"alphabeta","nodes":5000}`)
@@ -111,7 +112,7 @@ func TestDecisionsAreWholeTurns(t *testing.T) {
 		"the game is over: no legal step")
 }
 
-// TestSearchesAreKnown wants the topics whose answers take as long as they may, and no others.
+// TestSearchesAreKnown checks that Searches is true for exactly the topics that need a search.
 func TestSearchesAreKnown(t *testing.T) {
 	t.Parallel()
 	for _, try := range []struct {
@@ -129,7 +130,7 @@ func TestSearchesAreKnown(t *testing.T) {
 	}
 }
 
-// TestSeedsCount wants decisions of a player who plays at random to depend on the seed, and on nothing else.
+// TestSeedsCount checks that the decisions of a random player depend on the seed and on nothing else.
 func TestSeedsCount(t *testing.T) {
 	t.Parallel()
 	turns := map[string]bool{}
@@ -152,8 +153,8 @@ type reason struct {
 	Change     float64
 }
 
-// TestHintsGiveReasons wants the five terms of the evaluation that a hint changes most, for the seat that acts, each
-// with what it changes in the expected result; and the end of the game named where the hint wins.
+// TestHintsGiveReasons checks that a hint has the five terms of the evaluation that it changes most, with the change of
+// the acting seat's expected result, and that it says so if it ends the game.
 func TestHintsGiveReasons(t *testing.T) {
 	t.Parallel()
 	type hint struct {
@@ -200,7 +201,7 @@ func TestHintsGiveReasons(t *testing.T) {
 	}
 }
 
-// played is a game after a number of turns, each the first that there is.
+// played returns a game after a number of turns, each of which is the first legal one.
 func played(t *testing.T, name string, turns int) *engine.History {
 	t.Helper()
 	game, err := games.Find(name)
@@ -222,7 +223,8 @@ func played(t *testing.T, name string, turns int) *engine.History {
 	return h
 }
 
-// reasons are the terms that change the expected result of a decision by half of one per cent or more.
+// reasons returns the terms of the evaluation by which a decision changes the expected result by half of one per cent
+// or more, with these changes.
 func reasons(t *testing.T, before engine.Position, decided decision) map[string]float64 {
 	t.Helper()
 	steps, err := engine.ParseTurn(before, decided.Turn)

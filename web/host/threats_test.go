@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestThreatsAreSaid wants the words for a turn to say what its seat could win with next, and nothing if it could not.
+// TestThreatsAreSaid checks that the last turn says with which turn its seat threatens to win next, if it does.
 func TestThreatsAreSaid(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
@@ -35,7 +35,8 @@ func TestThreatsAreSaid(t *testing.T) {
 	}
 }
 
-// TestHintsSayWhatTheyStop wants a hint to name the threat that it stops, and a forced win with its number of turns.
+// TestHintsSayWhatTheyStop checks that a hint names the threat that it stops, and a forced win with its number of
+// turns.
 func TestHintsSayWhatTheyStop(t *testing.T) {
 	t.Parallel()
 	type hint struct {
@@ -58,7 +59,7 @@ func TestHintsSayWhatTheyStop(t *testing.T) {
 	}
 }
 
-// TestBarriersAreDrawn wants the barrier of a turn as a cell and a side, beside the squares.
+// TestBarriersAreDrawn checks that a turn with a barrier has the barrier's cell and side in addition to the squares.
 func TestBarriersAreDrawn(t *testing.T) {
 	t.Parallel()
 	v, err := ask[view](t, `{"do":"view",`+smallPit+`,"a3a2a2|e"]}`)

@@ -20,7 +20,8 @@ const (
 	onlyStep  = `"game":"pilastri","options":{"files":"2","ranks":"2"},"turns":["a2a1"]`
 )
 
-// TestTurnsAreTold wants the latest turn, or its steps so far, in words, with the squares of each step.
+// TestTurnsAreTold checks that the view has the last turn, or its steps so far, in words and with the squares of each
+// step.
 func TestTurnsAreTold(t *testing.T) {
 	t.Parallel()
 	for _, try := range []struct {
@@ -63,8 +64,8 @@ func TestTurnsAreTold(t *testing.T) {
 	}
 }
 
-// TestChoicesAreOffered wants the squares of each legal step, and words for a button where squares are not enough: for
-// steps that name fewer than two, and for those that share theirs with others.
+// TestChoicesAreOffered checks that each legal step has its squares, and words for a button if the squares do not
+// suffice: if they are fewer than two, or if other steps have the same ones.
 func TestChoicesAreOffered(t *testing.T) {
 	t.Parallel()
 	for _, try := range []struct {
@@ -104,7 +105,7 @@ func TestChoicesAreOffered(t *testing.T) {
 	}
 }
 
-// TestGuidesSayWhatToDo wants a sentence for every kind of step, and what is left where nothing can be chosen.
+// TestGuidesSayWhatToDo checks that there is a sentence for every kind of step, and for a seat that can only pass.
 func TestGuidesSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
@@ -128,7 +129,7 @@ func TestGuidesSayWhatToDo(t *testing.T) {
 	}
 }
 
-// TestResultsAreTold wants a game of two that is over in words, with its places.
+// TestResultsAreTold checks the words and the places at the end of a game for two.
 func TestResultsAreTold(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{
@@ -151,8 +152,9 @@ func TestResultsAreTold(t *testing.T) {
 	}
 }
 
-// TestManySeatsHavePlaces plays random games of three and four. The text of a position says which seats are out, and in
-// what place: the page says the same, which seat is next, which the turn put out, and at the end all places.
+// TestManySeatsHavePlaces plays random games with three and four seats. It checks that the view agrees with the text of
+// the position on the seats that are out and their places, and that it has the next seat, the seats that the turn
+// eliminated, and at the end all places.
 func TestManySeatsHavePlaces(t *testing.T) {
 	t.Parallel()
 	pit, err := games.Find("pit")
@@ -184,7 +186,7 @@ func TestManySeatsHavePlaces(t *testing.T) {
 	}
 }
 
-// placesIn are the places of the seats that are out, 0 for those that are in, as a position of Pit has them.
+// placesIn returns the places of the seats in the text of a position of Pit: 0 for a seat still in the game.
 func placesIn(position string) []int {
 	var places []int
 	for reserve := range strings.SplitSeq(strings.Fields(position)[3], "/") {
@@ -242,7 +244,7 @@ func checkPlaces(t *testing.T, v view, places, before []int) {
 	}
 }
 
-// TestClicksAreExplained asks why a square cannot be clicked.
+// TestClicksAreExplained checks the sentences that say why a square cannot be clicked.
 func TestClicksAreExplained(t *testing.T) {
 	t.Parallel()
 	for _, try := range []struct{ question, want string }{
@@ -264,7 +266,7 @@ func TestClicksAreExplained(t *testing.T) {
 	}
 }
 
-// TestTypedTextsAreRead wants the steps that a text means.
+// TestTypedTextsAreRead checks the steps that typed texts mean.
 func TestTypedTextsAreRead(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]string{
@@ -281,7 +283,7 @@ func TestTypedTextsAreRead(t *testing.T) {
 	wantsError(t, `{"do":"read",`+mateInOne+`,"text":"z9"}`, "z9 is not on this board")
 }
 
-// TestPicturesAreFiles wants a picture that is an SVG file of its own, and on the board one that can be turned.
+// TestPicturesAreFiles checks that a picture is a complete SVG file, and that the picture of the board can be turned.
 func TestPicturesAreFiles(t *testing.T) {
 	t.Parallel()
 	file, err := ask[struct{ SVG string }](t, `{"do":"picture",`+mateInOne+`}`)
@@ -311,7 +313,7 @@ func TestPicturesAreFiles(t *testing.T) {
 	}
 }
 
-// TestSquaresAreNamed wants what stands on squares in words, the top of a stack first.
+// TestSquaresAreNamed checks the words for the pieces on squares, which begin with the top of a stack.
 func TestSquaresAreNamed(t *testing.T) {
 	t.Parallel()
 	v, err := ask[view](t, `{"do":"view","game":"pit-of-pillars",
@@ -337,7 +339,7 @@ func TestSquaresAreNamed(t *testing.T) {
 	}
 }
 
-// TestReservesAreNumbers wants the pieces in reserve by seat, and in the notes only what the page tells nowhere else.
+// TestReservesAreNumbers checks that the view has the pieces in reserve by seat, and no notes that repeat other fields.
 func TestReservesAreNumbers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ start, want string }{

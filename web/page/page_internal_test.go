@@ -33,7 +33,7 @@ func Unpacked(text string) ([]byte, error) {
 	return data, nil
 }
 
-// TestPackText reads packed text back and wants nothing in it that HTML would change.
+// TestPackText decodes packed text, and checks that it has no characters that HTML would change.
 func TestPackText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for size := range 300 {

@@ -19,7 +19,7 @@ import (
 	"pillars/web/page"
 )
 
-// written is the page in one file, with what it holds given.
+// written returns the page in one file, made of the given parts.
 func written(t *testing.T, single page.Single) string {
 	t.Helper()
 	var b strings.Builder
@@ -29,7 +29,7 @@ func written(t *testing.T, single page.Single) string {
 	return b.String()
 }
 
-// served is the page of a server.
+// served returns the page of a server.
 func served(t *testing.T, nonce string) string {
 	t.Helper()
 	var b strings.Builder
@@ -39,7 +39,7 @@ func served(t *testing.T, nonce string) string {
 	return b.String()
 }
 
-// inside is the text of the only element that begins with a tag.
+// inside returns the text of the only element that begins with the given tag.
 func inside(t *testing.T, page, tag, end string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(page, tag)
@@ -50,7 +50,7 @@ func inside(t *testing.T, page, tag, end string) string {
 	return text
 }
 
-// imports are where the modules of a page are found.
+// imports returns the import map of a page.
 func imports(t *testing.T, text string) map[string]string {
 	t.Helper()
 	var all struct{ Imports map[string]string }
@@ -60,7 +60,7 @@ func imports(t *testing.T, text string) map[string]string {
 	return all.Imports
 }
 
-// sources are the modules in this folder, as their files have them.
+// sources returns the texts of the modules in this folder.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob("*.js")
@@ -88,8 +88,7 @@ func shortened(source string) string {
 	return commentLines.ReplaceAllString(indentations.ReplaceAllString(source, ""), "")
 }
 
-// TestScriptsCanBeShortened checks that no text of a script goes over several lines, where comments and indentation
-// would be part of it.
+// TestScriptsCanBeShortened checks that no string in a script has several lines, since shortening would change it.
 func TestScriptsCanBeShortened(t *testing.T) {
 	t.Parallel()
 	for name, source := range sources(t) {
@@ -101,7 +100,7 @@ func TestScriptsCanBeShortened(t *testing.T) {
 	}
 }
 
-// parts returns what the page in one file packs beside its engine.
+// parts returns the modules and rules that the page in one file packs.
 func parts(t *testing.T, text string) (all struct {
 	Modules map[string]string
 	Rules   string
@@ -121,11 +120,11 @@ func parts(t *testing.T, text string) (all struct {
 	return all
 }
 
-// noModules are scripts of the page in one file that no module imports.
+// noModules lists the scripts that are not modules.
 var noModules = []string{"start.js", "unpack.js", "worker.js"}
 
-// TestFileHoldsItsModules wants every module but those that show runs in the page of one file, shortened, and all that
-// they import.
+// TestFileHoldsItsModules checks that the page in one file has every module, shortened, except those that show runs,
+// and all modules that these import.
 func TestFileHoldsItsModules(t *testing.T) {
 	t.Parallel()
 	held := parts(t, written(t, page.Single{})).Modules
@@ -147,7 +146,7 @@ func TestFileHoldsItsModules(t *testing.T) {
 	}
 }
 
-// TestServerHandsOutItsModules wants every module of the served page to be one that the server hands out.
+// TestServerHandsOutItsModules checks that the server sends every module that the served page imports.
 func TestServerHandsOutItsModules(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -175,8 +174,8 @@ func TestServerHandsOutItsModules(t *testing.T) {
 	}
 }
 
-// TestFileHoldsItsEngine wants the engine, its worker and the licences in the page, whatever they are, as no more than
-// texts.
+// TestFileHoldsItsEngine checks that the engine, its worker and the licences are in the page as inert texts, whatever
+// they contain.
 func TestFileHoldsItsEngine(t *testing.T) {
 	t.Parallel()
 	const runner = "exec('</script><script>alert(1)</script>')\n\t// a comment\n\tindented()"
@@ -199,8 +198,8 @@ func TestFileHoldsItsEngine(t *testing.T) {
 	}
 }
 
-// TestFileAsksForNothing wants the policy of the page in one file to allow what is in it and no more, and to stand
-// before everything that it is to hold for.
+// TestFileAsksForNothing checks that the policy of the page in one file allows only the contents of the file, and that
+// it comes before everything to which it applies.
 func TestFileAsksForNothing(t *testing.T) {
 	t.Parallel()
 	got := written(t, page.Single{})
@@ -236,7 +235,7 @@ func TestFileAsksForNothing(t *testing.T) {
 	}
 }
 
-// TestPartsCarryTheNonce wants every script and style of the served page marked, and none without a nonce.
+// TestPartsCarryTheNonce checks that every script and style of the served page has the nonce, if one is given.
 func TestPartsCarryTheNonce(t *testing.T) {
 	t.Parallel()
 	parts := regexp.MustCompile(`<(?:script|style)\b[^>]*>`)
@@ -252,7 +251,7 @@ func TestPartsCarryTheNonce(t *testing.T) {
 	}
 }
 
-// TestPageHoldsTheRules wants the rules of every game in a section of its own, and the same rules in the file.
+// TestPageHoldsTheRules checks that the page has a section with the rules of every game, and the file the same rules.
 func TestPageHoldsTheRules(t *testing.T) {
 	t.Parallel()
 	got := served(t, "")

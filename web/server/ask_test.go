@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-// unfinished is a question of which a number of bytes arrive, and no more until its context ends.
+// unfinished is the body of a question of which only some bytes arrive before its context ends.
 type unfinished struct {
 	context.Context
 	left int
@@ -31,7 +31,7 @@ func (u *unfinished) Read(p []byte) (int, error) {
 
 const blanks = "                                                                "
 
-// untaken is a visitor who takes no byte of an answer until a context ends.
+// untaken is a visitor who receives no byte of an answer until a context ends.
 type untaken struct {
 	context.Context
 	http.ResponseWriter
@@ -42,14 +42,14 @@ func (u untaken) Write([]byte) (int, error) {
 	return 0, errors.New("the visitor has left")
 }
 
-// posted is a question to a handler.
+// posted returns a request that asks a question.
 func posted(t *testing.T, body io.Reader) *http.Request {
 	r := httptest.NewRequestWithContext(t.Context(), "POST", "http://localhost/ask", body)
 	r.Header.Set("Content-Type", "application/json")
 	return r
 }
 
-// asked is what a handler answers to a question.
+// asked returns a handler's status and answer to a question.
 func asked(t *testing.T, handler http.Handler, question string) (int, string) {
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, posted(t, strings.NewReader(question)))
@@ -61,7 +61,8 @@ const (
 	hour  = `{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600}`
 )
 
-// TestSlowQuestionsKeepNobodyWaiting sends the beginnings of 1,000 questions, and then asks a whole one.
+// TestSlowQuestionsKeepNobodyWaiting sends the beginnings of 1,000 questions, and checks that another question is
+// answered.
 func TestSlowQuestionsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -78,7 +79,8 @@ func TestSlowQuestionsKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
-// TestSlowTakersKeepNobodyWaiting has 1,000 visitors ask and take no answer, and then asks as another.
+// TestSlowTakersKeepNobodyWaiting lets 1,000 visitors ask without receiving the answers, and checks that another
+// visitor is answered.
 func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -95,8 +97,8 @@ func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
-// TestAnswersHoldMemory has a visitor ask for an answer of 120 kB and not take it: so much of the memory is held, until
-// the visitor has left. An answer for which there is no room is not sent.
+// TestAnswersHoldMemory checks that an answer of 120 kB which a visitor does not receive counts against the memory
+// until the visitor has left, and that an answer without room is not sent.
 func TestAnswersHoldMemory(t *testing.T) {
 	t.Parallel()
 	const all = 32 << 20
@@ -126,7 +128,7 @@ func TestAnswersHoldMemory(t *testing.T) {
 	})
 }
 
-// TestBrokenQuestions end before they are whole.
+// TestBrokenQuestions sends questions that end too early.
 func TestBrokenQuestions(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
@@ -138,8 +140,8 @@ func TestBrokenQuestions(t *testing.T) {
 	}
 }
 
-// TestQuestionsHoldLittleMemory sends 64 questions that are as long as may be, but for their last byte: what the server
-// takes of them is bounded, and short questions are answered.
+// TestQuestionsHoldLittleMemory sends 64 questions of the greatest length, except for their last byte. It checks that
+// the server reads a bounded number of bytes, and answers short questions meanwhile.
 func TestQuestionsHoldLittleMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -179,7 +181,7 @@ func TestQuestionsHoldLittleMemory(t *testing.T) {
 	})
 }
 
-// TestShareOfMemory takes memory for short and long texts up to the bounds, and a byte more.
+// TestShareOfMemory reserves memory for short and long texts up to the bounds, and a byte more.
 func TestShareOfMemory(t *testing.T) {
 	t.Parallel()
 	const kib, mib = 1 << 10, 1 << 20
@@ -206,7 +208,7 @@ func TestShareOfMemory(t *testing.T) {
 	}
 }
 
-// TestQuestionsAtOnceAreBounded asks while 63 questions are being answered, and while 64 are.
+// TestQuestionsAtOnceAreBounded asks a question while 63, and while 64, others are being answered.
 func TestQuestionsAtOnceAreBounded(t *testing.T) {
 	t.Parallel()
 	s := New(Config{Database: "none.db"})
@@ -228,8 +230,9 @@ func TestQuestionsAtOnceAreBounded(t *testing.T) {
 	}
 }
 
-// TestSearchesWait asks for searches while two run: 62 wait, the next is refused, and other questions are answered.
-// Visitors who leave no longer wait, and the rest begin when the two have ended.
+// TestSearchesWait asks for searches while two run. It checks that 62 wait, that the next is refused, that other
+// questions are answered, that visitors who leave no longer wait, and that the waiting searches begin when the two have
+// ended.
 func TestSearchesWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// pipes is a listener whose connections stay within the test, so that a fake clock measures their deadlines.
+// pipes is a listener whose connections are in-memory pipes, so that a fake clock measures their deadlines.
 type pipes struct {
 	made   chan net.Conn
 	closed chan struct{}
@@ -48,7 +48,7 @@ func (p *pipes) visit() (visitor net.Conn, left <-chan struct{}) {
 	return visitor, closed
 }
 
-// client asks over pipes.
+// client returns a client that connects over pipes.
 func (p *pipes) client() *http.Client {
 	dial := func(context.Context, string, string) (net.Conn, error) {
 		visitor, _ := p.visit()
@@ -57,7 +57,7 @@ func (p *pipes) client() *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: dial}}
 }
 
-// watched closes a channel with its connection.
+// watched is a connection that closes a channel when it is closed.
 type watched struct {
 	net.Conn
 	closed chan struct{}
@@ -69,7 +69,7 @@ func (w *watched) Close() error {
 	return w.Conn.Close()
 }
 
-// within runs a test against a server over pipes, with a fake clock. Goroutines that are left behind fail it.
+// within runs a test against a server over pipes, with a fake clock. The test fails if goroutines are left.
 func within(t *testing.T, config Config, test func(*testing.T, *pipes)) {
 	t.Helper()
 	if config.Database == "" {
@@ -88,8 +88,8 @@ func within(t *testing.T, config Config, test func(*testing.T, *pipes)) {
 	})
 }
 
-// TestVisitorsHaveDeadlines has visitors stop in the middle of everything they can send and take, and measures when the
-// server gives them up.
+// TestVisitorsHaveDeadlines lets visitors stop in the middle of everything that they can send and receive, and measures
+// when the server closes their connections.
 func TestVisitorsHaveDeadlines(t *testing.T) {
 	t.Parallel()
 	const ask = "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
@@ -138,8 +138,8 @@ func TestVisitorsHaveDeadlines(t *testing.T) {
 	}
 }
 
-// TestPatienceBeginsAnew asks on one connection a minute after the last answer, which had to be taken within half of
-// that, and sends the question once the server wants it. A search that waits for another minute is answered still.
+// TestPatienceBeginsAnew asks again on a connection a minute after the last answer, although the deadline for receiving
+// that answer was half a minute. It also checks that a search is answered after waiting for another minute.
 func TestPatienceBeginsAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -188,8 +188,8 @@ func TestPatienceBeginsAnew(t *testing.T) {
 	})
 }
 
-// TestStreamsLast follows the store for ten minutes, longer than any deadline, while nothing happens: a line now and
-// then shows whether the visitor is there.
+// TestStreamsLast follows an unchanged store for ten minutes, longer than any deadline, and checks that the stream
+// lasts and sends a line now and then.
 func TestStreamsLast(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
@@ -220,8 +220,8 @@ func TestStreamsLast(t *testing.T) {
 	})
 }
 
-// TestClosedTabsLeaveNothing opens streams and searches, which would last for an hour, and closes them. A goroutine of
-// theirs that does not end fails the test.
+// TestClosedTabsLeaveNothing opens streams and searches that would last for an hour, and closes them. It checks that
+// all their goroutines end.
 func TestClosedTabsLeaveNothing(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestServerRefuses tries methods, headers and origins that no page of this server has a use for.
+// TestServerRefuses tries methods, headers and origins that pages of this server do not use.
 func TestServerRefuses(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -59,7 +59,7 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// listening is a server as the program runs it, what it sends by a connection of one's own, and what ends it.
+// listening starts a server as the program does. It returns its address and a function that ends it.
 func listening(t *testing.T, config Config) (address string, end func()) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -108,7 +108,7 @@ func say(t *testing.T, address, text string) (status string, rest *bufio.Reader)
 	return strings.TrimSpace(status), rest
 }
 
-// TestConnectionsAreBounded speaks to the server by hand.
+// TestConnectionsAreBounded sends requests as raw text over connections.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)

@@ -10,7 +10,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestPlayersHaveNames wants names that one reads, and the text of a player that has none.
+// TestPlayersHaveNames checks the names of players; a player of an unknown kind has its text as its name.
 func TestPlayersHaveNames(t *testing.T) {
 	t.Parallel()
 	for player, want := range map[string]string{
@@ -34,7 +34,8 @@ func TestPlayersHaveNames(t *testing.T) {
 	}
 }
 
-// TestSentencesNamePlayers wants names for players in sentences, and other words and longer texts as they are.
+// TestSentencesNamePlayers checks that sentences get the names of players, and that other words and longer texts do not
+// change.
 func TestSentencesNamePlayers(t *testing.T) {
 	t.Parallel()
 	names := shortNames([]string{"random", "mcts:nodes=20", "mcts:nodes=200", "practice", "ugi:./engine -x"})
@@ -51,7 +52,8 @@ func TestSentencesNamePlayers(t *testing.T) {
 	}
 }
 
-// TestSharesAreRoundedAsOnThePage wants halves of a per cent to go up, as the page writes the same share beside it.
+// TestSharesAreRoundedAsOnThePage checks that halves of a per cent are rounded up, as the page does beside the
+// headline.
 func TestSharesAreRoundedAsOnThePage(t *testing.T) {
 	t.Parallel()
 	for percent, want := range map[float64]string{62.5: "63 %", 12.5: "13 %", 0: "0 %", 66.4: "66 %"} {
@@ -61,7 +63,7 @@ func TestSharesAreRoundedAsOnThePage(t *testing.T) {
 	}
 }
 
-// TestHeadlinesArePlain wants what runs show in a few words, and no winner where the games show none.
+// TestHeadlinesArePlain checks the headlines of runs, which name a winner only if the games show one.
 func TestHeadlinesArePlain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -102,7 +104,7 @@ func TestHeadlinesArePlain(t *testing.T) {
 	}
 }
 
-// TestStudiesShowBothSeats wants the shares of both seats of a fairness study, and none of a tournament.
+// TestStudiesShowBothSeats checks that a fairness study has the shares of both seats, and a tournament does not.
 func TestStudiesShowBothSeats(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -120,7 +122,7 @@ func TestStudiesShowBothSeats(t *testing.T) {
 	}
 }
 
-// TestScoresStandByRank wants the points of every player, and of each against the others.
+// TestScoresStandByRank checks the points of every player, and of each player against the others.
 func TestScoresStandByRank(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

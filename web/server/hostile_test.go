@@ -10,10 +10,11 @@ import (
 	"pillars/results/keep/store"
 )
 
-// hostile is a text that would do harm where it is read as anything but text.
+// hostile is a text that would do harm if it were interpreted as HTML or terminal codes.
 const hostile = "</script><img src=x onerror=alert(1)>\"'&\x1b[31m\u202eevil"
 
-// TestHostileNamesAreData wants names of a store as JSON that no browser takes for a page, and unchanged.
+// TestHostileNamesAreData checks that names from a store are sent unchanged, and as JSON that no browser treats as a
+// page.
 func TestHostileNamesAreData(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)

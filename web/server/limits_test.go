@@ -44,7 +44,7 @@ func TestQuestionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestReportsAreDrawnUpOneByOne asks for a report while another is drawn up.
+// TestReportsAreDrawnUpOneByOne checks that a report waits while another is being made.
 func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -80,7 +80,7 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	})
 }
 
-// TestSlowReadersHoldNoReport: the next report is drawn up while a visitor takes nothing of the last one.
+// TestSlowReadersHoldNoReport checks that the next report is made although a visitor has not received the last one.
 func TestSlowReadersHoldNoReport(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -103,7 +103,7 @@ func TestSlowReadersHoldNoReport(t *testing.T) {
 	})
 }
 
-// TestStreamsAreBounded follows the store from 64 pages, and one more.
+// TestStreamsAreBounded opens 64 streams, and one more, which must be refused.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
@@ -122,7 +122,8 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 }
 
-// TestEndedServerOpensNothing asks for the store after the server has ended, as a visitor does who is still answered.
+// TestEndedServerOpensNothing checks that a request which is answered after the end of the server does not open the
+// store again.
 func TestEndedServerOpensNothing(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)

@@ -15,8 +15,8 @@ import (
 	"pillars/results/keep/store"
 )
 
-// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is taken away and comes back:
-// each is an event.
+// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is removed and restored. It
+// checks that each is an event.
 func TestStreamsSayWhatIsNew(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -63,8 +63,8 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 	})
 }
 
-// TestStreamsSayWhatOthersSaw takes a store away, brings it back for a moment, in which a visitor sees it, and spoils
-// it in another way: the stream says so each time, or the visitor would look at what is no longer there.
+// TestStreamsSayWhatOthersSaw removes a store, restores it for a moment, in which another visitor reads it, and damages
+// it. It checks that the stream reports each change, so that no visitor keeps seeing outdated data.
 func TestStreamsSayWhatOthersSaw(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
@@ -120,7 +120,7 @@ func TestStreamsSayWhatOthersSaw(t *testing.T) {
 	})
 }
 
-// begin writes which games are in play, by the clock of the test.
+// begin writes which games are in play, with the time of the test's clock.
 func begin(t *testing.T, path string, run session.RunInPlay) {
 	t.Helper()
 	if err := session.WriteInPlay(path, run); err != nil {

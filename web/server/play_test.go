@@ -70,7 +70,7 @@ func (l *lab) start(t *testing.T, what string, asked any) string {
 	return id
 }
 
-// over waits for the end of what the server plays.
+// over waits for the end of the job that the server plays.
 func (l *lab) over() { <-l.player.last.over }
 
 // small is a tournament of a few seconds at most.
@@ -80,7 +80,7 @@ func small() wish {
 }
 
 // TestStoppedRunsGoOn stops a run by the page, continues it, stops it by the end of the server, and continues it with
-// another server. An uninterrupted run has the same games.
+// another server. It checks that the games are those of an uninterrupted run.
 func TestStoppedRunsGoOn(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -141,7 +141,7 @@ func wantSame(t *testing.T, got, want []tournament.Stored) {
 	}
 }
 
-// TestStudiesAndTests plays a fairness study, which is stopped once, and a sequential test to their ends.
+// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends.
 func TestStudiesAndTests(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -186,7 +186,7 @@ func TestStudiesAndTests(t *testing.T) {
 	}
 }
 
-// TestOneRunAtATime asks for a second run, and for one that another process plays.
+// TestOneRunAtATime checks that a second run is refused, and a run that another process plays.
 func TestOneRunAtATime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

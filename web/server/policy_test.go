@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// directives takes a content security policy apart: what each directive allows, in alphabetical order.
+// directives returns the sources that each directive of a content security policy allows, in alphabetical order.
 func directives(t *testing.T, header http.Header) map[string]string {
 	t.Helper()
 	policies := header.Values("Content-Security-Policy")
@@ -31,7 +31,7 @@ func directives(t *testing.T, header http.Header) map[string]string {
 	return allowed
 }
 
-// wantsPolicy compares a policy with what is needed: a directive more or less is an error, as is another source.
+// wantsPolicy checks that a policy has exactly the wanted directives and sources.
 func wantsPolicy(t *testing.T, name string, header http.Header, want map[string]string) {
 	t.Helper()
 	if got := directives(t, header); !maps.Equal(got, want) {
@@ -39,8 +39,8 @@ func wantsPolicy(t *testing.T, name string, header http.Header, want map[string]
 	}
 }
 
-// TestPageRunsOnlyItsOwnScripts wants the page to run the modules of this server and the scripts within it, which alone
-// know a word that no other visit has. It asks this server and nobody else.
+// TestPageRunsOnlyItsOwnScripts checks that the page runs only the modules of this server and its inline scripts, which
+// have a nonce that differs in every visit, and that it sends requests only to this server.
 func TestPageRunsOnlyItsOwnScripts(t *testing.T) {
 	t.Parallel()
 	s := serve(t, Config{})
@@ -84,7 +84,8 @@ func TestPageRunsOnlyItsOwnScripts(t *testing.T) {
 	}
 }
 
-// TestReportsRunNothing wants a report to show itself and do nothing else: what it names may come from anywhere.
+// TestReportsRunNothing checks that a report can run no scripts and send no requests, since its names may come from
+// anywhere.
 func TestReportsRunNothing(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -104,8 +105,8 @@ func TestReportsRunNothing(t *testing.T) {
 		"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": ""})
 }
 
-// TestAnswersAreNotPages wants modules and data under the types that no browser takes for a page, and data kept by no
-// browser.
+// TestAnswersAreNotPages checks that modules and data have types that no browser treats as a page, and that browsers do
+// not store data.
 func TestAnswersAreNotPages(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)

@@ -17,7 +17,7 @@ import (
 	served "pillars/web/page"
 )
 
-// get asks for what a store holds and reads the answer into a value of one's own.
+// get sends a request for data of the store and decodes the answer as an A.
 func get[A any](t *testing.T, s *httptest.Server, address string) (answer A) {
 	t.Helper()
 	code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, ""))
@@ -30,7 +30,7 @@ func get[A any](t *testing.T, s *httptest.Server, address string) (answer A) {
 	return answer
 }
 
-// storedGames are the games of a run as the store has them.
+// storedGames returns the games of a run, read from the store.
 func storedGames(t *testing.T, path, id string) (all []tournament.Stored) {
 	t.Helper()
 	db, err := store.Open(path)
@@ -100,7 +100,7 @@ func TestGamesAreFiltered(t *testing.T) {
 	}
 }
 
-// TestWrongFiltersAreRefused asks for games with numbers and results that are none.
+// TestWrongFiltersAreRefused checks the errors for filters with invalid numbers and results.
 func TestWrongFiltersAreRefused(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -155,7 +155,7 @@ func TestGamesComeInPages(t *testing.T) {
 	}
 }
 
-// TestRunsAreListed wants the runs of a game, of a player, with a tag, without their specs.
+// TestRunsAreListed lists the runs of a game, of a player and with a tag, and checks that they have no specs.
 func TestRunsAreListed(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -169,7 +169,7 @@ func TestRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestRunsWithoutAGame are shown without standings.
+// TestRunsWithoutAGame checks that a run without games is shown, without standings.
 func TestRunsWithoutAGame(t *testing.T) {
 	t.Parallel()
 	path, drain := filepath.Join(t.TempDir(), "test.db"), make(chan struct{})
@@ -181,8 +181,8 @@ func TestRunsWithoutAGame(t *testing.T) {
 	}
 }
 
-// TestGamesSayWhatPlayersThought wants the thoughts of a stored game with the seats that had them, those of the opening
-// left out.
+// TestGamesSayWhatPlayersThought checks that a stored game has the thoughts of its players with their seats, except for
+// the opening.
 func TestGamesSayWhatPlayersThought(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -218,7 +218,7 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 	}
 }
 
-// TestPagesBeginWithVerdicts wants the verdict, the estimate, the pairs and the figures of a test and of a tournament.
+// TestPagesBeginWithVerdicts checks the verdict, the estimate, the pairs and the figures of a test and of a tournament.
 func TestPagesBeginWithVerdicts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -267,7 +267,7 @@ func TestPagesBeginWithVerdicts(t *testing.T) {
 	}
 }
 
-// TestChartsHaveTheirColours wants the page to set every colour that charts use, for light and for dark.
+// TestChartsHaveTheirColours checks that the page sets every colour that charts use, in its light and dark schemes.
 func TestChartsHaveTheirColours(t *testing.T) {
 	t.Parallel()
 	var page bytes.Buffer

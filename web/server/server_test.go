@@ -20,7 +20,7 @@ import (
 	"pillars/web/host"
 )
 
-// serve starts a server, whose client follows no redirections: what the server itself says counts.
+// serve starts a server with a client that follows no redirections, so that tests see the server's own answers.
 func serve(t *testing.T, config Config) *httptest.Server {
 	t.Helper()
 	if config.Database == "" {
@@ -33,7 +33,7 @@ func serve(t *testing.T, config Config) *httptest.Server {
 	return s
 }
 
-// request asks and returns the status and the body.
+// request sends a request and returns the status, the body and the header of the answer.
 func request(t *testing.T, client *http.Client, r *http.Request) (int, string, http.Header) {
 	t.Helper()
 	response, err := client.Do(r)
@@ -60,7 +60,7 @@ func newRequest(t *testing.T, method, address, body string) *http.Request {
 
 const question = `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=300","seed":3}`
 
-// TestServerAnswersAsTheHostDoes wants the same answer through the server as from the host itself.
+// TestServerAnswersAsTheHostDoes checks that the server's answers are those of the host.
 func TestServerAnswersAsTheHostDoes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, Config{})
@@ -85,7 +85,7 @@ func TestServerAnswersAsTheHostDoes(t *testing.T) {
 	}
 }
 
-// TestServerIsGuarded tries what a foreign page, a foreign name or a visitor without the token would.
+// TestServerIsGuarded sends requests as pages of other sites, under other host names, and without the token.
 func TestServerIsGuarded(t *testing.T) {
 	t.Parallel()
 	open := serve(t, Config{Hosts: []string{"Lab.example.org"}})
@@ -113,7 +113,7 @@ func TestServerIsGuarded(t *testing.T) {
 	}
 }
 
-// attempt is a request, and the code that it is to be answered with.
+// attempt is a request with the wanted status of its answer.
 type attempt struct {
 	name   string
 	server *httptest.Server
@@ -141,7 +141,8 @@ func setting(header, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(header, value) }
 }
 
-// TestTokenBecomesACookie opens the address with the token: it leads to one without it, and a cookie no script reads.
+// TestTokenBecomesACookie opens the address with the token, and checks that it redirects to one without the token and
+// sets a cookie that scripts cannot read.
 func TestTokenBecomesACookie(t *testing.T) {
 	t.Parallel()
 	const token = `ä; "&+` // what a cookie cannot hold
@@ -163,7 +164,7 @@ func TestTokenBecomesACookie(t *testing.T) {
 	}
 }
 
-// TestGoneVisitorEndsTheSearch asks for a long search and leaves; the search, which would take an hour, ends.
+// TestGoneVisitorEndsTheSearch checks that a search, which would take an hour, ends when its visitor leaves.
 func TestGoneVisitorEndsTheSearch(t *testing.T) {
 	t.Parallel()
 	s := serve(t, Config{})
@@ -182,7 +183,7 @@ func TestGoneVisitorEndsTheSearch(t *testing.T) {
 	s.Close() // waits for what still answers
 }
 
-// played is a store with a finished run of two players, and the run's id.
+// played returns a store with a finished run of two players, and the run's id.
 func played(t *testing.T) (path, id string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.db")
@@ -195,7 +196,7 @@ func playInto(t *testing.T, path string, change func(*tournament.Spec)) (id stri
 	return playUntil(t, path, change, nil)
 }
 
-// playUntil is playInto that begins no further game once drain is closed.
+// playUntil plays a run as playInto does, but begins no further game after drain is closed.
 func playUntil(t *testing.T, path string, change func(*tournament.Spec), drain <-chan struct{}) (id string) {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
@@ -228,7 +229,7 @@ func playUntil(t *testing.T, path string, change func(*tournament.Spec), drain <
 	return s.Run.ID
 }
 
-// TestStoredRunsAreRead goes from the list of runs to a game that the page can put on its board, and to the report.
+// TestStoredRunsAreRead reads the list of runs, a run, one of its games and the report, as the page does.
 func TestStoredRunsAreRead(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)

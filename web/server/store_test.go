@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestStoresThatCannotBeRead takes away, damages and replaces a store below a server, before it was first read and
-// after: what is wrong is said, and it is served again once it is mended.
+// TestStoresThatCannotBeRead removes, damages and replaces a server's store before and after its first reading. It
+// checks the errors, and that the store is served again after it is repaired.
 func TestStoresThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	sound, id := played(t)
@@ -97,7 +97,7 @@ func TestStoresThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// execute does something to a database as another program.
+// execute runs SQL statements on a database, as another program could.
 func execute(path, statements string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -107,7 +107,7 @@ func execute(path, statements string) error {
 	return errors.Join(err, db.Close())
 }
 
-// TestStoreBeingWritten reads while another process writes, and has written what nobody else sees yet.
+// TestStoreBeingWritten reads the store while another process has written data that it has not committed yet.
 func TestStoreBeingWritten(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTokenComesByOneWay brings the right token in every way but the one that is meant: in the address of the first
-// page, by GET. None lets the visitor in or gives a pass.
+// TestTokenComesByOneWay sends the right token in every way except the intended one, in the address of the first page
+// by GET. It checks that none of them admits the visitor or sets a cookie.
 func TestTokenComesByOneWay(t *testing.T) {
 	t.Parallel()
 	config := Config{Token: "secret"}
@@ -52,7 +52,7 @@ func TestTokenComesByOneWay(t *testing.T) {
 	}
 }
 
-// TestMethods asks for everything by every method, as a visitor with a pass.
+// TestMethods requests every address by every method, as a visitor with the cookie.
 func TestMethods(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -72,8 +72,8 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestPassOfVisitors comes with the pass alone, behind another server's and behind a wrong one, and from pages of other
-// sites, whose links bring it too.
+// TestPassOfVisitors sends the cookie alone, after another server's and after a wrong one, and from links on pages of
+// other sites.
 func TestPassOfVisitors(t *testing.T) {
 	t.Parallel()
 	config := Config{Token: "secret"}

@@ -12,7 +12,7 @@ import (
 	"pillars/results/keep/store"
 )
 
-// TestWishesAreBounded asks for what no page may have, and wants the name of the field and a reason.
+// TestWishesAreBounded sends wishes that exceed the bounds, and checks that the error names the field and the reason.
 func TestWishesAreBounded(t *testing.T) {
 	t.Parallel()
 	l := openLab(t, filepath.Join(t.TempDir(), "test.db"))
@@ -80,7 +80,7 @@ func TestWishesAreBounded(t *testing.T) {
 }
 
 // TestStoredProgramsStayStopped stores runs whose players are programs, read files or think without bound, as another
-// person's database may have them, and wants the page not to continue them.
+// person's database may have them, and checks that the page cannot continue them.
 func TestStoredProgramsStayStopped(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
@@ -169,7 +169,7 @@ func TestPlayingIsGuarded(t *testing.T) {
 	}
 }
 
-// TestOtherServersPlayNothing asks servers that play no runs, also one that was given no token.
+// TestOtherServersPlayNothing checks that servers without --allow-runs, or without a token, play no runs.
 func TestOtherServersPlayNothing(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]Config{"not allowed": {}, "no token": {AllowRuns: true}} {

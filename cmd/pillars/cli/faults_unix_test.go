@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestFileFaults wants no message of the system's own. Windows has other words.
+// TestFileFaults checks that errors about files have the program's own words. Windows has other system messages.
 func TestFileFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("plain", nil, 0o600); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestFilesRespectTheUmask has the mask take the rights of others away.
+// TestFilesRespectTheUmask sets a mask without rights for others and checks the permissions of a new file.
 func TestFilesRespectTheUmask(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	path := filepath.Join(t.TempDir(), "file")

@@ -10,7 +10,8 @@ import (
 	"pillars/cmd/pillars/cli/clitest"
 )
 
-// TestFirstOfTwoUnknownSeats names two seats that the game lacks; the error is always about the first by name.
+// TestFirstOfTwoUnknownSeats names two seats that the game lacks. The error must always be about the first in
+// alphabetical order.
 func TestFirstOfTwoUnknownSeats(t *testing.T) {
 	for range 10 {
 		code, _, stderr := clitest.Run([]*cobra.Command{NewPlayCommand()},

@@ -13,7 +13,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
+// TestInterruptedBookKeepsWhatIsFound checks that an interrupted search writes a book of the openings found, and no
+// book if it has found none.
 func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	flags := bookFlags{
 		game: cli.RulesFlags{Game: "pit-of-pillars", Options: []string{"size=4"}},

@@ -14,7 +14,7 @@ import (
 	"pillars/search/proof/solver"
 )
 
-// TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
+// TestUnsolved checks the message and the exit code of an interrupted computation.
 func TestUnsolved(t *testing.T) {
 	t.Parallel()
 	flags := solveFlags{checkpoint: "kept"}
@@ -34,8 +34,8 @@ func TestUnsolved(t *testing.T) {
 	}
 }
 
-// TestSolveGoesOn interrupts a computation, which must leave its file, and continues; a damaged file is refused by
-// name.
+// TestSolveGoesOn interrupts a computation and continues it from the file that it must leave. The error for a damaged
+// file must name the file.
 func TestSolveGoesOn(t *testing.T) {
 	t.Parallel()
 	p, err := pilastri.Game.Read("w,b,w,b/b,w,b,w/w,b,w,b w 1", nil)

@@ -18,16 +18,16 @@ import (
 	"pillars/search/suite"
 )
 
-// allSuites has TestSuites try every player and set of testdata/suites.txt, which takes minutes.
+// allSuites makes TestSuites try every player and set of testdata/suites.txt, which takes minutes.
 var allSuites = flag.Bool("suites", false, "compare all of testdata/suites.txt")
 
-// quickSuites are the lines of testdata/suites.txt, by their first three fields, that are always compared.
+// quickSuites lists the lines of testdata/suites.txt that TestSuites always compares, by their first three fields.
 var quickSuites = []string{
 	"basic greedy pit", "hard greedy pylyx", "hard greedy:weights=hand pit-of-pillars", "basic alphabeta pilastri",
 	"hard alphabeta pit", "hard mcts pit", "hard multiseat pit",
 }
 
-// TestSuites wants players to solve of the suites what they did when testdata/suites.txt was written.
+// TestSuites checks that players solve the same problems as when testdata/suites.txt was written.
 func TestSuites(t *testing.T) {
 	for _, line := range enginetest.DataLines(t, "testdata/suites.txt") {
 		fields := strings.Fields(line)

@@ -11,8 +11,8 @@ import (
 	"pillars/cmd/pillars/cli"
 )
 
-// readers are the commands that read stored games, with FILE and RUN for the database and its run. Resuming a run that
-// is complete reads it too.
+// readers lists the commands that read stored games, with FILE and RUN in place of the database and its run. Resuming a
+// complete run reads it too.
 var readers = []string{
 	"runs --db FILE", "runs show RUN --db FILE", "ratings RUN --db FILE", "ratings --all --json --db FILE",
 	"games list RUN --db FILE", "games list RUN --player greedy --result 1-0 --json --db FILE",
@@ -25,7 +25,7 @@ var readers = []string{
 	"merge FILE -o FILE.merged --force", "verify RUN --db FILE",
 }
 
-// read runs a reader and returns whether it failed and what it wrote, the page of a report included.
+// read runs one of the readers and returns whether it failed, and its output, including the page of a report.
 func read(command, path, run string) (failed bool, wrote string) {
 	words := strings.Split(command, " ") // before names are put in, which may hold blanks
 	for i := range words {
@@ -37,7 +37,7 @@ func read(command, path, run string) (failed bool, wrote string) {
 	return code != cli.ExitDone, strings.ReplaceAll(out+err+string(page), path, "FILE")
 }
 
-// storedColumns are those of a game and of the rows about its run that commands read, by table.
+// storedColumns lists the columns that commands read of a game and of the rows about its run, by table.
 var storedColumns = map[string]string{
 	"games": "identity pair pairing opening players scores reason fault fault_seat adjudicated turns finished " +
 		"result_sum record thoughts checksum",
@@ -45,8 +45,8 @@ var storedColumns = map[string]string{
 	"extensions": "run spec total program created", "notes": "run kind value created",
 }
 
-// TestDamagedColumns changes every column of a game, and of the rows about its run, as flipped bits do. Every command
-// that reads them fails and says so, or writes what it wrote before.
+// TestDamagedColumns changes every column of a game, and of the rows about its run, as flipped bits would. It checks
+// that every command either fails with an error about the damage, or writes the same output as before.
 func TestDamagedColumns(t *testing.T) {
 	sound, path := filepath.Join(t.TempDir(), "sound.db"), filepath.Join(t.TempDir(), "damaged.db")
 	for _, command := range []string{

@@ -15,13 +15,13 @@ import (
 	"pillars/cmd/pillars/cli"
 )
 
-// goWords are words of Go's packages, which say nothing to a reader.
+// goWords matches words of Go's packages that users would not understand.
 var goWords = regexp.MustCompile(`strconv|invalid syntax|parsing "|time: |unknown unit|missing unit|parse error|` +
 	`value out of range|json: |toml: |looking for beginning|\*?errors\.|runtime error|panic|` +
 	`%!|<nil>|0x[0-9a-f]{6}|goroutine|cannot unmarshal|flag: help|SQLITE|sql: |no such file|` +
 	`file does not exist`)
 
-// badNumbers are wrong in a number, a time and a truth; badTexts in a range, a list of keys, a file or a name.
+// badNumbers lists wrong values for numbers, times and booleans; badTexts lists them for ranges, keys, files and names.
 var (
 	badNumbers = []string{"x", "-1", "1.2.3", "99999999999999999999"}
 	badTexts   = []string{
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// TestNoWordsOfGo gives every flag of every command bad values. The context has ended, so that nothing runs for long
-// where a value is not bad after all.
+// TestNoWordsOfGo gives every flag of every command bad values and checks the words of the errors. The context has
+// ended, so that a command that accepts the value does not run for long.
 func TestNoWordsOfGo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
@@ -75,7 +75,7 @@ func inUse() int64 {
 	return int64(memory.HeapAlloc)
 }
 
-// TestHelpOfTuning wants examples first, and fewer than 40 lines.
+// TestHelpOfTuning checks that help begins with examples and has fewer than 40 lines.
 func TestHelpOfTuning(t *testing.T) {
 	for _, command := range []string{"weights", "loop", "constants", "policy"} {
 		_, help, _ := pillars("tune", command, "--help")

@@ -12,14 +12,14 @@ import (
 	"pillars/cmd/pillars/cli"
 )
 
-// Pillars runs a command line and returns its exit code and what it wrote.
+// pillars runs a command line and returns its exit code and output.
 func pillars(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = Run(args, strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()
 }
 
-// exitCodes are command lines with what they come to.
+// exitCodes lists command lines with their exit codes and messages.
 var exitCodes = []struct {
 	args string
 	code int
@@ -91,7 +91,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestUnreadablePositions wants the field named that cannot be read.
+// TestUnreadablePositions checks that the error for a wrong position names the wrong field.
 func TestUnreadablePositions(t *testing.T) {
 	tests := []struct{ position, field string }{
 		{"", "board"},
@@ -113,8 +113,8 @@ func TestUnreadablePositions(t *testing.T) {
 	}
 }
 
-// TestHelp looks at every command: its help fits on a screen and begins with examples, whose commands, flags and words
-// there are.
+// TestHelp checks that the help of every command fits on a screen and begins with examples, and that the commands,
+// flags and arguments of these examples exist.
 func TestHelp(t *testing.T) {
 	for _, cmd := range below(New()) {
 		words := strings.Fields(cmd.CommandPath())[1:]
@@ -141,7 +141,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestFlagsHaveOneText wants flags that mean the same in all commands to be described by the same words.
+// TestFlagsHaveOneText checks that flags with the same meaning have the same usage text in all commands.
 func TestFlagsHaveOneText(t *testing.T) {
 	texts := map[string]string{}
 	for _, cmd := range below(New()) {
@@ -158,7 +158,7 @@ func TestFlagsHaveOneText(t *testing.T) {
 	}
 }
 
-// TestFlagsHaveNamesOfValues wants no flag that the help shows with a type of Go in place of a value.
+// TestFlagsHaveNamesOfValues checks that the help shows no flag with a Go type as the name of its value.
 func TestFlagsHaveNamesOfValues(t *testing.T) {
 	types := regexp.MustCompile(`--[a-z0-9-]+ (u?int[0-9]*|float[0-9]*|strings?|duration|text|range) `)
 	for _, cmd := range below(New()) {
@@ -169,7 +169,7 @@ func TestFlagsHaveNamesOfValues(t *testing.T) {
 	}
 }
 
-// below are all commands below one, but for those of the shell's completion.
+// below returns all commands below one, except those for the shell's completion.
 func below(cmd *cobra.Command) (all []*cobra.Command) {
 	for _, child := range cmd.Commands() {
 		if child.Name() != "completion" {
@@ -179,7 +179,7 @@ func below(cmd *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// shellWords are the words of a command line up to what the shell does with its output.
+// shellWords returns the words of a command line up to a pipe or redirection.
 func shellWords(line string) (words []string) {
 	parts := strings.FieldsFunc(strings.TrimSpace(line), func() func(rune) bool {
 		quote := rune(0)
@@ -220,7 +220,7 @@ func parseExample(words []string) (of string, err error) {
 	return cmd.CommandPath(), err
 }
 
-// TestFullDisk wants a failed write of results to be an error.
+// TestFullDisk checks that a failed write of results is an error.
 func TestFullDisk(t *testing.T) {
 	var stderr bytes.Buffer
 	code := Run([]string{"legal"}, strings.NewReader(""), failingWriter{}, &stderr)
@@ -233,7 +233,7 @@ type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
-// TestCompletion asks as a shell does.
+// TestCompletion asks for completions as a shell does.
 func TestCompletion(t *testing.T) {
 	tests := []struct{ typed, offered string }{
 		{"legal|--game|", "pit-of-pillars\n"},

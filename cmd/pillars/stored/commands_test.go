@@ -7,7 +7,7 @@ import (
 	"pillars/cmd/pillars/tournaments"
 )
 
-// pillars runs a command of this package, or a tournament, and returns its exit code and what it wrote.
+// pillars runs a command of this package, or a tournament, and returns its exit code and output.
 func pillars(args ...string) (code int, stdout, stderr string) {
 	return clitest.Run([]*cobra.Command{
 		NewGamesCommand(), NewRatingsCommand(), NewRunsCommand(), NewVerifyCommand(),

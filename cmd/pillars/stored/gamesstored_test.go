@@ -12,8 +12,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestExportOfForgedGames exports a run of which one game has tags that PGN cannot hold, and one a turn. All else is
-// written, and what is not is said with the game's name.
+// TestExportOfForgedGames exports a run with one game whose tags, and one whose turn, PGN cannot express. It checks
+// that everything else is written, and that a note names these games.
 func TestExportOfForgedGames(t *testing.T) {
 	path := playedRun(t)
 	id := runOf(t, path)
@@ -79,7 +79,7 @@ func TestHelpOfStoredGames(t *testing.T) {
 	}
 }
 
-// TestFirstOfTwoUnknownPlayers names two players that did not play; the error is always about --player.
+// TestFirstOfTwoUnknownPlayers names two players that did not play. The error must always be about --player.
 func TestFirstOfTwoUnknownPlayers(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
 	if code, _, stderr := played("greedy", "random", db); code != cli.ExitDone {

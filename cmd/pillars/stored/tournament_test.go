@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// onlyRun is the only run of a database, and the game with the identity.
+// onlyRun returns the only run of a database, and its game with the identity.
 func onlyRun(t *testing.T, path, identity string) (tournament.Game, store.Run) {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
@@ -32,13 +32,13 @@ func onlyRun(t *testing.T, path, identity string) (tournament.Game, store.Run) {
 	return game.Game, runs[0]
 }
 
-// firstGame is the first game of the only run of a database, between two players, and its run.
+// firstGame returns the first game of the only run of a database, between two players, and the run.
 func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
 	t.Helper()
 	return onlyRun(t, path, "1v2/1/1")
 }
 
-// TestAllProgramsAreNamed plays what a run of another program lacks: the last line names both.
+// TestAllProgramsAreNamed continues a run that another program has begun. The last line must name both programs.
 func TestAllProgramsAreNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	if code, _, stderr := played("greedy", "random", path); code != cli.ExitDone {

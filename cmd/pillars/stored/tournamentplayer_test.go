@@ -13,7 +13,8 @@ import (
 	"pillars/engine"
 )
 
-// TestRecordsTellWhatTheWeightsWere plays with a file of weights, whose content the player's name does not tell.
+// TestRecordsTellWhatTheWeightsWere plays with a weights file. Since the player's name does not show the contents of
+// the file, the record must identify them.
 func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 	weights, err := os.ReadFile(filepath.Join("..", "..", "..", "eval", "weights", "hand", "pit-of-pillars.txt"))
 	if err != nil {
@@ -39,7 +40,7 @@ func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 	}
 }
 
-// TestBuiltInWeightsAreNoFile plays with the weights made by hand, which the program's version tells.
+// TestBuiltInWeightsAreNoFile plays with the built-in hand-made weights, which the program's version identifies.
 func TestBuiltInWeightsAreNoFile(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
 	code, _, stderr := played("greedy:weights=hand", "random", db)

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// playedRun plays a tournament of node limits into a new database and returns its path.
+// playedRun plays a tournament with node limits into a new database and returns its path.
 func playedRun(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "playedRun.db")
@@ -64,7 +64,7 @@ func doctored(t *testing.T, path, identity string, change func(*tournament.Game)
 	return copied
 }
 
-// runOf is the id of the only run of a database.
+// runOf returns the id of the only run of a database.
 func runOf(t *testing.T, path string) string {
 	t.Helper()
 	_, run := firstGame(t, path)
@@ -96,8 +96,8 @@ func TestHonestRunIsVerified(t *testing.T) {
 	}
 }
 
-// otherTurn replaces a turn of a game by another legal one, and plays on from there at random, so that the rules find
-// nothing.
+// otherTurn replaces a turn of a game by another legal one, and plays on from there at random, so that the game obeys
+// the rules.
 func otherTurn(t *testing.T) func(*tournament.Game) {
 	return func(g *tournament.Game) {
 		game, err := games.Find(g.Record.Game)
@@ -137,8 +137,8 @@ func playOther(t *testing.T, h *engine.History, not string) {
 	}
 }
 
-// forgeries are changes to a game with what must be said about it by the rules or, where those know nothing, by the
-// players.
+// forgeries lists changes to a game, with the fault that a check must find: by the rules or, if the game obeys these,
+// by the players' decisions.
 var forgeries = map[string]struct {
 	change    func(*testing.T) func(*tournament.Game)
 	decisions bool

@@ -11,7 +11,7 @@ import (
 	"pillars/tournament"
 )
 
-// TestRunFileErrorsNameTheirLine wants what is wrong in a run file to be shown with its line, and all that is unknown.
+// TestRunFileErrorsNameTheirLine checks that errors in a run file show the wrong line, and list all unknown keys.
 func TestRunFileErrorsNameTheirLine(t *testing.T) {
 	for text, want := range map[string][]string{
 		"seed = -1":                                  {"line 1:\n1| seed = -1\n | "},
@@ -38,8 +38,8 @@ func TestRunFileErrorsNameTheirLine(t *testing.T) {
 	}
 }
 
-// TestHostileRunFiles gives files that are all depth, or one line, or all mistakes: what they take and what is said of
-// them has bounds, and names the line.
+// TestHostileRunFiles reads files with deep nesting, one long line or only mistakes. It checks that memory and errors
+// are bounded, and that the errors name the line.
 func TestHostileRunFiles(t *testing.T) {
 	const many = 200_000
 	keys := strings.TrimSuffix(strings.Repeat("a.", many), ".")
@@ -81,7 +81,7 @@ func TestHostileRunFiles(t *testing.T) {
 	}
 }
 
-// TestRunFileFillsTheFlags wants every kind of value to arrive, a whole number where a fraction may stand too.
+// TestRunFileFillsTheFlags checks that a run file can set values of every type, and fractions by whole numbers too.
 func TestRunFileFillsTheFlags(t *testing.T) {
 	f := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential{}}}
 	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"stop\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+

@@ -22,7 +22,7 @@ name = "alphabeta"
 nodes = 200
 `
 
-// settled reads a command line with a run file, and returns the spec it comes to and the command that continues.
+// settled reads a command line with a run file, and returns the resulting spec and the command that continues the run.
 func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string) {
 	t.Helper()
 	var flags RunFlags
@@ -42,8 +42,8 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "to continue:\n  ")
 }
 
-// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that
-// continues to come to the same.
+// TestFlagsWinPartByPart checks that a flag replaces only its own setting of a run file, and that the command that
+// continues the run has the same spec.
 func TestFlagsWinPartByPart(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("run.toml", []byte(mergedFile), 0o600); err != nil {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestAddressesLeaveTheEnvironment once they are read: the programs of players inherit it.
+// TestAddressesLeaveTheEnvironment checks that the address is removed from the environment after it is read, since
+// players' programs inherit the environment.
 func TestAddressesLeaveTheEnvironment(t *testing.T) {
 	t.Setenv(addressVariable, "nats://user:secret@127.0.0.1:1")
 	cmd := NewWorkCommand()

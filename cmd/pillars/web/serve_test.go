@@ -18,7 +18,7 @@ import (
 	"pillars/web/server"
 )
 
-// TestInvitationCanBeVisited wants the printed address to lead to the server, whatever it listens on.
+// TestInvitationCanBeVisited checks that the printed address leads to the server, whatever address it listens on.
 func TestInvitationCanBeVisited(t *testing.T) {
 	t.Parallel()
 	lab := server.Config{Hosts: []string{"lab.example.org"}, Token: "a&b +"}
@@ -74,7 +74,7 @@ func start(t *testing.T, flags ...string) *url.URL {
 	return link
 }
 
-// visit asks as a new visitor of this machine and returns the status and the answer.
+// visit sends a request as a new visitor on this machine and returns the status and the answer.
 func visit(t *testing.T, method, link, question string) (int, string) {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -135,7 +135,7 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 	}
 }
 
-// TestServedSearchesAreBounded asks for more than the flags allow, given or not.
+// TestServedSearchesAreBounded asks for more than the flags allow, given or by default.
 func TestServedSearchesAreBounded(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{"searches": "2", "max-time": "1m0s", "max-table": "256",
@@ -166,7 +166,7 @@ func TestServedSearchesAreBounded(t *testing.T) {
 	}
 }
 
-// TestWrongFlags gives flags what they cannot be. A command that accepts them ends at once.
+// TestWrongFlags gives flags wrong values. A command that accepts them would end at once.
 func TestWrongFlags(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
@@ -190,8 +190,8 @@ func TestWrongFlags(t *testing.T) {
 	}
 }
 
-// TestCommandsGoOnWithRunsOfThePage starts a tournament as the page does, and wants "pillars tournament" with the same
-// settings to find its run.
+// TestCommandsGoOnWithRunsOfThePage starts a tournament as the page does, and checks that "pillars tournament" with the
+// same settings finds its run.
 func TestCommandsGoOnWithRunsOfThePage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "test.db")

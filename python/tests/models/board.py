@@ -1,4 +1,4 @@
-"""Squares and board texts, as the rules of all four games write them."""
+"""Squares and texts of boards, in the notation of all four games."""
 
 from functools import cache
 
@@ -9,18 +9,18 @@ ALL = ORTHOGONAL + DIAGONAL
 
 @cache
 def place(square):
-    """The file and the rank of a square, from 0."""
+    """Return the file and the rank of a square, from 0."""
     return ord(square[0]) - ord("a"), int(square[1:]) - 1
 
 
 def name(file, rank):
-    """The square of a file and a rank from 0: a letter and a number."""
+    """Return the name of a square, a letter and a number, given its file and rank from 0."""
     return chr(ord("a") + file) + str(rank + 1)
 
 
 @cache
 def rays(squares, directions):
-    """For each square, the squares that follow it in each direction to the end of the board."""
+    """Return, for each square, the squares in each direction up to the edge of the board."""
     found = {}
     for square in squares:
         found[square] = []
@@ -34,14 +34,14 @@ def rays(squares, directions):
 
 
 def neighbours(squares):
-    """For each square, the squares that share an edge with it."""
+    """Return, for each square, the squares that share an edge with it."""
     all_rays = rays(squares, ORTHOGONAL)
     return {square: [ray[0] for ray in all_rays[square] if ray] for square in squares}
 
 
 @cache
 def shape(files, ranks, corners=True):
-    """The squares of a board in the order of its text: the highest rank first, each from file a."""
+    """Return the squares in the order of a board's text: the highest rank first, from file a."""
     return tuple(
         name(file, rank)
         for rank in reversed(range(ranks))
@@ -51,7 +51,7 @@ def shape(files, ranks, corners=True):
 
 
 def read(text, corners=True):
-    """The contents of all squares by name; a vacant square holds the empty text."""
+    """Return the contents of all squares by name; a vacant square has an empty text."""
     ranks = []
     for rank in text.split("/"):
         row = []
@@ -63,7 +63,7 @@ def read(text, corners=True):
 
 
 def write(board):
-    """The text of a board: runs of vacant squares as long as can be."""
+    """Return the text of a board, with each run of vacant squares as one number."""
     ranks, last = [], None
     for square, content in board.items():
         if square[1:] != last:
@@ -81,6 +81,6 @@ def write(board):
 
 
 def repeated(seen, position, times):
-    """Counts a position; tells whether it stands for the last time that is allowed."""
+    """Count a position; tell whether it has occurred as often as is allowed."""
     seen[position] = seen.get(position, 0) + 1
     return bool(times) and seen[position] >= times

@@ -87,7 +87,7 @@ class Pit:
         return b.name(file, rank) + ("|e" if file2 > file else "|n")
 
     def joined(self, one, other):
-        """Two adjacent cells, neither a hole, with no barrier between them."""
+        """Tell whether adjacent cells are joined: neither is a hole, no barrier is between them."""
         return (
             not self.hole(one)
             and not self.hole(other)
@@ -98,7 +98,7 @@ class Pit:
         return any(map(self.hole, self.next_to[square]))
 
     def region(self, square):
-        """All cells with a path to a cell."""
+        """Return all cells from which joined cells lead to a cell."""
         found, waiting = {square}, [square]
         while waiting:
             here = waiting.pop()
@@ -247,7 +247,7 @@ class Pit:
         self.begin_turn()
 
     def pass_on(self):
-        """The next player who is not out."""
+        """Return the next player who is still in the game."""
         self.at = "-"
         if len(self.out) == self.seats:
             return

@@ -47,7 +47,7 @@ class PitOfPillars:
         return not self.board[square]
 
     def stacks(self, player):
-        """The squares of the stacks that a player controls: those with his man on top."""
+        """Return the squares of the stacks that a player controls, with his man on top."""
         return [square for square, stack in self.board.items() if stack.endswith(OWN[player])]
 
     def capacity(self, square):
@@ -163,7 +163,7 @@ class PitOfPillars:
             self.begin_turn()
 
     def begin_turn(self):
-        """A loss for want of a step comes before repetition, and repetition before the cap."""
+        """Begin a turn. The loss without a step precedes repetition, and repetition the cap."""
         position = (tuple(self.board.values()), self.player, tuple(self.reserve))
         if not self.main():
             self.result = [float(seat != self.player) for seat in range(2)]

@@ -52,7 +52,7 @@ class Pylyx:
         return [b.place(square) for square, stack in self.board.items() if stack.startswith(colour)]
 
     def placing(self):
-        """The colour whose checkers are being placed: first all white ones, then the black ones."""
+        """Return the colour of the checkers being placed: white until all are, then black."""
         return "w" if len(self.placed("w")) < self.n else "b"
 
     def placements(self):
@@ -70,8 +70,8 @@ class Pylyx:
         return steps
 
     def completes(self, first_file, used, count):
-        """Whether `count` more find files from `first_file` on and unused ranks: a matching."""
-        holder = {}  # the file that holds a rank
+        """Tell whether `count` more fit on files from `first_file` and unused ranks: a matching."""
+        holder = {}  # the file that is matched with a rank
 
         def seat(file, tried):
             for rank in range(self.size):
@@ -88,7 +88,7 @@ class Pylyx:
     # Movement.
 
     def colour(self):
-        """The colour of the player to act."""
+        """Return the colour of the player to act."""
         return COLOURS[0 if self.owner == self.player else 1]
 
     def height(self, square):

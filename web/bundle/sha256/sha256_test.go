@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSumsAreThoseOfTheStandardLibrary hashes texts of every length around one and two blocks, whole and in two parts.
+// TestSumsAreThoseOfTheStandardLibrary hashes texts of every length around one and two blocks, whole and in two parts,
+// and compares the checksums with those of the standard library.
 func TestSumsAreThoseOfTheStandardLibrary(t *testing.T) {
 	t.Parallel()
 	text := bytes.Repeat([]byte("a seed, a length and a name \x00\x80\xff"), 10)
@@ -28,7 +29,7 @@ func TestSumsAreThoseOfTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestResetForgets wants nothing left of what was written before.
+// TestResetForgets checks that Reset clears the data written before.
 func TestResetForgets(t *testing.T) {
 	t.Parallel()
 	hash := New()

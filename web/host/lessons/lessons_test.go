@@ -13,7 +13,8 @@ import (
 	"pillars/web/host/lessons"
 )
 
-// among reports whether a turn is in a list as the files of lessons write it.
+// among reports whether a turn is in a list of a lesson, where a text that ends in * means all turns that begin with
+// it.
 func among(list []string, turn string) bool {
 	return slices.ContainsFunc(list, func(one string) bool {
 		begin, open := strings.CutSuffix(one, "*")
@@ -44,8 +45,8 @@ func eachStep(t *testing.T, look func(t *testing.T, step lessons.Step, start eng
 	}
 }
 
-// TestStepsHold plays every legal turn of every step. Each text of a list stands for a legal turn, no turn is both
-// right and wrong, and a step that is not forced has a turn to get wrong. What the page says or lights is there.
+// TestStepsHold plays every legal turn of every step. It checks that each text in a list means a legal turn, that no
+// turn is both right and wrong, that a step which is not forced has a wrong turn, and that all texts and squares exist.
 func TestStepsHold(t *testing.T) {
 	t.Parallel()
 	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
@@ -120,11 +121,11 @@ func listed(step lessons.Step) (all []string) {
 	return all
 }
 
-// A claim is what a step says that a turn does.
+// A claim reports whether a turn does what a step says about it.
 type claim func(before, after engine.Position) bool
 
-// claims are what steps say, by game and title: exactly the right turns do what the first function reports, and all
-// turns that are listed as wrong, or all other turns where none are listed, what the second one does.
+// claims lists the claims of steps, by game and title. The first claim must hold for exactly the right turns. The
+// second one must hold for all turns listed as wrong or, if none are listed, for all other turns.
 var claims = map[string][2]claim{
 	"pit-of-pillars/Some may stay behind":               {landsOn("c3"), nil},
 	"pit-of-pillars/The top man owns the stack":         {landsOn("c4"), nil},
@@ -156,12 +157,12 @@ func loses(before, after engine.Position) bool {
 
 func continues(_, after engine.Position) bool { return !after.Over() }
 
-// winsIn claims a win by force within a number of turns of both seats after the one that is played.
+// winsIn claims that the seat that played forces a win within a number of further turns of both seats.
 func winsIn(turns int) claim {
 	return func(before, after engine.Position) bool { return forces(after, before.Seat(), turns) }
 }
 
-// losesIn claims the same for the other seat.
+// losesIn claims that the other seat forces a win within a number of further turns of both seats.
 func losesIn(turns int) claim {
 	return func(before, after engine.Position) bool { return forces(after, 1-before.Seat(), turns) }
 }
@@ -174,7 +175,7 @@ func forces(p engine.Position, winner engine.Seat, turns int) bool {
 	return forced && err == nil
 }
 
-// landsOn claims that the square has a new top piece, of the seat to act.
+// landsOn claims that the square has a new top piece, which belongs to the seat that played.
 func landsOn(name string) claim {
 	return func(before, after engine.Position) bool {
 		was, is := on(before, name), on(after, name)
@@ -187,7 +188,7 @@ func on(p engine.Position, name string) []engine.Piece {
 	return cells[slices.IndexFunc(cells, func(c engine.Cell) bool { return c.Name == name })].Pieces
 }
 
-// count returns the number of pieces of a shape on the board, of the seats that are asked for.
+// count returns the number of pieces of a shape and of the given colours on the board.
 func count(p engine.Position, shape engine.Shape, colors ...engine.Color) (n int) {
 	for _, cell := range p.Diagram().Cells {
 		for _, piece := range cell.Pieces {
@@ -222,7 +223,8 @@ func mustReplace(_, after engine.Position) bool {
 	return true
 }
 
-// TestStepsClaimTheTruth compares what steps say with the rules and with exact search. Every lesson shows how to win.
+// TestStepsClaimTheTruth checks the claims of steps by the rules and by exact search, and that every lesson shows a
+// win.
 func TestStepsClaimTheTruth(t *testing.T) {
 	t.Parallel()
 	checked, won := map[string]bool{}, map[string]bool{}
@@ -254,7 +256,7 @@ func TestStepsClaimTheTruth(t *testing.T) {
 	}
 }
 
-// TestThreatIsReal wants Black to win at once in the steps of Pylyx that say so, if White passes.
+// TestThreatIsReal checks the steps of Pylyx that speak of a threat: Black wins at once if White passes.
 func TestThreatIsReal(t *testing.T) {
 	t.Parallel()
 	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {

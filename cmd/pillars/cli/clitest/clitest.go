@@ -1,4 +1,4 @@
-// Package clitest runs commands in tests of their packages.
+// Package clitest lets the tests of a package run its commands.
 package clitest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 )
 
-// Run runs a command line below a root command with the given commands. It returns the exit code and the output.
+// Run runs a command line of a program that has only the given commands. It returns the exit code and the output.
 func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr string) {
 	root := &cobra.Command{Use: "pillars", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().Bool("no-color", false, "print no colours")
