@@ -238,7 +238,7 @@ def test_interruptions_anywhere_leave_everything_in_step(monkeypatch):
     state, rung, listening = game.new_initial_state(), 0, False
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     old = signal.signal(signal.SIGALRM, ring)
-    # Repeated, since exceptions in finalizers are lost; a signal may come in the handler of another.
+    # Repeated, since exceptions in finalizers are lost. A signal may come in another's handler.
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.0007)
     end = time.monotonic() + 4
     try:
