@@ -86,20 +86,25 @@ func aligned(text string) string {
 	lines, width := strings.Split(text, "\n"), 0 // width of the first column of the current table
 	for i, line := range lines {
 		if i == 0 || !strings.HasPrefix(lines[i-1], "|") {
-			width = 0
-			for _, row := range lines[i:] {
-				if !strings.HasPrefix(row, "|") {
-					break
-				}
-				first, _, _ := strings.Cut(plainCell(row), " | ")
-				width = max(width, utf8.RuneCountInString(first))
-			}
+			width = firstColumnWidth(lines[i:])
 		}
 		if first, rest, found := strings.Cut(line, " | "); found && strings.HasPrefix(line, "| ") {
 			lines[i] = first + strings.Repeat(" ", width-utf8.RuneCountInString(plainCell(first))) + " | " + rest
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// firstColumnWidth returns the width of the first column of the table at the beginning of lines, or 0 if none is there.
+func firstColumnWidth(lines []string) (width int) {
+	for _, row := range lines {
+		if !strings.HasPrefix(row, "|") {
+			break
+		}
+		first, _, _ := strings.Cut(plainCell(row), " | ")
+		width = max(width, utf8.RuneCountInString(first))
+	}
+	return width
 }
 
 // plainCell removes the marks of bold, italic and code from a text.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures what each idea of the searches is worth, by matches at equal nodes between the player without the idea and
-# the player with it. Each line is a match: the row of the player without the idea in the standings. Its Elo, with a 95 %
+# Measures the gain of each idea of the searches, by matches at equal nodes between the player without the idea and the
+# player with it. Each line is a match: the row of the player without the idea in the standings. Its Elo, with a 95 %
 # interval, is half the difference between the two.
 set -euo pipefail
 cd "$(dirname "$0")/.."

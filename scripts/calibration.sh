@@ -32,7 +32,7 @@ for name in "$@"; do
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
 			--games "$count" --workers "$workers" --db "$folder/games.db" --name "$run"
 		data+=(--data "$run")
-		# Of Pylyx and Pit few of these games show the set-up; games of one node limit would repeat each other.
+		# For Pylyx and Pit, few of these games include the set-up; games with one node limit would repeat each other.
 		[[ $game == pylyx || $game == pit ]] || continue
 		IFS=:=, read -r kind _ nodes memory <<<"$player"
 		for percent in {50..145..5}; do

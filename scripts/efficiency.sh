@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what workers cost in processor time. It plays one tournament as 16 shards, each a process, and by a
+# Measures the processor time that workers cost. It plays one tournament as 16 shards, each in a process, and by a
 # coordinator with 16 workers. All processes run at the same time, so that they share processors and caches equally.
 # Usage: scripts/efficiency.sh [ROUNDS], from the root of the repository.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The networks in eval/networks, learned from nothing: weights of patterns and a first network from games of the tuned
-# weights without a network, then a second network from games of the first. About two hours on two cores for each name.
+# Trains the networks in eval/networks from nothing: it fits pattern weights and a first network to games of the tuned
+# weights, then a second network to games of the first. It takes about two hours on two cores for each name.
 # The part for the set-up is trained after this, by scripts/setup.sh.
 # Usage: [WORKERS=2] [GAMES=60000] scripts/networks.sh FOLDER [NAME...]
 # NAME is a file of eval/networks without .txt. An interrupted run continues in the same folder, which keeps the games,
@@ -34,7 +34,7 @@ for name in "$@"; do
 			data+=(--data "$run")
 		done
 		learn=("${rules[@]}" --db "$folder/games.db" --positions any --lambda "$lambda" --workers "$workers")
-		# Weights are fitted to one size, the last.
+		# Weights are fitted to games of one size, the last.
 		[[ -f $from ]] || "$program" tune weights "${learn[@]}" --data "$run" --from zero --only-patterns -o "$from"
 		after=$folder/$name-$generation.txt
 		[[ -f $after ]] ||

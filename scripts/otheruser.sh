@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# otheruser.sh runs tests as the user nobody, on a copy of the sources that belongs to root and that nobody may write
-# to, with blanks in the path of temporary files. It needs root on Linux, and takes what go test takes:
+# Runs tests as the user nobody, on a copy of the sources that is owned by root and read-only, and with blanks in the
+# path of temporary files. It needs root on Linux. Its arguments are those of go test:
 #
 #	scripts/otheruser.sh ./engine/pit ./cmd/pillars -run TestScripts
 #
-# Root compiles. Tests that start the go command find its modules, and compile into a cache of their own.
+# Root compiles the tests. Tests that start the go command can read root's modules, and have a separate build cache.
 set -euo pipefail
-if [ "${1-}" = --as-nobody ]; then # go test starts every test program through this
+if [ "${1-}" = --as-nobody ]; then # go test starts every test program by this branch
 	own=$(mktemp -d "$OTHERUSER/run.XXXXXX")
 	mkdir "$own/with blanks in it" "$own/home"
-	cp "$2" "$own" # from a folder that only root may look into
+	cp "$2" "$own" # from a folder that only root may read
 	chown -R nobody "$own"
 	status=0
 	env HOME="$own/home" TMPDIR="$own/with blanks in it" \

@@ -11,7 +11,7 @@ program=$folder/pillars network=eval/networks/pit-of-pillars.txt
 mkdir -p "$folder"
 [[ -x $program ]] || go build -o "$program" ./cmd/pillars
 
-# The first generation begins with a network that knows nothing of the set-up.
+# The first generation begins with a network without a set-up part.
 [[ -f $folder/network-0.txt ]] ||
 	sed -E '/^set-up-/d; s/^(unit( [^ ]+){3}) .*/\1/' "$network" >"$folder/network-0.txt"
 data=()

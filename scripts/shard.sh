@@ -17,7 +17,7 @@ if [ -e "$folder/$name" ]; then cp "$folder/$name" "$own/$name"; fi
 trap 'kill -TERM $! || true' TERM INT # the program finishes the games in play
 code=0
 wait $! || code=$?
-if [ $code -gt 128 ]; then wait $! || code=$?; fi # the first wait ends with the signal
+if [ $code -gt 128 ]; then wait $! || code=$?; fi # a signal ends the first wait
 
 mkdir -p "$folder"
 if [ -e "$own/$name" ]; then

@@ -9,7 +9,7 @@ all=$2
 shift 2
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
-there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # the name of the remote files depends on the command
+there=pillars-$(printf '%q ' "$@" | cksum | cut -d' ' -f1) # the names of remote files depend on the command
 tasks=() parts=()
 for i in "${!hosts[@]}"; do
 	shard=$((i + 1))/${#hosts[@]} file=$there-$((i + 1))-${#hosts[@]}-${all##*/}

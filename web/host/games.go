@@ -32,7 +32,7 @@ type option struct {
 	Values  []value `json:"values,omitempty"` // if a list can show them all
 }
 
-// A value is a value of an option, with words for a form.
+// A value is one of the values of an option, with words for a form.
 type value struct {
 	Value string `json:"value"`
 	Words string `json:"words"`

@@ -114,7 +114,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	return b, page, err
 }
 
-// addResults sets the parts of the brief that need each game of the run, and the headline and state, which follow.
+// addResults sets the parts of the brief that need each game of the run, and its headline and state.
 func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, page report.Report) (err error) {
 	in := b.input
 	var path results.TestPath // of a sequential test; empty for other runs

@@ -119,7 +119,12 @@ func standsAt(sentence, text string, before rune) bool {
 	if !is || text == "" || inText(before) || before == ':' || before == '=' {
 		return false
 	}
+	if rest == "" {
+		return true
+	}
 	next, size := utf8.DecodeRuneInString(rest)
-	behind, _ := utf8.DecodeRuneInString(rest[min(size, len(rest)):])
-	return rest == "" || !inText(next) && next != '=' && !((next == ':' || next == ',') && inText(behind))
+	afterNext, _ := utf8.DecodeRuneInString(rest[size:])
+	// A colon or a comma continues the player's text only if an option follows, as in "mcts:nodes=5".
+	continued := inText(next) || next == '=' || (next == ':' || next == ',') && inText(afterNext)
+	return !continued
 }

@@ -43,6 +43,9 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 		return nil, err
 	}
 	runs, err := db.Runs(r.Context())
+	if err != nil {
+		return nil, err
+	}
 	found := s.verdicts.of(r.Context(), db, runs)
 	byID := map[string]store.Run{}
 	for _, run := range runs {
@@ -51,10 +54,10 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	list := []table.Facts{}
 	for _, record := range records {
 		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
-		id := slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })
-		v, has := found[facts[id].Value.(string)]
+		id := facts[slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })].Value.(string)
+		v, has := found[id]
 		if !has {
-			v.outline = outlineOf(byID[facts[id].Value.(string)])
+			v.outline = outlineOf(byID[id])
 		}
 		if v.About != "" {
 			facts = append(facts, table.Object("about", v.About, "options", v.Options, "names", v.Names)...)
@@ -65,7 +68,7 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 		}
 		list = append(list, facts)
 	}
-	return list, err
+	return list, nil
 }
 
 // describe returns a run with its brief.

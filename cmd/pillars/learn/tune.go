@@ -115,7 +115,6 @@ func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) 
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
 }
 
-// plotFlag adds --plot.
 func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))

@@ -44,7 +44,6 @@ func (f *weightsFlags) register(cmd *cobra.Command) {
 
 const epochsUsage = "run at most this many epochs"
 
-// fromFlag adds --from.
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
 	cli.Complete(cmd, "from",

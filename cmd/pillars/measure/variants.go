@@ -203,9 +203,8 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 // silent is the Finish of a job that prints nothing.
 func silent(context.Context) error { return nil }
 
-// prepareStarts returns a job that plays games without random openings, to show which first turns the players choose.
-// Each player plays against itself. The job draws a node limit for every decision, since otherwise all games would be
-// the same. prepareStarts returns nil if --start-games is 0.
+// prepareStarts returns a job that plays games without random openings, or nil if --start-games is 0. Each player plays
+// against itself. The job draws a node limit for every decision, since otherwise all games would be the same.
 func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (*tournaments.Job, error) {
 	if f.starts == 0 {
 		return nil, nil
@@ -271,8 +270,9 @@ func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	if !hasOptions {
 		return cli.GameNames(), cli.InWord
 	}
-	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
-	offers, beginnings := games.CompleteOption(game, typed[len(before):])
+	last := options[strings.LastIndex(options, ",")+1:]
+	before := strings.TrimSuffix(typed, last)
+	offers, beginnings := games.CompleteOption(game, last)
 	for i, offer := range offers {
 		offers[i] = before + offer
 	}

@@ -112,7 +112,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
-// profile starts to write a CPU profile to a file and returns a function that ends it. path may be empty.
+// profile starts to write a CPU profile to a file, unless path is empty, and returns a function that ends it.
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil

@@ -71,7 +71,6 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	}
 }
 
-// newVersionCommand returns the command "version".
 func newVersionCommand() *cobra.Command {
 	cmd := cli.New("version", "Print the program's version and its players' signatures",
 		func(cmd *cobra.Command, _ []string) error {

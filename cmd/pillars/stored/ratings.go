@@ -82,14 +82,15 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	}
 	for _, file := range []string{"places", "pgn"} {
 		switch {
-		case !changed(file) && file == "pgn" && len(args) > 0 && strings.HasSuffix(args[0], ".pgn"):
-			return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 		case !changed(file):
 		case len(args) > 0:
 			return cli.Usagef("--%s rates the games of a file, but the run %q is given too; choose one", file, args[0])
 		case changed("db"):
 			return cli.Usagef("--%s rates the games of a file, but --db is given too; choose one", file)
 		}
+	}
+	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
+		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
 	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
 		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") && !changed("tag") && !f.all {

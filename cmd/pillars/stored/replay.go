@@ -44,7 +44,7 @@ func newGamesShowCommand() *cobra.Command {
 }
 
 func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	var forms []string // given flags that exclude each other
+	var forms []string // given flags that exclude each other; --turn is allowed with --svg
 	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
 		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
 			forms = append(forms, "--"+flag)

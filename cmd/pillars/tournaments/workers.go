@@ -50,14 +50,16 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 // Check returns an error for flags that contradict each other. workers is the number of games that this process plays
 // at once, which may be 0 only if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
-	given := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
+	joinable := e.listen != "" || e.through != ""
+	registered := e.unitTime != 0 // without Register, the command does not have these flags
+	changed := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime
 	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
-	case e.listen != "" || e.through != "":
-	case e.unitTime != 0 && given: // it is 0 in commands without these flags
+	case joinable: // checked below
+	case registered && changed:
 		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
-	case workers < 1 && e.unitTime != 0:
+	case workers < 1 && registered:
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	default:
 		return cli.AtLeast("workers", workers, 1)
