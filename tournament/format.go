@@ -13,7 +13,7 @@ import (
 	"pillars/engine/outside"
 )
 
-// Format decides who meets whom, in which seats, and how many games there are. The formats are [RoundRobin],
+// Format decides which players meet, in which seats, and how many games there are. The formats are [RoundRobin],
 // [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], whose fields are the
 // options. Formats can be compared with ==.
 type Format interface {
@@ -25,17 +25,19 @@ type Format interface {
 	Describe(s Spec, seats, games int) string
 
 	// settle checks the format and the parts of the spec that it depends on. It returns the format with defaults filled
-	// in, and may do the same in s.
+	// in, and may fill in defaults in s.
 	settle(s *Spec, seats int) (Format, error)
+	// layout returns the layout of the games of a spec.
 	layout(s Spec, seats int) layout
 }
 
-// layout describes the games of a run.
+// layout describes the games of a run: every group plays every opening in every order of seats, unless the format
+// decides by results which groups play.
 type layout struct {
 	orders   [][]int        // orders of seats in which a group plays an opening: orders[i][seat] indexes the group
-	groups   func() [][]int // returns the groups of players, by number, that play every opening; nil if results decide
+	groups   func() [][]int // returns the groups, each as player numbers from 0; nil if results decide
 	games    int            // number of games; the smallest possible number if results decide
-	openings int
+	openings int            // number of openings that the run may need
 }
 
 // staged is a format whose later games follow from the results of earlier ones.
@@ -44,7 +46,7 @@ type staged interface {
 	known(p Plan, results map[string]Result) []Planned
 }
 
-// Traits are the properties of a format that other code asks for.
+// Traits are the properties of a format on which other code depends. The zero value describes a round robin.
 type Traits struct {
 	Mirrored  bool    // players meet only themselves
 	Staged    bool    // later games follow from the results of earlier ones
@@ -54,8 +56,8 @@ type Traits struct {
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // the test that ends the run; nil for none
 	Spread    float64 // the spread of the node limits, see [Planned]; 0 for none
-	Stray     float64 // the share of games in which turns are drawn at random
-	Visits    bool    // thoughts hold visits
+	Stray     float64 // the share of games in which turns are drawn at random, from 0 to 1
+	Visits    bool    // whether to store the visits of the players' searches, see [Thought]
 }
 
 // Adaptive reports whether the results decide who meets whom, as in a Swiss or a knock-out tournament.
@@ -91,8 +93,8 @@ func formatNamed(name string) (Format, bool) {
 	return all[i], true
 }
 
-// NewFormat returns the format with the given name and options. The options are named as in JSON; those with the value
-// 0 are ignored.
+// NewFormat returns the format with the given name and options. The options have their names in JSON. It ignores
+// options with the value 0, which the format need not have.
 func NewFormat(name string, options map[string]int) (Format, error) {
 	format, known := formatNamed(name)
 	if !known {
@@ -111,7 +113,7 @@ func NewFormat(name string, options map[string]int) (Format, error) {
 	return format, nil
 }
 
-// FormatOptions returns the options of a format that are set, with their names in JSON.
+// FormatOptions returns the options of a format that are not zero, by their names in JSON.
 func FormatOptions(f Format) (options engine.Settings) {
 	texts := map[string]json.RawMessage{}
 	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {
@@ -123,8 +125,8 @@ func FormatOptions(f Format) (options engine.Settings) {
 	return options
 }
 
-// formatText is a format as it is stored: an object with the name and the format's options. Specs do not store a round
-// robin.
+// formatText is a format in the form of its JSON: an object with the name and the format's options. Specs store no
+// format for a round robin.
 type formatText struct{ Format }
 
 func (t formatText) MarshalJSON() ([]byte, error) {
@@ -174,8 +176,8 @@ func decodeFormat(f Format, options []byte) (Format, error) {
 // workers.
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
-// NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. What
-// begins the sentence, as in "the format swiss pairs or stops by".
+// NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. The
+// text what is the beginning of its sentence, such as "the format swiss pairs or stops by".
 func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards) }
 
 // CheckShard returns an error if the run cannot be divided into shards, because later games depend on earlier results.
@@ -189,8 +191,8 @@ func (s Spec) CheckShard() error {
 	return nil
 }
 
-// RoundGames returns the number of games that a group plays from one opening or, at odds, the number of games of a
-// stage.
+// RoundGames returns the number of games that a group plays from one opening or, in the format [Odds], the number of
+// games of a stage.
 func (s Spec) RoundGames(seats int) int { return len(s.format().layout(s, seats).orders) }
 
 // OpeningGames returns the number of games that all groups together play from one opening, or 0 if results decide it.

@@ -16,7 +16,7 @@ import (
 // Result is the part of a finished game that standings use.
 type Result struct {
 	Identity    string
-	Pair        string   // common to the games of a group of players from one opening
+	Pair        string   // the same for all games of a group of players from one opening
 	Pairing     string   // the players' numbers in the spec: "1v3"
 	Opening     int      // the number of the opening, or of the round if there are none; 0 for a game by itself
 	Players     []string // full names by seat
@@ -26,23 +26,23 @@ type Result struct {
 	Adjudicated Verdict // the adjudication that ended the game; "" if there was none
 }
 
-// ByIdentity returns results by the identities of their games.
+// ByIdentity returns results in a map, by the identities of their games, or the first error.
 func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
-	by := map[string]Result{}
+	byIdentity := map[string]Result{}
 	for result, err := range results {
 		if err != nil {
 			return nil, err
 		}
-		by[result.Identity] = result
+		byIdentity[result.Identity] = result
 	}
-	return by, nil
+	return byIdentity, nil
 }
 
 // Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// Cluster names the games of a run that are statistically dependent: all games from the same opening, by any players. A
-// game without an opening depends only on the games of its pair.
+// Cluster returns the name of the game's cluster: the games of a run that are statistically dependent, because they are
+// from the same opening, by any players. A game without an opening is in a cluster with the games of its pair.
 func (r Result) Cluster() string {
 	if r.Opening == 0 {
 		return r.Pair
@@ -50,24 +50,24 @@ func (r Result) Cluster() string {
 	return strconv.Itoa(r.Opening)
 }
 
-// Fault says which fault of which player ended a game. The outcome's reason has the details. The zero Fault stands for
-// no fault.
+// Fault says which fault of which player ended a game. The outcome's reason has the details. The zero Fault means no
+// fault.
 type Fault struct {
 	Kind guard.FaultKind
-	Seat engine.Seat
+	Seat engine.Seat // seat of the player at fault
 }
 
-// Verdict is how an [Adjudication] ended a game. The words are stored with games.
+// Verdict says how an [Adjudication] ended a game. The values are stored with games, so they must not change.
 type Verdict string
 
 const (
-	Unjudged     Verdict = ""
-	ProvenByBoth Verdict = "proven"
-	AgreedByBoth Verdict = "agreed"
-	TooLong      Verdict = "length"
+	Unjudged     Verdict = ""       // no adjudication ended the game
+	ProvenByBoth Verdict = "proven" // both players saw the same proven result
+	AgreedByBoth Verdict = "agreed" // the players' scores agreed on the winner
+	TooLong      Verdict = "length" // the game reached the longest length
 )
 
-// Game is a finished game: its result, all that is needed to play it again, and what the players thought.
+// Game is a finished game: its result, the record by which it can be replayed, and the players' thoughts.
 type Game struct {
 	Result
 	Record   engine.Record
@@ -75,10 +75,10 @@ type Game struct {
 	Trouble  *Trouble  // details of the fault, which are not stored; nil without a fault
 }
 
-// Trouble is what went wrong in a game that a fault ended.
+// Trouble describes, for people, the fault that ended a game.
 type Trouble struct {
-	Cause string   // in one short line
-	Said  []string // the last lines of the player's program on its standard error
+	Cause string   // the error in one short line
+	Said  []string // the last lines that the player's program wrote to its standard error
 }
 
 // Stored is a finished game in a store.
@@ -91,16 +91,17 @@ type Stored struct {
 // Name returns the name by which commands find the game.
 func (s Stored) Name() string { return s.Run + "/" + s.Identity }
 
-// Thought is what a player reported about a turn. Only Time and Left depend on the machine.
+// Thought holds the player's report on its search for a turn, and the time that it took. Only Time and Left depend on
+// the machine.
 type Thought struct {
-	Nodes uint64
-	Depth int
-	Score search.Score  // for the player who thought
+	Nodes uint64        // nodes of all decisions of the turn
+	Depth int           // depth of the first decision, in steps
+	Score search.Score  // score of the first decision, for the player
 	Time  time.Duration // wall time of the player's decisions, measured by the referee
 	Left  time.Duration // on the clock after the turn and its increment; 0 without a clock, below 0 within the margin
 
 	Random bool   `json:",omitzero"` // the turn was drawn at random, and the player was not asked
-	Visits string `json:",omitzero"` // of a tree search, as [FormatVisits] writes them; empty where they are not kept
+	Visits string `json:",omitzero"` // how often a tree search tried steps, by [FormatVisits]; empty if not stored
 }
 
 // Timeless returns the thought without the values that depend on the machine.
@@ -109,8 +110,8 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// FormatVisits writes the visits of the steps of a turn. Each tried step is written as number:times, with commas
-// between them. Semicolons separate the steps of the turn.
+// FormatVisits returns the text of a turn's visits. For each step of the turn, it has the steps that the search tried,
+// as number:times with commas between them. Semicolons separate the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
 	var b strings.Builder
 	for i, tried := range visits {
@@ -127,22 +128,22 @@ func FormatVisits(visits [][]search.Visits) string {
 	return b.String()
 }
 
-// ParseVisits reads what [FormatVisits] writes. The empty text stands for one step without visits.
+// ParseVisits reads the output of [FormatVisits]. The empty text means one step without visits.
 func ParseVisits(text string) ([][]search.Visits, error) {
 	var visits [][]search.Visits
 	for step := range strings.SplitSeq(text, ";") {
 		var tried []search.Visits
 		for v := range strings.SplitSeq(step, ",") {
 			if step == "" {
-				break // a proof chose
+				break // no visits, because the player chose the step by a proof
 			}
-			number, times, _ := strings.Cut(v, ":")
-			n, err1 := strconv.ParseUint(number, 10, 32)
-			t, err2 := strconv.ParseUint(times, 10, 32)
+			numberText, timesText, _ := strings.Cut(v, ":")
+			number, err1 := strconv.ParseUint(numberText, 10, 32)
+			times, err2 := strconv.ParseUint(timesText, 10, 32)
 			if err1 != nil || err2 != nil {
 				return nil, fmt.Errorf("visits %.40q: must be two numbers with a colon between", v)
 			}
-			tried = append(tried, search.Visits{Step: engine.Step(n), Times: uint32(t)})
+			tried = append(tried, search.Visits{Step: engine.Step(number), Times: uint32(times)})
 		}
 		visits = append(visits, tried)
 	}
@@ -153,7 +154,8 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 // game has a [Verdict]. A game is adjudicated after a whole turn, and only if neither the rules nor a fault have ended
 // it.
 //
-// Scores can only end games of two seats, because with more seats a score does not tell the places of the others.
+// Scores can only end games of two seats, because with more seats a player's score does not determine the places of the
+// others.
 type Adjudication struct {
 	// Proven ends a game when both players have seen the same proven result in their last turns.
 	Proven bool `json:"proven,omitempty" toml:"proven"`
@@ -183,7 +185,7 @@ func (a Adjudication) checkSeats(seats int) error {
 	return nil
 }
 
-// FaultRule says how a game counts that a player's fault ended.
+// FaultRule says how games that end by a player's fault count.
 type FaultRule string
 
 const (

@@ -13,7 +13,7 @@ type RoundRobin struct{ grouped }
 // Gauntlet is a round robin of the groups that include a challenger.
 type Gauntlet struct {
 	grouped
-	Challengers int `json:"challengers,omitempty"` // the number of challengers, which are the first players; 0 means 1
+	Challengers int `json:"challengers,omitempty"` // number of challengers, which are the first players; 0 means 1
 }
 
 // Sequential is the format in which two players meet as in [Mixed] until a sequential test ends. Rounds is the largest
@@ -23,15 +23,15 @@ type Sequential struct {
 	Test
 }
 
-// Mixed is the format in which two players play every opening in every order of [formats.MixedSeatings]: in all ways to
-// fill any number of seats with copies of both players.
+// Mixed is the format in which two players play games of any number of seats: every opening is played in all ways to
+// fill the seats with copies of both players; see [formats.MixedSeatings]. Rounds is the number of openings.
 type Mixed struct{ grouped }
 
-// Test holds the hypotheses of a sequential test. They are that the first player is Elo0, or Elo1, stronger than the
-// second.
+// Test holds the hypotheses of a sequential test, which decides whether the first player is stronger than the second by
+// Elo0 or by Elo1.
 type Test struct {
 	Elo0  float64 `json:"elo0" toml:"elo0"`
-	Elo1  float64 `json:"elo1" toml:"elo1"`
+	Elo1  float64 `json:"elo1" toml:"elo1"`   // above Elo0
 	Alpha float64 `json:"alpha" toml:"alpha"` // probability of accepting Elo1 if Elo0 is true
 	Beta  float64 `json:"beta" toml:"beta"`   // probability of accepting Elo0 if Elo1 is true
 	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo

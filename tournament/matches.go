@@ -19,8 +19,8 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// settleMatch returns the number of pairs of games in a match, where 0 means 1. It returns an error if pairs is below
-// 0, or if there are not two seats.
+// settleMatch returns the number of pairs of games in a match: pairs, or 1 for 0. It returns an error if pairs is
+// negative, or if there are not two seats.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
@@ -54,6 +54,7 @@ func (f Swiss) known(p Plan, results map[string]Result) []Planned {
 	return p.stageGames(stages)
 }
 
+// of returns the tournament of a spec in this format.
 func (f Swiss) of(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
@@ -88,6 +89,7 @@ func (f KnockOut) known(p Plan, results map[string]Result) []Planned {
 	return p.stageGames(stages)
 }
 
+// of returns the tournament of a spec in this format.
 func (f KnockOut) of(s Spec) formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: f.MatchPairs}
 }
@@ -99,14 +101,14 @@ func (f KnockOut) Bracket(p Plan, results map[string]Result) [][]formats.Match {
 	return rounds
 }
 
-// WriteBracket writes a bracket of the plan, which [KnockOut.Bracket] returned, as a tree.
+// WriteBracket writes a bracket that [KnockOut.Bracket] returned for the plan, as a tree.
 func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) error {
 	return f.of(p.Spec).Write(w, bracket)
 }
 
-// stageGames lists the games of stages. The games of an opening are adjacent, so that a run stopped at any point has
-// played about as much of every match. In the first game of a match the player with the lower number has the first
-// seat.
+// stageGames returns the games of stages. The games of an opening are adjacent, so that a run that is stopped at any
+// point has played about the same share of every match. In the first game of a match the player with the lower number
+// has the first seat.
 func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	var games []Planned
 	for _, stage := range stages {
@@ -121,8 +123,8 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	return games
 }
 
-// scores returns a function that adds up the points of the two players of a match. Points are multiples of 1/2, so the
-// sums are exact. In a game that a fault makes void nobody gets points.
+// scores returns a function that adds up the points of the two players of a match, given results by identity. Points
+// are multiples of 1/2, so the sums are exact. In a game that a fault makes void nobody gets points.
 func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		group := rising(match)
@@ -146,4 +148,5 @@ func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	}
 }
 
+// rising returns the players of a match as a group, the lower number first.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }

@@ -14,9 +14,9 @@ import (
 // SelfPlay is the format in which every player sits in all seats of its games, so that the scores show only the
 // advantage of the seats. Rounds is the number of openings of each player.
 //
-// If a player has a node limit, Spread makes its games differ. The draws of a seat's node limits depend on the seed of
-// the run, the name of the pair and the seat's place in the order of seats. Without openings every round is one game.
-// With openings a round is one game in every order of [formats.Seatings], in which the draws change seats.
+// If a player has a node limit, a Spread makes its games differ, because each seat's limit is drawn at random. Without
+// openings every round is one game. With openings a round has one game in every order of [formats.Seatings], and the
+// drawn limits change seats from game to game.
 type SelfPlay struct {
 	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
 }
@@ -28,11 +28,11 @@ type Odds struct {
 }
 
 // Training is the format of games to learn from: a player meets itself, and every round is one game. Some games stray:
-// one in [StrayEvery] of their turns, on average, is drawn at random. So players also learn from positions that good
-// play avoids.
+// one in [StrayEvery] of their turns, on average, is drawn at random, so that players also learn from positions that
+// good play avoids.
 type Training struct {
 	Stray  float64 `json:"stray,omitempty"`  // the share of games that stray, from 0 to 1
-	Visits bool    `json:"visits,omitempty"` // whether thoughts hold visits, see [Thought]
+	Visits bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches, see [Thought]
 }
 
 // maxSpread is the largest value of Spread.
@@ -116,13 +116,13 @@ func (f Odds) settle(s *Spec, seats int) (Format, error) {
 	return f, checkMirror(s, f)
 }
 
-// layout returns the games of a stage as orders. In all of them the first player has the first seat.
+// layout returns an order for each game of a stage. All are the same, because the player meets itself.
 func (Odds) layout(s Spec, _ int) layout {
 	return layout{orders: slices.Repeat([][]int{{0, 1}}, formats.OddsStage),
 		games: product(s.Rounds, formats.OddsStage), openings: s.Rounds}
 }
 
-// known lists the games of all stages that follow from the results. Each game is a pair of its own.
+// known returns the games of all stages that follow from the results. Each game is a pair of its own.
 func (Odds) known(p Plan, results map[string]Result) []Planned {
 	var games []Planned
 	x := 0.
@@ -185,6 +185,7 @@ func NewStrays(seed uint64) *Strays {
 }
 
 // Next decides whether the next turn after the opening is random. If it is, Next plays the turn in h and returns true.
+// A nil Strays draws no turns.
 func (s *Strays) Next(h *engine.History) (bool, error) {
 	if s == nil || s.random.IntN(StrayEvery) > 0 {
 		return false, nil

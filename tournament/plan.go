@@ -14,24 +14,24 @@ import (
 	"pillars/tournament/openings"
 )
 
-const maxGames = 10_000_000
+const maxGames = 10_000_000 // in a plan
 
-// Plan is the list of games that a spec stands for, numbered from 0. If the format pairs players by results, it lists
-// only the games of the first stage. A Plan never changes and may be shared between goroutines. It makes games when
-// they are asked for, so that a plan of millions of games takes little memory.
+// Plan is the list of the games of a spec, numbered from 0. If later games follow from results, it lists only the games
+// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Unless it lists games
+// (see listed), it makes each game when it is needed, so that a plan of millions of games takes little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
-	Total int  // games in all; in a knock-out at least, since tied matches continue
+	Total int  // number of games of the run; in a knock-out the smallest number, since tied matches continue
 	Short bool // fewer openings exist than Rounds; Spec.Rounds is reduced to their number
 
 	openings openings.List
 	shard    parallel.Shard // the shard of the openings that this plan has
 	orders   [][]int        // the orders of seats in which a group plays an opening; see [layout]
-	groups   [][]int        // the groups of players, by number, that play every opening
-	groupOf  map[string]int // indexes of groups by the text of the group
+	groups   [][]int        // the groups that play every opening, each as player numbers from 0
+	groupOf  map[string]int // indexes of groups, by groupText
 
-	listed []Planned      // the games, if not every group plays every opening; otherwise nil
+	listed []Planned      // the games, if the plan does not consist of all groups with all openings; otherwise nil
 	fixed  bool           // whether no games follow from the results of the listed games
 	places map[string]int // indexes of listed, by identity
 }
@@ -39,29 +39,25 @@ type Plan struct {
 // Planned is one game to be played.
 type Planned struct {
 	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, second order of seats
-	Pair         string    // common to the games of a group from one opening: "1v3/12", "1v2v4/12"
+	Pair         string    // the same for all games of a group from one opening: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
 	Opening      int       // the number of the opening, from 1; 0 for a game without an opening
 	Players      []string  // full names by seat
 	Seeds        []uint64  // seeds of the players, by seat
-	Start        string    // text of the position that the game starts from, empty for the start of the rules
+	Start        string    // text of the position that the game starts from; empty for the start of the rules
 	OpeningTurns []string  // texts of the opening's turns
-	Controls     []Control // controls of the players, by seat; nil for none
-	Spread       float64   // node limits are drawn between 1/Spread and Spread times those of Controls
-	Draws        []uint64  // seeds for drawing node limits, by seat; nil to use those of Controls
-	Stray        uint64    // seed for drawing turns at random, see [Training]; 0 for none
-	Visits       bool      // whether thoughts hold visits
+	Controls     []Control // limits and clocks of the players, by seat; nil for none
+	Spread       float64   // factor for node limits: each is drawn from 1/Spread to Spread times the limit in Controls
+	Draws        []uint64  // seeds for drawing node limits, by seat; nil to draw none
+	Stray        uint64    // seed for drawing turns at random, see [Training]; 0 to draw none
+	Visits       bool      // whether to store the visits of the players' searches, see [Thought]
 	Adjudication Adjudication
 }
 
-// NewPlan lists the games of a settled spec. In a round robin every group of as many players as seats (see
-// [formats.Groups]) plays every opening in every order of [formats.Seatings]. The games of an opening are adjacent, so
-// that a run stopped at any point has given all players nearly the same number of games.
-//
-// A gauntlet leaves out the groups without a challenger. A sequential test is a round robin of two players that may
-// have fewer openings than rounds. In a mixed tournament two players play every opening in every order of
-// [formats.MixedSeatings]. The plans of Swiss and knock-out tournaments hold the games of the first round; [Plan.Known]
-// adds the games that follow from results.
+// NewPlan returns the plan of a settled spec. The games of an opening are adjacent, so that in a run that is stopped at
+// any point all players have played nearly the same number of games. If later games follow from results, the plan has
+// only the games of the first stage; [Plan.Known] adds the others. See the types of formats, such as [RoundRobin], for
+// the games of each.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -96,8 +92,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	return plan.Known(nil), nil
 }
 
-// Known returns the plan of the games that are certain, given results by identity. For a format that pairs players by
-// results, these are the games of all stages up to the first unfinished stage. Other formats ignore the results.
+// Known returns the plan of the games that are certain, given results by identity. In a format in which later games
+// follow from results, these are the games of all stages up to the first unfinished one. Other formats ignore results.
 func (p Plan) Known(results map[string]Result) Plan {
 	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
 		return p.of(format.known(p, results))
@@ -105,8 +101,9 @@ func (p Plan) Known(results map[string]Result) Plan {
 	return p
 }
 
+// of returns the plan with the given games in place of its own.
 func (p Plan) of(games []Planned) Plan {
-	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // never nil
+	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // Grow makes nil an empty list
 	for n, game := range games {
 		p.places[game.Identity] = n
 	}
@@ -136,7 +133,7 @@ func (p Plan) Len() int {
 	return p.shard.Count(p.openings.Len()) * p.OpeningGames()
 }
 
-// OpeningGames returns the number of games from every opening, or 0 if it depends on results.
+// OpeningGames returns the number of games from each opening, or 0 if results decide it.
 func (p Plan) OpeningGames() int { return len(p.groups) * len(p.orders) }
 
 // List returns all games. For a large plan use [Plan.Select] instead.
@@ -148,7 +145,8 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns the games from the first opening. Every group of the plan plays equally many of them.
+// Sample returns the games from the first opening, or all games of a plan that lists games. If every group plays every
+// opening, all groups have the same number of games in the sample.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -157,16 +155,16 @@ func (p Plan) Sample() []Planned {
 	return first.List()
 }
 
-// Select yields the games whose numbers are wanted, opening by opening.
+// Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		at, opening := -1, openings.Opening{}
+		place, opening := -1, openings.Opening{} // of the opening that was made last
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue
 			}
-			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != at {
-				at, opening = i, p.openings.At(p.shard.Number(i)) // once for all games of the opening
+			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != place {
+				place, opening = i, p.openings.At(p.shard.Number(i)) // once for all games of the opening
 			}
 			if !yield(n, p.game(n, opening)) {
 				return
@@ -187,7 +185,8 @@ func (p Plan) Number(r Result) (n int, planned bool) {
 	}
 	for i := range p.orders {
 		if r.Identity == gameText(r.Pair, i+1) {
-			return (p.shard.Place(r.Opening-1)*len(p.groups)+group)*len(p.orders) + i, true
+			pair := p.shard.Place(r.Opening-1)*len(p.groups) + group
+			return pair*len(p.orders) + i, true
 		}
 	}
 	return 0, false
@@ -229,7 +228,7 @@ func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) 
 	return p.Spec.varied(game, pair, p.orders[order])
 }
 
-// product returns the product of counts, at most math.MaxInt32, which is too large for any plan.
+// product returns the product of counts, but at most math.MaxInt32, which is more games than a plan can have.
 func product(counts ...int) int {
 	all := 1.0
 	for _, count := range counts {
@@ -238,6 +237,7 @@ func product(counts ...int) int {
 	return int(min(all, math.MaxInt32))
 }
 
+// groupText returns the name of a group of players, such as "1v3" for the players 0 and 2.
 func groupText(group []int) string {
 	numbers := make([]string, len(group))
 	for i, player := range group {
@@ -246,20 +246,21 @@ func groupText(group []int) string {
 	return strings.Join(numbers, "v")
 }
 
-// pairText names the games of a group from the opening with the given number, from 0.
+// pairText returns the common name of the games of a group from the opening with the given number, from 0: "1v3/12".
 func pairText(group []int, opening int) string { return gameText(groupText(group), opening+1) }
 
+// gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned names a game of a group and derives its seeds. Number is the number of the order of seats, from 1, and
-// order[seat] is an index of group.
+// planned returns a game of a group with its name, players and seeds. Number is the game's number in its pair, from 1,
+// and order[seat] is an index of group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
 		Visits: s.Traits().Visits, Adjudication: s.Adjudication,
 	}
 	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Share(seed) < s.Traits().Stray {
-		game.Stray = engine.DeriveSeed(seed, "turns") | 1
+		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which means none
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
@@ -270,8 +271,8 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 	return game
 }
 
-// varied returns the game with the seeds that its node limits are drawn by, if the format draws them. They follow from
-// the name and the players' numbers in the group.
+// varied returns the game with the seeds for drawing its node limits, if the format draws them. The seeds follow from
+// the name and the players' numbers in the group, so that in a pair with a common name the draws move with the players.
 func (s Spec) varied(game Planned, name string, order []int) Planned {
 	spread := s.Traits().Spread
 	if spread <= 1 {

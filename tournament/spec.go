@@ -1,9 +1,10 @@
 // Package tournament plans tournaments. A [Spec] says what to play, and [NewPlan] turns it into a list of [Planned]
-// games, each with its own name and seeds. The same spec gives the same list everywhere. Package formats decides who
-// meets whom, openings chooses how games begin, referee plays one game, and runner plays many games at once.
+// games, each with its own name and seeds. The same spec gives the same list everywhere. Package formats decides which
+// players meet, openings chooses how games begin, referee plays one game, and runner plays many games at once.
 //
-// Games for two, three and four are planned alike: every group of as many players as there are seats plays every
-// opening in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
+// Games for two, three and four players are planned alike: every group of as many players as there are seats plays
+// every opening in several orders of seats, so that all players have all seats equally often ([formats.Groups],
+// [formats.Seatings]).
 //
 // A game's name consists of its players, opening and order of seats. A run that was stopped continues with the games
 // whose names it does not have yet. With limits on nodes or depth the games are the same for any number of workers.
@@ -37,17 +38,17 @@ const MaxRounds = 1_000_000
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
-	Players      []string        // different player texts, at least as many as the game has seats
-	Format       Format          // who meets whom; a round robin for nil
-	Rounds       int             // in most formats the openings that each group of players plays
+	Players      []string        // different player texts; the format decides how many it needs
+	Format       Format          // which players meet, and in which seats; nil for a round robin
+	Rounds       int             // in most formats, the number of openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
-	Limits       search.Limits   // for every player, besides the limits of its text
+	Limits       search.Limits   // for every player, in addition to the limits in its text
 	Clock        TimeControl     // for every player without a clock of its own
-	Own          []Control       // further controls of single players: one for each player, or none
+	Own          []Control       // further limits and clocks of single players: one for each player, or none
 	Margin       time.Duration   // how far a player may exceed its time limit or clock without losing
 	Adjudication Adjudication    // when games are ended before the rules end them
-	OnFault      FaultRule       // how a game counts that a player's fault ended
+	OnFault      FaultRule       // how games that end by a player's fault count
 }
 
 // Settle checks the spec and returns it in canonical form: with every rule option, and with the full name of every
@@ -101,10 +102,10 @@ func (s Spec) check() error {
 	return errors.Join(s.Openings.Check(), s.Adjudication.check(), s.OnFault.check())
 }
 
-// ErrSamePlayer is wrapped by the error of a run in which a player meets itself.
+// ErrSamePlayer is wrapped by the error for a spec that names the same player twice.
 var ErrSamePlayer = errors.New("leave one out")
 
-// fullNames makes every player once and returns their full names.
+// fullNames returns the full names of players, given their texts. It makes every player once to find its name.
 func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]string, error) {
 	names := make([]string, len(texts))
 	var errs []error
@@ -125,8 +126,8 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 	return names, errors.Join(errs...)
 }
 
-// specText is a Spec as it is stored. Names and order of the fields are part of a run's identity, so any change to them
-// changes every hash.
+// specText is a Spec in the form of its JSON. The hash that names a run covers names and order of the fields, so any
+// change to them changes every hash.
 type specText struct {
 	Game         string      `json:"game"`
 	Options      []string    `json:"options"`
@@ -143,6 +144,7 @@ type specText struct {
 	openings.Source
 }
 
+// controlText is a Control in the form of its JSON.
 type controlText struct {
 	Nodes     uint64   `json:"nodes,omitempty"`
 	Depth     int      `json:"depth,omitempty"`
@@ -151,7 +153,7 @@ type controlText struct {
 	Increment duration `json:"increment,omitzero"`
 }
 
-// duration is stored as "1m0s".
+// duration is a time that is stored as text, such as "1m0s".
 type duration struct{ time.Duration }
 
 func (d duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
@@ -197,15 +199,15 @@ func (s Spec) String() string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Hash returns the name of the spec's run: the first 12 hexadecimal digits of the SHA-256 of its text without the
-// number of rounds, so a run that is extended keeps its name. The spec must be settled.
+// Hash returns the name of the spec's run: the first 12 hexadecimal digits of the SHA-256 of the spec's text. The
+// number of rounds is left out, so that a run keeps its name when it is extended. The spec must be settled.
 func (s Spec) Hash() string {
 	s.Rounds = 0
 	sum := sha256.Sum256([]byte(s.String()))
 	return hex.EncodeToString(sum[:6])
 }
 
-// ParseSpec reads what [Spec.String] writes. It returns an error for fields that it does not know.
+// ParseSpec reads the output of [Spec.String]. It returns an error for unknown fields.
 func ParseSpec(text string) (Spec, error) {
 	var t specText
 	err := outside.JSON([]byte(text), &t)
@@ -231,7 +233,7 @@ func ParseSpec(text string) (Spec, error) {
 
 // A Control limits a player's thinking. Fields that are zero set no limit.
 type Control struct {
-	Limits search.Limits // by decision or turn
+	Limits search.Limits // nodes and depth apply to a decision, time to a turn
 	Clock  TimeControl   // for the whole game
 }
 
@@ -257,7 +259,7 @@ func (c TimeControl) String() string {
 
 // Largest times. The increments of a million turns must fit into a [time.Duration].
 const (
-	maxTime      = 1000 * time.Hour // of a time limit, a clock at the start, and a margin
+	maxTime      = 1000 * time.Hour // limits a time limit, the base time of a clock, and a margin
 	maxIncrement = time.Hour
 )
 
@@ -281,7 +283,8 @@ func (c Control) check() error {
 	return nil
 }
 
-// ControlOf returns the control of a player, given by its number from 0: the common limits and the player's own.
+// ControlOf returns the control of a player, given by its number from 0. It combines the common limits with the
+// player's own, the tighter of each; a clock of its own replaces the common clock.
 func (s Spec) ControlOf(player int) Control {
 	if len(s.Own) == 0 {
 		return Control{s.Limits, s.Clock}
@@ -301,7 +304,7 @@ func (s Spec) Timed() bool {
 }
 
 // ParseClock reads a clock such as "10m" or "1m+600ms": the base time and, after a +, the increment. The empty text
-// stands for no clock.
+// means no clock.
 func ParseClock(text string) (TimeControl, error) {
 	if text == "" {
 		return TimeControl{}, nil
@@ -338,8 +341,8 @@ func ParseControl(text string) (Control, error) {
 	return c, err
 }
 
-// ParseControls reads controls of single players into own, each with the player's number from 1, such as "2:nodes=500".
-// Its errors continue a sentence that names the texts.
+// ParseControls reads controls of single players into own, which has an element per player. Each text begins with the
+// player's number from 1, as in "2:nodes=500". An error begins in such a way that it can follow the name of an option.
 func ParseControls(texts []string, own []Control) error {
 	given := map[int]bool{}
 	for _, text := range texts {

@@ -40,23 +40,25 @@ func ControlText(c Control, margin time.Duration) string {
 		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
 }
 
+// clause is a part of a text that is left out unless it applies.
 type clause struct {
-	said bool
-	text string
+	applies bool
+	text    string
 }
 
+// joined returns the texts of the clauses that apply, with the separator between them.
 func joined(separator string, clauses ...clause) string {
 	var texts []string
 	for _, c := range clauses {
-		if c.said {
+		if c.applies {
 			texts = append(texts, c.text)
 		}
 	}
 	return strings.Join(texts, separator)
 }
 
-// ControlKeys writes limits in the form that [ParseControl] reads, or "none" if there are none. Tags of records contain
-// this text.
+// ControlKeys returns limits in the form that [ParseControl] reads, or "none" if there are none. Records contain this
+// text in their tags.
 func ControlKeys(l search.Limits) string {
 	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
 		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
@@ -90,14 +92,14 @@ func EndsText(spec Spec) string {
 		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
 }
 
-// ConditionsText describes, for people, the conditions of games, so that results can be cited: openings, seed, limits
-// and ends. The text mark, such as ";", separates the seed from the limits.
+// ConditionsText describes, for people who cite results, the conditions of the games: openings, seed, limits and ends.
+// The text mark, such as ";", separates the seed from the limits.
 func ConditionsText(spec Spec, mark string) string {
 	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
 		EndsText(spec))
 }
 
-// Counted returns a number with its noun: "1 game", "2 games".
+// Counted returns a number with its noun, in the plural by an s: "1 game", "2 games".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

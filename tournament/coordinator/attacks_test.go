@@ -142,7 +142,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	if receipt.Refused == "" {
 		t.Error("a unit of a name without end is accepted")
 	}
-	wire.Say(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Heartbeat{Trouble: long})
+	wire.Send(honest.conn, honest.id, honest.announcement.Session, wire.ToLive, wire.Heartbeat{Trouble: long})
 	for range 2 {
 		unit, content := honest.take()
 		honest.deliver(unit, honest.played(content), true)
@@ -201,8 +201,8 @@ func TestLateUnitsComeFirst(t *testing.T) {
 	c := &Coordinator{options: Options{now: func() time.Time { return now }}.withDefaults()}
 	c.members = newMembers(c.options.now, time.Hour)
 	plan := plan(t, spec(40))
-	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, all: plan.Len(),
-		out: map[string]*unit{}, holds: map[string]int{}}
+	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, total: plan.Len(),
+		out: map[string]*unit{}, leased: map[string]int{}}
 	var stop func()
 	d.fresh, stop = iter.Pull(work.Units(planned(plan), d.pairs))
 	defer stop()
@@ -276,21 +276,21 @@ func TestStalledRunsSaySo(t *testing.T) {
 	now, texts := time.Now(), []string(nil)
 	c := &Coordinator{options: Options{now: func() time.Time { return now },
 		Say: func(text string) { texts = append(texts, text) }}.withDefaults()}
-	d := &dispatch{c: c, kept: now, holds: map[string]int{"a-0123456789ab": 2}}
+	d := &dispatch{c: c, lastKept: now, leased: map[string]int{"a-0123456789ab": 2}}
 	for _, step := range []struct {
 		after time.Duration
 		said  int
 	}{{time.Minute, 0}, {8 * time.Minute, 0}, {2 * time.Minute, 1}, {time.Minute, 1}, {10 * time.Minute, 2}} {
 		now = now.Add(step.after)
-		if d.sayStall(); len(texts) != step.said {
+		if d.reportStall(); len(texts) != step.said {
 			t.Errorf("it is said %d times, want %d: %q", len(texts), step.said, texts)
 		}
 	}
 	if !strings.Contains(texts[0], "no game has come for 11m0s") || !strings.Contains(texts[0], "a-0123456789ab") {
 		t.Errorf("it is said that %s", texts[0])
 	}
-	d.holds, now = nil, now.Add(time.Hour)
-	if d.sayStall(); len(texts) != 2 {
+	d.leased, now = nil, now.Add(time.Hour)
+	if d.reportStall(); len(texts) != 2 {
 		t.Errorf("without a unit at a worker it is said that %s", texts[2])
 	}
 }

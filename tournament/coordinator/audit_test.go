@@ -113,10 +113,10 @@ func TestEachDeliveryHasItsChance(t *testing.T) {
 		d := &dispatch{c: c}
 		drawn := 0
 		for range n {
-			if is, _ := d.audited(hereName, true); is {
+			if is, _ := d.drawAudit(hereName, true); is {
 				t.Fatal("what is played here is audited")
 			}
-			if is, _ := d.audited("worker-0123456789ab", true); is {
+			if is, _ := d.drawAudit("worker-0123456789ab", true); is {
 				drawn++
 			}
 		}

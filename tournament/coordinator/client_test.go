@@ -168,7 +168,7 @@ func (c *client) deliverText(unit string, games []byte, ends bool) string {
 // live sends a heartbeat with units in play.
 func (c *client) live(units ...string) {
 	c.heartbeats++
-	wire.Say(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
+	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
 }
 
 // run is a run that is played beside the test.

@@ -1,10 +1,10 @@
 // Package coordinator distributes the games of a run to workers on this and other machines. A [Coordinator] divides the
 // games into units and gives a unit to each worker that asks for one. It checks the games that come back and passes
-// them on. A unit that a worker does not bring back in time goes to another worker. A game counts only once it is kept.
+// them on. If a worker does not deliver a unit in time, another worker gets the unit too, and the first result counts.
 //
 // Workers are not trusted. The coordinator accepts a game only from a worker that was given the game's unit, and only
-// if the rules and the plan allow the game. Workers do not send what the plan determines. A random sample of the
-// deliveries is played again before it is kept; see [audit].
+// if the rules and the plan allow the game. It takes everything that the plan determines from the plan, not from the
+// worker. A random sample of the deliveries is played again before it is stored; see [audit].
 package coordinator
 
 import (
@@ -28,11 +28,11 @@ const (
 	DefaultUnitTime = 20 * time.Second
 )
 
-// Options say how a coordinator works. Zero fields have defaults.
+// Options configures a coordinator. Zero fields have defaults.
 type Options struct {
 	Listen   string            // address of the coordinator's own server; if empty, workers join Through
 	KeyFile  string            // file with the key of the coordinator's own server
-	Through  wire.Address      // address of another server
+	Through  wire.Address      // address of a NATS server that is already running; unused if Listen is set
 	Slots    int               // number of units that this process plays at the same time
 	Audit    int               // one delivery in this many is played again; 0 for DefaultAudit, below 0 for none
 	UnitTime time.Duration     // thinking time of all players in a unit; 0 for DefaultUnitTime
@@ -40,7 +40,7 @@ type Options struct {
 
 	sign      work.Signer      // signs players, by default [bench.SignOn]
 	now       func() time.Time // by default [time.Now]
-	haste     wire.Haste       // divides all waiting times
+	haste     wire.Haste       // divides all waiting times, for tests
 	newPlayer guard.Factory    // by default [players.Recorded]
 }
 
@@ -62,13 +62,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Coordinator gives units to workers, of one run at a time. It implements [runner.Elsewhere].
+// Coordinator gives the units of one run at a time to workers. It implements [runner.Elsewhere].
 type Coordinator struct {
 	options Options
 	*members
 	server *ownServer // nil if workers join another server
 	conn   *nats.Conn
-	muted  string // the last reason for a run without audits that was passed to Say
+
+	saidUnauditable string // the reason for a run without audits that Say last received, so that it is not repeated
 }
 
 // Open connects to the server that workers join, or starts the coordinator's own server.
@@ -110,9 +111,10 @@ func (c *Coordinator) Close() {
 	}
 }
 
-// Play distributes the games of a batch and passes each game to batch.Take, one at a time. The record of a game names
-// its worker. Play returns nil when all games are taken, or when batch.Over is closed and all games in play are taken
-// or lost. Otherwise it returns an error of Take, of ctx or of a player in this process, or a [work.Lie].
+// Play distributes the games of a batch and passes each finished game to batch.Take, one at a time. The record of a
+// game names its worker. Play returns nil when all games have been passed on, or when batch.Over is closed and every
+// game in play has been passed on or lost. Otherwise it returns an error from Take, from ctx or from a player in this
+// process, or a [work.Lie].
 func (c *Coordinator) Play(ctx context.Context, batch runner.Batch) error {
 	d, err := c.newDispatch(ctx, batch)
 	if err != nil {

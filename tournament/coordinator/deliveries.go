@@ -15,9 +15,9 @@ import (
 	"pillars/tournament/work"
 )
 
-// delivers handles a message with a delivery. It answers when the games are stored, wait for an audit or are not
-// needed.
-func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
+// handleDelivery handles a message with games. It answers when the games are stored, when they wait for an audit, or
+// when they are not needed. If it does not answer, the worker sends the games again.
+func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {
 		answer(m, wire.Answer{Refused: err.Error()})
@@ -38,10 +38,10 @@ func (d *dispatch) delivers(ctx context.Context, from string, m *nats.Msg) {
 }
 
 // receive takes a delivery from a worker that was given the unit. It ignores all other deliveries, including deliveries
-// of an earlier unit with the same name.
+// of a unit with the same name from an earlier run.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
 	u, a := d.out[delivery.Unit], d.audits[delivery.Unit]
-	if a != nil && !a.here {
+	if a != nil && !a.here { // once the coordinator plays an audit itself, a worker's games of it are not needed
 		u = a.unit
 	}
 	if u == nil || !u.given[from] || work.Name(u.content) != delivery.Of || d.c.members.closed(from) {
@@ -57,7 +57,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
 
-// decode reads the games of a delivery and checks them, see check.
+// decode reads and checks the games of a delivery; see check.
 func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]tournament.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
@@ -69,20 +69,20 @@ func (d *dispatch) decode(planned []tournament.Planned, from string, content []b
 	return d.check(planned, from, played)
 }
 
-// check returns the games in the form in which they are stored. It returns an error unless each is one of the planned
-// games, comes only once, and is possible under the rules and the plan.
+// check returns the played games in the form in which they are stored. It returns an error unless each of them is a
+// planned game, comes only once, and is possible under the rules and the plan.
 func (d *dispatch) check(planned []tournament.Planned, from string, played []work.Played) ([]tournament.Game, error) {
-	asked := make(map[string]tournament.Planned, len(planned))
+	open := make(map[string]tournament.Planned, len(planned))
 	for _, game := range planned {
-		asked[game.Identity] = game
+		open[game.Identity] = game
 	}
 	games := make([]tournament.Game, 0, len(played))
 	for _, game := range played {
-		plan, is := asked[game.Identity]
+		plan, is := open[game.Identity]
 		if !is {
 			return nil, fmt.Errorf("game %.40q was not given to it, or comes twice", game.Identity)
 		}
-		delete(asked, game.Identity)
+		delete(open, game.Identity)
 		accepted, err := d.table.Accept(plan, game, from)
 		if err != nil {
 			return nil, err
@@ -92,12 +92,12 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes those games of a unit that are still missing. It stores them at once or, by chance, starts an audit;
-// every game has the same probability of an audit. If ends is true, the worker no longer has the unit.
+// accept takes the games of a delivery that the unit still misses, and ignores the others. It stores them at once or,
+// by chance, starts an audit of them all. If ends is true, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
 	if planned, wanted := u.take(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
-		if audited, here := d.audited(from, whole); audited {
+		if audited, here := d.drawAudit(from, whole); audited {
 			d.startAudit(ctx, &audit{unit: d.newUnit(planned), whole: whole, first: evidence{from, wanted}, here: here})
 		} else if err := d.keep(from, wanted); err != nil {
 			return err
@@ -109,16 +109,16 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 	if len(u.missing) == 0 {
 		d.done(u)
 	}
-	d.serve()
+	d.serveTakers()
 	return nil
 }
 
-// ended releases a unit after a worker's last delivery of it. If games were delivered, it adds the time for which the
-// worker had the unit to the mean.
+// ended releases a unit after a worker's last delivery of it. If that delivery has games, it adds the time for which
+// the worker had the unit to the mean that tooLong uses.
 func (d *dispatch) ended(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
-		d.holding += max(0, d.now().Sub(since))
-		d.held++
+		d.leaseTime += max(0, d.now().Sub(since))
+		d.leases++
 	}
 	if from != hereName {
 		d.c.members.returned(from, games, d.c.options.haste.Of(wire.AgainAfter))
@@ -126,14 +126,14 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 	d.release(u, from)
 }
 
-// keep stores games and credits them to their worker.
+// keep stores games and counts them for the worker that played them.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
 			return err
 		}
 		d.missing--
-		d.kept = d.now()
+		d.lastKept = d.now()
 	}
 	_, thinking := work.Spent(games)
 	d.played += len(games)
@@ -142,8 +142,8 @@ func (d *dispatch) keep(from string, games []tournament.Game) error {
 	return nil
 }
 
-// shutOut bans a worker whose result was wrong. It returns a [work.Lie], which ends the run, because the worker's other
-// games no longer count. If the worker is this process, shutOut only returns why.
+// shutOut bans a worker that sent a wrong result. It returns a [work.Lie], which ends the run, because the worker's
+// other games no longer count. If the worker is this process, shutOut bans nobody and returns why.
 func (d *dispatch) shutOut(worker string, why error) error {
 	if worker == hereName {
 		return why // this program contradicts itself
@@ -153,7 +153,7 @@ func (d *dispatch) shutOut(worker string, why error) error {
 		d.c.server.disconnect(worker)
 	}
 	lie := &work.Lie{Worker: worker, Err: why}
-	if d.mute == "" && d.c.options.Audit > 0 {
+	if d.unauditable == "" && d.c.options.Audit > 0 {
 		lie.Trusted = d.c.members.trusted()
 	}
 	d.c.options.Say(lie.Error() + "; it is shut out")
@@ -164,26 +164,30 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	return lie
 }
 
-// playHere starts the goroutines that play units in this process, without messages.
+// playHere starts one goroutine per slot of this process. Each takes units without messages and plays them, until the
+// run gives it no further unit.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
 		d.here.Go(func() {
-			given := make(chan *unit, 1)
-			for d.ask(ctx, func(context.Context) error {
-				d.await(hereName, func(u *unit) { given <- u })
-				return nil
-			}) {
-				var u *unit
-				select {
-				case u = <-given:
-				case <-ctx.Done():
-				}
-				if u == nil {
-					return
-				}
+			for u := d.takeHere(ctx); u != nil; u = d.takeHere(ctx) {
 				d.playUnit(ctx, u)
 			}
 		})
+	}
+}
+
+// takeHere waits for a unit for a slot of this process. It returns nil if the run ends.
+func (d *dispatch) takeHere(ctx context.Context) *unit {
+	given := make(chan *unit, 1)
+	d.ask(ctx, func(context.Context) error {
+		d.await(hereName, func(u *unit) { given <- u })
+		return nil
+	})
+	select {
+	case u := <-given:
+		return u
+	case <-ctx.Done():
+		return nil
 	}
 }
 
@@ -206,14 +210,14 @@ func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	})
 }
 
-// audit is a delivery that is played again before it is kept. The coordinator plays it again itself in three cases: no
-// other worker can, the worker of the delivery is on probation, or by chance, one time in ownAudits, so that workers
-// that send the same wrong games are found too. Otherwise a worker drawn at random plays it again. If the two workers
-// differ, the coordinator decides.
+// audit is a delivery of which the games are played again before they are stored. The coordinator plays them again
+// itself if no other worker can, or if the worker of the delivery is on probation. It also does so by chance, once in
+// ownAudits, to find workers that send the same wrong games as each other. Otherwise a worker drawn at random plays
+// them again; if the two workers' games differ, the coordinator plays them too and decides.
 type audit struct {
 	unit     *unit     // the games as a unit for the drawn worker
 	whole    bool      // whether the delivery was a whole unit
-	first    evidence  // the delivery, which waits to be kept
+	first    evidence  // the delivery, which waits to be stored
 	second   evidence  // the games from the drawn worker
 	deadline time.Time // time after which the coordinator plays the games itself
 	here     bool      // whether the coordinator plays the games itself
@@ -225,14 +229,14 @@ type evidence struct {
 	games  []tournament.Game
 }
 
-// ownAudits is the mean number of audits for each that the coordinator plays itself by chance.
+// ownAudits is the mean number of audits per audit that the coordinator plays itself by chance.
 const ownAudits = 5
 
-// audited draws whether a worker's delivery is played again, and whether the coordinator does that itself. The worker
-// cannot predict the result.
-func (d *dispatch) audited(worker string, whole bool) (audited, here bool) {
+// drawAudit draws whether a worker's delivery is audited, and whether the coordinator then plays the games itself. The
+// worker cannot predict the result.
+func (d *dispatch) drawAudit(worker string, whole bool) (audited, here bool) {
 	oneIn := d.c.options.Audit
-	if d.mute != "" || oneIn < 1 || worker == hereName {
+	if d.unauditable != "" || oneIn < 1 || worker == hereName {
 		return false, false
 	}
 	if d.c.members.spendProbation(worker, whole) {
@@ -241,6 +245,7 @@ func (d *dispatch) audited(worker string, whole bool) (audited, here bool) {
 	return rand.IntN(oneIn) == 0, rand.IntN(ownAudits) == 0
 }
 
+// startAudit plays the games of an audit in this process, or draws a worker for them; see [audit].
 func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	if d.ending {
 		return // no game may begin now: these games are played another time
@@ -265,7 +270,8 @@ func (d *dispatch) nextAudit(worker string) *unit {
 	return nil
 }
 
-// acceptAgain takes games of an audit from the worker that was drawn to play them again.
+// acceptAgain takes games of an audit from the worker that was drawn to play them again. After the last of them, it
+// ends the audit if the two workers agree, and otherwise plays the games in this process.
 func (d *dispatch) acceptAgain(
 	ctx context.Context, a *audit, from string, games []tournament.Game, ends bool,
 ) error {
@@ -275,16 +281,16 @@ func (d *dispatch) acceptAgain(
 		return nil
 	}
 	d.unlease(a.unit, from)
-	defer d.serve()
-	if work.Compare(a.first.games, a.second.games) != nil { // either may be wrong, or the second gave up
+	defer d.serveTakers()
+	if work.Compare(a.first.games, a.second.games) != nil { // either worker may be wrong, or the second gave up
 		d.playAudit(ctx, a)
 		return nil
 	}
 	return d.confirm(a, from, a.first.worker)
 }
 
-// confirm keeps the games that an audit has found right. If they were a whole unit, it also records that the workers in
-// agree were right.
+// confirm ends an audit that has found the delivery right, and stores its games. If they were a whole unit, it also
+// counts a right unit for each worker in agree.
 func (d *dispatch) confirm(a *audit, agree ...string) error {
 	delete(d.audits, a.unit.name)
 	if a.whole {
@@ -293,8 +299,8 @@ func (d *dispatch) confirm(a *audit, agree ...string) error {
 	return d.keep(a.first.worker, a.first.games)
 }
 
-// hurryAudits makes the coordinator play the games of audits that the drawn workers have not delivered in time.
-func (d *dispatch) hurryAudits(ctx context.Context) {
+// takeOverAudits makes the coordinator play the audits that the drawn workers have lost or have not played in time.
+func (d *dispatch) takeOverAudits(ctx context.Context) {
 	lost := d.c.options.haste.Of(wire.LostAfter)
 	for _, a := range d.audits {
 		if a.here {
@@ -326,13 +332,14 @@ func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	})
 }
 
-// judge compares the games that workers sent with the games that the coordinator played.
-func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
-	if d.audits[a.unit.name] != a { // the run ends, and close has dropped the audit
+// judge compares the games that workers sent with the games that the coordinator played. It stores the delivery if that
+// is right, and bans a worker whose games are wrong.
+func (d *dispatch) judge(a *audit, played []work.Played, playErr error) error {
+	if d.audits[a.unit.name] != a { // the run ends, and beginEnd has dropped the audit
 		return nil
 	}
-	right, errs := d.check(a.unit.games, hereName, played)
-	if err := cmp.Or(err, errs); err != nil {
+	right, checkErr := d.check(a.unit.games, hereName, played)
+	if err := cmp.Or(playErr, checkErr); err != nil {
 		return err
 	}
 	if err := work.Compare(right, a.first.games); err != nil {
@@ -340,7 +347,7 @@ func (d *dispatch) judge(a *audit, played []work.Played, err error) error {
 		return d.shutOut(a.first.worker, err)
 	}
 	if err := d.confirm(a, a.first.worker); err != nil || len(a.unit.missing) > 0 {
-		return err // without all games of a second worker there is nothing more to compare
+		return err // the second worker, if there is one, has not sent all games, so they are not compared
 	}
 	if err := work.Compare(right, a.second.games); err != nil {
 		return d.shutOut(a.second.worker, err)

@@ -17,8 +17,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// dispatch distributes the games of one run. Only the goroutine that runs play changes it. Message handlers and players
-// in this process send functions to that goroutine through the channel do.
+// dispatch distributes the games of one run. Only the goroutine that runs play changes its fields. Message handlers and
+// players in this process make their changes by sending functions to that goroutine; see ask.
 type dispatch struct {
 	c            *Coordinator
 	table        work.Table
@@ -27,37 +27,39 @@ type dispatch struct {
 	announcement wire.Announcement // announcement of the run, before it ends
 	take         func(tournament.Game) error
 	fresh        func() ([]tournament.Planned, bool) // returns the games of the next new unit, if there is one
-	mute         string                              // why nothing is audited; "" if deliveries are
+	unauditable  string                              // why results cannot be audited; "" if they can
 
 	do       chan func(context.Context) error
-	over     <-chan struct{} // closed when no further game may begin
-	again    []*unit         // units to hand out again: returned or lost, with games missing
-	out      map[string]*unit
-	late     []*unit         // overdue units, set by findLate
-	keeps    map[string]bool // workers that have an overdue unit, set by findLate
-	audits   map[string]*audit
-	holds    map[string]int // number of units that a worker has, by worker
-	takers   []*taker       // workers that wait for a unit, the longest wait first
-	units    int            // number of units made so far
-	all      int            // number of games of the run
-	missing  int            // number of games that are not stored yet
-	replays  chan struct{}  // holds an element for each audit that this process plays
-	here     sync.WaitGroup // goroutines that play in this process
-	ending   bool           // no further game may begin
-	endedAt  time.Time      // when ending was set
-	kept     time.Time      // when a game was last kept, or a stall was last reported
-	played   int            // number of games that were kept, or that measure estimated
-	thinking time.Duration  // thinking time of the players in these games
-	holding  time.Duration  // time for which workers had the units that they have ended
-	held     int            // number of these units
+	over     <-chan struct{}   // closed when no further game may begin
+	out      map[string]*unit  // units that were handed out and have games missing, by name
+	requeued []*unit           // units of out that no worker has any more, to hand out again
+	late     []*unit           // overdue units, set by findLate
+	overdue  map[string]bool   // workers that have an overdue unit, set by findLate
+	audits   map[string]*audit // audits in progress, by the name of their unit
+	leased   map[string]int    // number of units that a worker has, by worker
+	takers   []*taker          // workers that wait for a unit, the longest wait first
+	units    int               // number of units made so far, including those of audits
+	total    int               // number of games of the run
+	missing  int               // number of games that are not stored yet
+	replays  chan struct{}     // semaphore: has an element for each audit that this process plays
+	here     sync.WaitGroup    // goroutines that play in this process
+
+	ending      bool      // no further game may begin
+	endingSince time.Time // when ending was set
+	lastKept    time.Time // when a game was last stored, or a stall was last reported
+
+	played    int           // number of games that were stored, or that measure estimated
+	thinking  time.Duration // thinking time of the players in these games
+	leaseTime time.Duration // sum of the times for which workers had the units that they have ended
+	leases    int           // number of these units
 }
 
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
 	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
-		c: c, table: table, take: batch.Take, all: batch.Len, missing: batch.Len, kept: c.options.now(),
+		c: c, table: table, take: batch.Take, total: batch.Len, missing: batch.Len, lastKept: c.options.now(),
 		do: make(chan func(context.Context) error), out: map[string]*unit{}, audits: map[string]*audit{},
-		holds: map[string]int{}, replays: make(chan struct{}, max(1, c.options.Slots)),
+		leased: map[string]int{}, replays: make(chan struct{}, max(1, c.options.Slots)),
 	}
 	var err error
 	if d.job, d.files, err = d.table.Describe(); err != nil {
@@ -67,9 +69,11 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	if err != nil {
 		return nil, err
 	}
-	if d.mute = work.Unauditable(table.Spec); d.mute != "" && d.mute != c.muted && c.options.Audit > 0 {
-		c.muted = d.mute
-		c.options.Say(fmt.Sprintf("results of workers cannot be compared move for move: %s", d.mute))
+	why := work.Unauditable(table.Spec)
+	d.unauditable = why
+	if why != "" && why != c.saidUnauditable && c.options.Audit > 0 {
+		c.saidUnauditable = why
+		c.options.Say(fmt.Sprintf("results of workers cannot be compared move for move: %s", why))
 	}
 	text, err := work.Encode(d.job)
 	if err != nil {
@@ -85,10 +89,10 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	return d, nil
 }
 
-// measure estimates how long a pair of games takes, so that the first units have a suitable size.
+// measure estimates the thinking time of all games by a few short games, so that the first units have a suitable size.
 func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
-	if d.all/d.table.PairGames() < 2*leastUnits {
-		return // each pair is a unit
+	if d.total/d.table.PairGames() < 2*leastUnits {
+		return // so few pairs that each is a unit of its own
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, d.c.options.newPlayer)
@@ -97,18 +101,18 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 	}
 }
 
-// play gives out units and takes deliveries until all games are kept, or until over is closed and no game is in play.
+// play gives out units and takes deliveries until all games are stored, or until over is closed and no game is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
-	ctx, stop := context.WithCancel(ctx)
-	fresh, release := iter.Pull(work.Units(games, d.pairs))
+	ctx, cancel := context.WithCancel(ctx)
+	fresh, stopUnits := iter.Pull(work.Units(games, d.pairs))
 	d.fresh = fresh
-	defer release()
+	defer stopUnits()
 	defer d.here.Wait()
-	defer stop()
-	drain := make(chan struct{})
-	d.over = drain
-	deaf, err := d.listen(ctx)
-	defer deaf()
+	defer cancel()
+	ending := make(chan struct{})
+	d.over = ending
+	unsubscribe, err := d.listen(ctx)
+	defer unsubscribe()
 	if err != nil {
 		return err
 	}
@@ -124,9 +128,9 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 		case <-ticks.C:
 			d.tick(ctx)
 		case <-over:
-			over = nil
-			d.close()
-			close(drain)
+			over = nil // never selected again
+			d.beginEnd()
+			close(ending)
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
@@ -147,10 +151,10 @@ func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool
 	}
 }
 
-// listen answers the messages of workers until deaf is called.
-func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
+// listen answers the messages of workers until unsubscribe is called. The caller must call it even after an error.
+func (d *dispatch) listen(ctx context.Context) (unsubscribe func(), err error) {
 	var all []*nats.Subscription
-	deaf = func() {
+	unsubscribe = func() {
 		for _, subscription := range all {
 			_ = subscription.Unsubscribe()
 		}
@@ -158,38 +162,39 @@ func (d *dispatch) listen(ctx context.Context) (deaf func(), err error) {
 	conn, session := d.c.conn, d.announcement.Session
 	for verb, handle := range map[wire.Verb]func(from string, m *nats.Msg){
 		wire.ToJoin:    func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
-		wire.ToLive:    func(from string, m *nats.Msg) { d.live(from, m.Data) },
+		wire.ToLive:    func(from string, m *nats.Msg) { d.handleHeartbeat(from, m.Data) },
 		wire.ToFetch:   func(_ string, m *nats.Msg) { d.fetch(m) },
-		wire.ToTake:    func(from string, m *nats.Msg) { d.takes(ctx, from, m) },
-		wire.ToDeliver: func(from string, m *nats.Msg) { d.delivers(ctx, from, m) },
+		wire.ToTake:    func(from string, m *nats.Msg) { d.handleTake(ctx, from, m) },
+		wire.ToDeliver: func(from string, m *nats.Msg) { d.handleDelivery(ctx, from, m) },
 	} {
 		subscription, err := wire.Listen(conn, session, verb, handle)
 		if err != nil {
-			return deaf, err
+			return unsubscribe, err
 		}
 		all = append(all, subscription)
 	}
-	// Who comes last: whoever hears of the run is answered whatever it asks next.
-	who, err := wire.AnswerWho(conn, func() wire.Announcement { return d.announcement })
+	// AnnounceOnRequest comes last, because a worker that receives the announcement may send any other message at once.
+	who, err := wire.AnnounceOnRequest(conn, func() wire.Announcement { return d.announcement })
 	if err != nil {
-		return deaf, err
+		return unsubscribe, err
 	}
 	all = append(all, who)
-	return deaf, nil
+	return unsubscribe, nil
 }
 
-// answer sends an answer. If it is lost, the worker asks again.
+// answer sends an answer to the worker that sent m. If the answer is lost, the worker asks again.
 func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
 
-// announce sends the announcement of the run to all workers. Ends says whether the run ends. If a message is lost, tick
-// sends another.
+// announce sends the announcement of the run to all workers, with the given value of Ends. If it is lost, the workers
+// receive the announcement of the next tick.
 func (d *dispatch) announce(ends bool) {
 	a := d.announcement
 	a.Ends = ends
 	_ = wire.Announce(d.c.conn, a)
 }
 
-// join admits a worker if its players have the same signatures as here.
+// join admits a worker if its players have the same signatures as in this process. The coordinator remembers a worker
+// that it refuses for its signatures too, so that lists of the workers show the reason.
 func (d *dispatch) join(from string, text []byte) wire.Answer {
 	var j wire.Join
 	if err := wire.Decode(text, &j); err != nil {
@@ -209,16 +214,16 @@ func (d *dispatch) join(from string, text []byte) wire.Answer {
 	return wire.Answer{Refused: refused}
 }
 
-func (d *dispatch) live(from string, text []byte) {
+func (d *dispatch) handleHeartbeat(from string, text []byte) {
 	var h wire.Heartbeat
 	if wire.Decode(text, &h) == nil {
 		d.c.members.hear(from, h)
 	}
 }
 
-// fetch answers with a piece of a file.
+// fetch answers with the piece of a file that the message asks for. It is empty if there is no such file or piece.
 func (d *dispatch) fetch(m *nats.Msg) {
-	var w wire.Want
+	var w wire.Fetch
 	if wire.Decode(m.Data, &w) != nil {
 		return
 	}
@@ -227,19 +232,20 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
-// tick does the regular work.
+// tick runs at every [wire.AnnounceEvery]. It announces the run again, and takes care of units and audits of which the
+// workers are lost or late.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.requeueLost()
 	d.findLate()
-	d.hurryAudits(ctx)
-	d.serve()
-	d.sayStall()
+	d.takeOverAudits(ctx)
+	d.serveTakers()
+	d.reportStall()
 }
 
-// close lets no further game begin. It drops the games that wait for an audit; a later session plays them again.
-func (d *dispatch) close() {
-	d.ending, d.endedAt = true, d.now()
+// beginEnd lets no further game begin. It drops the games that wait for an audit; a later session plays them again.
+func (d *dispatch) beginEnd() {
+	d.ending, d.endingSince = true, d.now()
 	d.audits = map[string]*audit{}
 	d.announce(true)
 	for _, t := range d.takers {
@@ -248,17 +254,18 @@ func (d *dispatch) close() {
 	d.takers = nil
 }
 
-// drained reports whether the run has ended: no further game may begin, and no unit is in play or the games in play
-// should have ended long ago.
+// drained reports whether a run whose games may no longer begin has ended: whether no unit is in play, or the games in
+// play should have ended long ago.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false
 	}
-	last := d.tooLong()
+	limit := d.tooLong()
 	if d.played > 0 {
-		last = max(d.c.options.haste.Of(wire.DeadAfter), patience*d.thinking/time.Duration(d.played))
+		usual := d.thinking / time.Duration(d.played) // of one game
+		limit = max(d.c.options.haste.Of(wire.DeadAfter), patience*usual)
 	}
-	if d.now().Sub(d.endedAt) > last {
+	if d.now().Sub(d.endingSince) > limit {
 		return true
 	}
 	for _, u := range d.out {

@@ -124,7 +124,7 @@ func TestUnitsAreAsLongAsTheyShould(t *testing.T) {
 		{time.Second, leastUnits * 5, 5}, {time.Second, leastUnits - 1, 1},
 	} {
 		c := &Coordinator{options: Options{UnitTime: 20 * time.Second}.withDefaults()}
-		d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, all: 2 * try.all}
+		d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, total: 2 * try.all}
 		if got := d.pairs(); got != 1 {
 			t.Errorf("before any is played a unit has %d pairs", got)
 		}

@@ -34,12 +34,12 @@ type member struct {
 	probation int       // number of whole units whose deliveries the coordinator will still play again
 	unproven  int       // number of units that audits must still find right before it may audit others
 	idle      int       // number of units in a row that it gave back unplayed
-	rests     time.Time // because of idle, it gets no unit before this time
+	rests     time.Time // it gets no unit before this time; see returned
 }
 
 const (
-	maxMembers = 1000 // largest number of workers
-	probation  = 10   // number of units that a probation lasts
+	maxMembers = 1000 // largest number of workers that the coordinator remembers
+	probation  = 10   // number of whole units that a probation lasts
 	proof      = 3    // number of units that audits must have found right before a worker is proven
 	maxBanned  = 10   // once this many workers are banned, only proven workers may play
 )
@@ -51,8 +51,8 @@ func newMembers(now func() time.Time, lasts time.Duration) *members {
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// proven reports whether audits have found enough of the worker's units right that its games count without an audit,
-// even after another worker has lied.
+// proven reports whether audits have found at least [proof] units of the worker right. The games of a proven worker
+// still count after another worker has lied.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
 // alive reports whether a worker may still play and deliver.
@@ -98,10 +98,10 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	switch {
 	case m.banned[name]:
 		return "an audit found a wrong result of this worker"
-	case m.isClosed(name):
+	case m.closedLocked(name):
 		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
 	case w != nil:
-	case !m.room():
+	case !m.makeRoom():
 		return "there are too many workers already"
 	default:
 		w = &member{Member: work.Member{Name: name}, since: now}
@@ -115,9 +115,9 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	return ""
 }
 
-// room reports whether there is room for another worker. If there is none, room first removes the worker that has been
-// gone longest.
-func (m *members) room() bool {
+// makeRoom reports whether there is room for another worker. If there is none, it first removes the worker that has
+// been gone longest.
+func (m *members) makeRoom() bool {
 	if len(m.all) < maxMembers {
 		return true
 	}
@@ -131,7 +131,7 @@ func (m *members) room() bool {
 	return oldest != ""
 }
 
-// hear records a heartbeat, unless it has a newer one.
+// hear records a heartbeat, unless a newer one has arrived before.
 func (m *members) hear(name string, h wire.Heartbeat) {
 	m.with(name, func(w *member) {
 		if h.Number <= w.heartbeat {
@@ -146,7 +146,7 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 }
 
 // plays reports whether a worker may still have a unit that it was given. The worker must be alive, and its last
-// heartbeat must name the unit or be so old that the unit may not have arrived before it.
+// heartbeat must name the unit or have come before the time lost had passed, when it may not know the unit yet.
 func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -155,7 +155,7 @@ func (m *members) plays(name, unit string, given time.Time, lost time.Duration) 
 		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
 }
 
-// credit counts games of a worker that are kept.
+// credit counts games of a worker that were stored.
 func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
 	m.with(name, func(w *member) {
@@ -171,43 +171,46 @@ func (m *members) confirm(names ...string) {
 	for _, name := range names {
 		m.with(name, func(w *member) {
 			w.Audited++
-			w.unproven = max(w.probation, w.unproven-1)
+			w.unproven = max(w.probation, w.unproven-1) // no worker on probation audits others
 		})
 	}
 }
 
-// spendProbation reports whether a worker is on probation. If the worker delivers a whole unit, it also shortens the
-// probation.
-func (m *members) spendProbation(name string, whole bool) (is bool) {
+// spendProbation reports whether a worker that makes a delivery is on probation. If the delivery is a whole unit, it
+// also shortens the probation.
+func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	m.with(name, func(w *member) {
-		if is = w.probation > 0; is && whole {
+		if onProbation = w.probation > 0; onProbation && whole {
 			w.probation--
 		}
 	})
-	return is
+	return onProbation
 }
 
-// closed reports whether the coordinator neither gives units to a worker nor takes games from it. That is so if the
-// worker was banned, or if maxBanned other workers were and this worker is not proven.
+// closed reports whether the coordinator neither gives units to a worker nor takes games from it, because the worker
+// was banned, or because maxBanned other workers were and this worker is not proven.
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.isClosed(name)
+	return m.closedLocked(name)
 }
 
-func (m *members) isClosed(name string) bool {
+// closedLocked is closed for callers that have locked m.mu.
+func (m *members) closedLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
-// returned records that a worker has ended a unit, and how many games it delivered. A worker that repeatedly gives back
-// units unplayed waits longer and longer for the next unit, so that other workers get them.
+// returned records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
+// gives back units unplayed waits longer and longer for the next unit, so that other workers get them: after n such
+// units n*(n-1) pauses, from n = 30 on 30*(n-1).
 func (m *members) returned(name string, games int, pause time.Duration) {
 	m.with(name, func(w *member) {
 		if w.idle++; games > 0 {
 			w.idle = 0
 		}
-		w.rests = m.now().Add(pause * time.Duration(min(w.idle, 30)*max(0, w.idle-1)))
+		pauses := min(w.idle, 30) * max(0, w.idle-1)
+		w.rests = m.now().Add(pause * time.Duration(pauses))
 	})
 }
 
@@ -255,7 +258,7 @@ func (m *members) names(has func(*member) bool) (names []string) {
 	return names
 }
 
-// trusted lists the workers that are proven and not banned.
+// trusted lists the workers that are proven and not banned, and this process.
 func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
@@ -265,15 +268,15 @@ func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || m.isClosed(name) || w.Trouble != "" || m.now().Before(w.rests) {
+	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.rests) {
 		return 0
 	}
 	return w.slots - has
 }
 
-// auditors lists the workers, other than not, that can play another worker's games again.
-func (m *members) auditors(not string) []string {
+// auditors lists the workers that can play the games of the named worker again.
+func (m *members) auditors(of string) []string {
 	return m.names(func(w *member) bool {
-		return w.Name != not && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
+		return w.Name != of && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
 	})
 }

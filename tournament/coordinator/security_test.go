@@ -164,7 +164,7 @@ func TestAnswersGoToWhoeverAsked(t *testing.T) {
 			}
 		}
 	}
-	liar.ask(wire.ToFetch, wire.Want{File: "none"}, nil) // it is answered after all these
+	liar.ask(wire.ToFetch, wire.Fetch{File: "none"}, nil) // it is answered after all these
 	if err := c.conn.Flush(); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func signed(t *testing.T, c *Coordinator, by *client, session string, verb wire.
 		t.Fatal(err)
 	}
 	defer func() { _ = sent.Unsubscribe() }()
-	wire.Say(by.conn, by.id, session, verb, wire.Join{Slots: 1})
+	wire.Send(by.conn, by.id, session, verb, wire.Join{Slots: 1})
 	m, err := sent.NextMsg(20 * time.Second)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/wire"
 )
 
-// ownServer is a NATS server within the coordinator, for workers that have its key. It keeps no messages.
+// ownServer is a NATS server in the coordinator's process, for workers that have its key. It stores no messages.
 type ownServer struct {
 	key    wire.Key
 	nats   *server.Server
@@ -24,10 +24,10 @@ type ownServer struct {
 
 const (
 	coordinatorName  = "coordinator"
-	startTime        = 10 * time.Second
-	maxPayload       = 1 << 20
+	startTime        = 10 * time.Second // limit for the start of the server
+	maxPayload       = 1 << 20          // bytes in a message
 	maxConnections   = 2 * maxMembers
-	maxSubscriptions = 16 // of a connection; a worker needs three
+	maxSubscriptions = 16 // per connection; a worker needs three
 )
 
 // listen starts a server at an address such as 127.0.0.1:7447, with the key in a file. The server admits no worker for
@@ -75,7 +75,7 @@ func (s *ownServer) start(address string) error {
 	return nil
 }
 
-// addresses returns the addresses by which workers join. If the server listens on all networks, there is one for each
+// addresses returns the addresses by which workers join. If the server listens on all networks, there is one per IP
 // address of the machine.
 func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
@@ -97,8 +97,8 @@ func (s *ownServer) connect() (*nats.Conn, error) {
 		wire.Quiet())
 }
 
-// Check admits clients that present the token and prove that they own the key of their name, unless they are banned. A
-// client may only send messages under its own name.
+// Check admits clients that present the token and prove that they own the key of their name, unless they are banned. It
+// allows a client to send messages only under its own name. The NATS server calls it for every new connection.
 func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	options := client.GetOpts()
 	name := options.Username
@@ -106,7 +106,7 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 		return false
 	}
 	user := &server.User{Username: name}
-	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe"
+	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe" // see connect
 	if name != coordinatorName || !inside {
 		if s.banned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
 			return false
@@ -119,10 +119,10 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	return true
 }
 
-// disconnect ends the connections of a worker. A worker that is banned cannot connect again.
+// disconnect ends the connections of a worker. Check rejects the worker when it tries to connect again.
 func (s *ownServer) disconnect(worker string) {
 	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
-	if err != nil { // its messages are refused anyway
+	if err != nil { // the coordinator refuses the worker's messages anyway
 		return
 	}
 	for _, connection := range connections.Conns {

@@ -17,16 +17,16 @@ import (
 	"pillars/tournament/work"
 )
 
-// unit is a handful of games to be played. Workers know it by its name.
+// unit is a handful of games that one worker plays. Messages identify it by its name.
 type unit struct {
-	number  int // from 1 on
-	name    string
-	games   []tournament.Planned          // all of them
+	number  int                           // counts from 1 in a run
+	name    string                        // the number as text
+	games   []tournament.Planned          // all games, in the order of the plan
 	missing map[string]tournament.Planned // the games that no worker has delivered yet, by identity
 	content []byte                        // the encoded games; nil until a worker gets the unit
-	given   map[string]bool               // all workers that have ever got the unit
-	leases  map[string]time.Time          // when each worker that still has the unit got it
-	queued  bool                          // whether the unit waits in dispatch.again
+	given   map[string]bool               // all workers that have ever received the unit
+	leases  map[string]time.Time          // the workers that still have the unit, with the times when they received it
+	queued  bool                          // whether the unit waits in dispatch.requeued
 }
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
@@ -54,27 +54,28 @@ func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, play
 // taker is a worker that waits for a unit.
 type taker struct {
 	worker string
-	give   func(*unit) // a unit, or nil if there is none
+	give   func(*unit) // ends the wait with a unit, or with nil if there is none
 }
 
 const (
-	leastUnits = 64 // smallest number of units of a run, so that workers end at about the same time
+	leastUnits = 64 // smallest number of units of a run with enough pairs, so that workers end at about the same time
 	mostPairs  = 64 // largest number of pairs in a unit
-	patience   = 10 // a unit may take this many times the usual time
+	patience   = 10 // a unit may take this many times the usual time before it is overdue
 )
 
-// pairs returns the number of pairs for the next unit. It aims at UnitTime of thinking in a unit.
+// pairs returns the number of pairs of games for the next unit. It aims at UnitTime of thinking in a unit.
 func (d *dispatch) pairs() int {
 	if d.played == 0 {
 		return 1
 	}
-	games := d.table.PairGames()
-	pair := d.thinking * time.Duration(games) / time.Duration(d.played)
-	return max(1, min(mostPairs, d.all/games/leastUnits, int(d.c.options.UnitTime/max(1, pair))))
+	pairGames := d.table.PairGames()
+	pairTime := d.thinking * time.Duration(pairGames) / time.Duration(d.played)
+	inUnitTime := int(d.c.options.UnitTime / max(1, pairTime))
+	return max(1, min(mostPairs, d.total/pairGames/leastUnits, inUnitTime))
 }
 
-// takes handles a worker's request for a unit. The worker waits at most for the time in its request.
-func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
+// handleTake handles a worker's request for a unit. The worker waits at most for the time in its request.
+func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
@@ -90,8 +91,8 @@ func (d *dispatch) takes(ctx context.Context, from string, m *nats.Msg) {
 	})
 }
 
-// await gives a worker a unit as soon as there is one. A worker in another process can wait only once at a time: await
-// ends its earlier wait without a unit.
+// await makes a worker wait for a unit: it calls give at once or later. A worker in another process waits only once at
+// a time; await ends its earlier wait without a unit. The slots of this process all wait under hereName.
 func (d *dispatch) await(worker string, give func(*unit)) *taker {
 	for _, t := range d.takers {
 		if t.worker == worker && worker != hereName {
@@ -101,7 +102,7 @@ func (d *dispatch) await(worker string, give func(*unit)) *taker {
 	}
 	t := &taker{worker, give}
 	d.takers = append(d.takers, t)
-	d.serve()
+	d.serveTakers()
 	if d.ending {
 		d.dismiss(t)
 	}
@@ -116,8 +117,8 @@ func (d *dispatch) dismiss(t *taker) {
 	}
 }
 
-// serve gives units to the workers that wait, as long as there are units.
-func (d *dispatch) serve() {
+// serveTakers gives units to the workers that wait, as long as there are units.
+func (d *dispatch) serveTakers() {
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
 		u := d.give(t.worker)
 		if u != nil {
@@ -127,7 +128,7 @@ func (d *dispatch) serve() {
 	})
 }
 
-// give returns the next unit for a worker, or nil if there is none. It records that the worker has the unit.
+// give returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
 func (d *dispatch) give(worker string) *unit {
 	if d.ending {
 		return nil
@@ -135,12 +136,12 @@ func (d *dispatch) give(worker string) *unit {
 	u := d.next(worker)
 	if u != nil {
 		u.given[worker], u.leases[worker] = true, d.now()
-		d.holds[worker]++
+		d.leased[worker]++
 	}
 	return u
 }
 
-// handOut adds the unit to an answer. A nil unit adds nothing.
+// handOut returns the answer with the unit added. A nil unit adds nothing.
 func (u *unit) handOut(answer wire.Answer) wire.Answer {
 	if u != nil {
 		answer.Unit, answer.Content = u.name, u.content
@@ -150,21 +151,21 @@ func (u *unit) handOut(answer wire.Answer) wire.Answer {
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }
 
-// next returns the unit that a worker should play next, or nil if there is none. In this order it looks for an audit
-// for which the worker was drawn, a unit that was returned or lost, an overdue unit of other workers, and a new unit. A
-// worker that has kept a unit for too long gets none.
+// next returns the unit that a worker should play next, or nil if there is none. It prefers an audit for which the
+// worker was drawn, then a unit that was returned or lost, then an overdue unit of other workers, then a new unit. A
+// worker that itself has an overdue unit gets none.
 func (d *dispatch) next(worker string) *unit {
-	if d.keeps[worker] || d.c.members.free(worker, d.holds[worker]) < 1 {
+	if d.overdue[worker] || d.c.members.free(worker, d.leased[worker]) < 1 {
 		return nil
 	}
 	u := d.nextAudit(worker)
 	if u == nil {
-		if u = firstFor(worker, &d.again); u != nil {
+		if u = firstFor(worker, &d.requeued); u != nil {
 			u.queued = false
 		}
 	}
 	if u == nil {
-		u = firstFor(worker, &d.late) // the first result that arrives will count
+		u = firstFor(worker, &d.late) // the first result to arrive counts
 	}
 	if u == nil {
 		if games, more := d.fresh(); more {
@@ -193,21 +194,21 @@ func firstFor(worker string, list *[]*unit) *unit {
 	return u
 }
 
-// findLate sets d.late to the overdue units, the longest overdue first, and d.keeps to the workers that have an overdue
+// findLate sets d.late to the overdue units, the longest overdue first, and d.overdue to the workers that have such a
 // unit.
 func (d *dispatch) findLate() {
-	d.late, d.keeps = nil, map[string]bool{}
-	newest := map[*unit]time.Time{}
+	d.late, d.overdue = nil, map[string]bool{}
+	newest := map[*unit]time.Time{} // when a worker last received the unit
 	for _, u := range d.out {
 		for worker, since := range u.leases {
 			if d.now().Sub(since) > d.tooLong() && worker != hereName {
-				d.keeps[worker] = true
+				d.overdue[worker] = true
 			}
 			if since.After(newest[u]) {
 				newest[u] = since
 			}
 		}
-		if given, out := newest[u]; out && d.now().Sub(given) > d.tooLong() {
+		if given, leased := newest[u]; leased && d.now().Sub(given) > d.tooLong() {
 			d.late = append(d.late, u)
 		}
 	}
@@ -216,17 +217,18 @@ func (d *dispatch) findLate() {
 	})
 }
 
-// tooLong returns the time after which a unit is overdue and another worker gets it too.
+// tooLong returns the time after which a unit is overdue, so that another worker gets it too: [patience] times the
+// usual time, which is the mean of the units that have ended, but at least UnitTime.
 func (d *dispatch) tooLong() time.Duration {
 	usual := d.c.options.UnitTime
-	if d.held > 0 {
-		usual = max(usual, d.holding/time.Duration(d.held))
+	if d.leases > 0 {
+		usual = max(usual, d.leaseTime/time.Duration(d.leases))
 	}
 	return patience * usual
 }
 
-// requeueLost queues the units that no worker plays any more, because the workers are silent or their heartbeats no
-// longer name the units.
+// requeueLost takes units away from workers that no longer play them, because the workers are silent or their
+// heartbeats do not name the units. It queues the units that then no worker has.
 func (d *dispatch) requeueLost() {
 	for _, u := range slices.Collect(maps.Values(d.out)) { // a copy, because release can change d.out
 		for worker, since := range u.leases {
@@ -251,14 +253,14 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 		return false
 	}
 	delete(u.leases, worker)
-	if d.holds[worker]--; d.holds[worker] == 0 {
-		delete(d.holds, worker)
+	if d.leased[worker]--; d.leased[worker] == 0 {
+		delete(d.leased, worker)
 	}
 	return true
 }
 
-// queue queues a unit for the next worker. If some of its games were delivered, it queues a new unit of the missing
-// games instead.
+// queue queues a unit for the next worker. If some of its games were delivered, it replaces the unit by a new one of
+// the missing games.
 func (d *dispatch) queue(u *unit) {
 	if len(u.missing) < len(u.games) {
 		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
@@ -270,28 +272,29 @@ func (d *dispatch) queue(u *unit) {
 		d.out[u.name] = u
 	}
 	u.queued = true
-	d.again = append(d.again, u)
+	d.requeued = append(d.requeued, u)
 }
 
-// done removes a unit of which no game is missing. Later deliveries of the unit are ignored.
+// done removes a unit that has no missing games. Later deliveries of the unit are ignored.
 func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
 	}
 	same := func(other *unit) bool { return other == u }
-	d.again, d.late = slices.DeleteFunc(d.again, same), slices.DeleteFunc(d.late, same)
+	d.requeued, d.late = slices.DeleteFunc(d.requeued, same), slices.DeleteFunc(d.late, same)
 	delete(d.out, u.name)
 }
 
-// sayStall reports that no game has come for so long that something must be wrong. It reports this once in that time.
-func (d *dispatch) sayStall() {
-	stall, most := d.now().Sub(d.kept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
-	if stall < most || len(d.holds) == 0 {
+// reportStall prints a message if workers have units but no game has arrived for too long. It repeats the message after
+// the same time.
+func (d *dispatch) reportStall() {
+	stall, limit := d.now().Sub(d.lastKept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
+	if stall < limit || len(d.leased) == 0 {
 		return
 	}
-	d.kept = d.now()
+	d.lastKept = d.now()
 	const few = 5 // largest number of workers to name
-	workers, further := slices.Sorted(maps.Keys(d.holds)), ""
+	workers, further := slices.Sorted(maps.Keys(d.leased)), ""
 	if len(workers) > few {
 		further = ", ..."
 	}

@@ -1,5 +1,5 @@
-// Package formats decides which players meet in a tournament. It knows only the scores of the players and their
-// numbers, which begin at 0.
+// Package formats decides which players meet in a tournament. Players are numbers from 0 on; the package knows nothing
+// else of them but their scores.
 package formats
 
 import (
@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Seatings returns the orders in which a group of as many players as seats plays one opening: seatings[i][seat] is a
-// player. There are 2 orders for two seats, 6 for three, and 12 for four. For other numbers of seats it returns nil.
+// Seatings returns the orders in which a group of players, one per seat, plays an opening: in order i, the player
+// seatings[i][seat] has the seat. There are 2 orders for two seats, 6 for three, and 12 for four. For other numbers of
+// seats it returns nil.
 //
 // The orders are balanced: every two players sit in every two seats exactly once. Therefore every player sits in every
 // seat, and directly after every other player, equally often. In the first order, player i has seat i.
@@ -36,17 +37,17 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
-// MixedSeatings returns all 2^seats - 2 ways to fill the seats with players of the kinds 0 and 1 in which both kinds
-// occur. After each way comes the way with the kinds exchanged. It returns nil unless there are 2 to 4 seats.
+// MixedSeatings returns all 2^seats - 2 ways to fill the seats with copies of two players, 0 and 1, so that both take
+// part. Each way is followed by the one with the players exchanged. It returns nil unless there are 2 to 4 seats.
 func MixedSeatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
 	}
 	var orders [][]int
-	for first := 1; first < 1<<(seats-1); first++ { // the seats of kind 0, as bits
+	for zeros := 1; zeros < 1<<(seats-1); zeros++ { // a bit for each seat of player 0; never the last seat
 		order, opposite := make([]int, seats), make([]int, seats)
 		for seat := range seats {
-			opposite[seat] = first >> seat & 1
+			opposite[seat] = zeros >> seat & 1
 			order[seat] = 1 - opposite[seat]
 		}
 		orders = append(orders, order, opposite)
@@ -55,18 +56,19 @@ func MixedSeatings(seats int) [][]int {
 }
 
 // affine returns ax + c in the field of 2, 3 or 4 elements. Elements of the field of 4 are polynomials over the field
-// of 2 modulo x^2 + x + 1, with their coefficients as bits.
+// of 2 modulo t^2 + t + 1, with their coefficients as bits.
 func affine(size, a, x, c int) int {
 	if size != 4 {
 		return (a*x + c) % size
 	}
-	product := a*(x&1) ^ a<<1*(x>>1)
-	return product ^ product>>2*7 ^ c // 7 is x^2 + x + 1
+	product := a*(x&1) ^ a<<1*(x>>1) // carry-less, of up to 3 bits
+	reduced := product ^ product>>2*0b111
+	return reduced ^ c
 }
 
-// Groups returns all groups of size players, each in rising order. After a group come its rotations, in which the
-// numbers of all players are higher by 1, 2 and so on, modulo players. After a full rotation all players have been in
-// equally many groups.
+// Groups returns all groups of size players, each in rising order. Each group is followed by its rotations, in which
+// 1, 2 and so on are added to the numbers of all players, modulo players. After a full rotation all players have been
+// in equally many groups.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
@@ -93,25 +95,25 @@ func Groups(players, size int) [][]int {
 }
 
 // GauntletGroups returns all groups of as many players as seats that include a challenger. The challengers are the
-// first players. In every beginning of the list the challengers are in nearly equally many groups, and so are the other
-// players. Groups of challengers only come last.
+// first players. Groups with few challengers come first, and groups of challengers only last. In every prefix of the
+// list the challengers are in nearly equally many groups, and so are the other players.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
-	for inside := 1; inside <= min(challengers, seats-1); inside++ {
-		others := Groups(players-challengers, seats-inside)
+	for inGroup := 1; inGroup <= min(challengers, seats-1); inGroup++ { // challengers in a group
+		others := Groups(players-challengers, seats-inGroup)
 		for _, group := range others {
 			for i := range group {
 				group[i] += challengers
 			}
 		}
-		groups = append(groups, crossed(Groups(challengers, inside), others)...)
+		groups = append(groups, crossed(Groups(challengers, inGroup), others)...)
 	}
 	return append(groups, Groups(challengers, seats)...)
 }
 
 // crossed joins every group of the first list with every group of the second. It cycles through both lists, so that
-// every beginning of the result uses all groups of a list nearly equally often. After each period, the least common
-// multiple of the lengths, the same pairs would return; crossed therefore shifts the first list by one.
+// every prefix of the result uses all groups of a list nearly equally often. After a period, the least common multiple
+// of the lengths, plain cycling would repeat the same pairs; therefore crossed then shifts the first list by one.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil
@@ -132,7 +134,7 @@ func divisor(a, b int) int {
 	return a
 }
 
-// Mirrors returns one group for each player, with that player in all seats.
+// Mirrors returns one group per player, with that player in all seats.
 func Mirrors(players, seats int) [][]int {
 	groups := make([][]int, players)
 	for player := range groups {
@@ -146,34 +148,36 @@ func Mirrors(players, seats int) [][]int {
 func GameCount(players, seats, rounds int) int {
 	count := float64(rounds * len(Seatings(seats)))
 	for i := range seats {
-		count = count * float64(max(0, players-i)) / float64(i+1) // whole after every division
+		count = count * float64(max(0, players-i)) / float64(i+1) // a whole number after every division
 	}
 	return int(min(count, math.MaxInt32))
 }
 
-// The search for even odds lets a player meet itself with unequal node limits. The second seat has 2^x times the nodes
-// of the first seat. The search moves x until no seat is ahead. Each stage has its own x, which follows from the
-// results of earlier stages by stochastic approximation (H. Robbins and S. Monro, "A stochastic approximation method",
-// 1951). Half of the games of a stage are played at x+2 and half at x-2, because an estimate of the even x needs the
-// slope of the score. A stage begins when the stage before is finished, so the plan does not depend on the number of
-// workers.
+// The search for even odds measures the advantage of a seat in nodes. A player meets itself with unequal node limits:
+// the second seat has 2^x times the nodes of the first seat. The search moves x towards the even odds, the x at which
+// both seats score equally. Each stage has its own x, which follows from the results of earlier stages by stochastic
+// approximation (H. Robbins and S. Monro, "A stochastic approximation method", 1951). Half of the games of a stage are
+// played at x+2 and half at x-2, because an estimate of the even odds needs the slope of the score. A stage begins when
+// the stage before is finished, so the plan does not depend on the number of workers.
 const (
 	OddsStage = 16 // games in a stage
 	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
 	oddsAside = 2. // distance from x at which the games of a stage are played
-	oddsGain  = 8. // move of x in the first stage for each point of the mean score above 1/2
+	oddsGain  = 8. // move of x after stage 0 per unit of the mean score above 1/2; after stage n, 1/(n+1) of that
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns x, the binary logarithm of the ratio of node limits, for the next stage. The last stage was played
-// around the x given, its number counts from 0, and mean is the first seat's mean score in it.
+// NextOdds returns x, the binary logarithm of the ratio of node limits, for the stage after the given one. That stage,
+// numbered from 0, was played around the given x, and mean is the first seat's mean score in it.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
-	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))
+	move = max(-oddsStep, min(oddsStep, move))
+	const most = mostOdds - oddsAside // of a stage's x, so that no game has longer odds than mostOdds
+	return max(-most, min(most, x+move))
 }
 
-// OddsNodes returns the node limits of the two seats in game n, from 0, of a stage around x. The geometric mean of the
-// limits is nodes, except for rounding.
+// OddsNodes returns the node limits of the two seats in game n, counted from 0, of a stage around x. The geometric mean
+// of the limits is nodes, except for rounding.
 func OddsNodes(nodes uint64, x float64, n int) (limits [2]uint64) {
 	aside := oddsAside
 	if n%2 == 1 {

@@ -28,7 +28,7 @@ type KnockOut struct {
 // TieBreakPairs is the largest number of further pairs of games in a tied match of a knock-out tournament.
 const TieBreakPairs = 8
 
-// Openings returns the number of openings that may be needed.
+// Openings returns the number of openings that the tournament needs if matches are tied as long as possible.
 func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
 
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
@@ -36,8 +36,9 @@ func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 // rounds returns the number of rounds that leave one player.
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
-// Play returns the bracket as far as the scores decide it, and the stages that can be played. The bracket lists the
-// matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
+// Play returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
+// bracket lists the matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the
+// next round.
 func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
@@ -105,14 +106,14 @@ func advance(rounds [][]Match, n int) {
 
 // Match is a match of a knock-out tournament.
 type Match struct {
-	Seeds  [2]int // seeds of the players, from 1; 0 for a player not known yet, and for the missing one of a bye
-	Points [2]float64
-	Games  int // number of games with results, including tie-breaks
-	Winner int // seed of the winner; 0 if it is not known yet
-	By     WinReason
+	Seeds  [2]int     // seeds of the players, from 1; 0 for a player not known yet, and for the missing one of a bye
+	Points [2]float64 // points of the players, including tie-breaks
+	Games  int        // number of games with results, including tie-breaks
+	Winner int        // seed of the winner; 0 if it is not known yet
+	By     WinReason  // empty if the winner is not known yet
 }
 
-// WinReason is why a player won a match.
+// WinReason says why a player won a match.
 type WinReason string
 
 const (
@@ -121,8 +122,8 @@ const (
 	WinWithoutOne WinReason = "bye"         // no opponent
 )
 
-// decide sets the winner if it is known now: the player who is ahead or, if lastPair is true and the match is tied, the
-// better seed.
+// decide sets the winner of a match whose games so far are all finished: the player who is ahead or, if the match is
+// tied after the last pair, the better seed. A match that is tied before has no winner yet.
 func (m *Match) decide(lastPair bool) {
 	switch {
 	case m.Winner != 0:
@@ -180,10 +181,10 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 		return nil
 	}
 	lines := make([]string, 4*len(bracket[0])-1)
-	addColumn := func(at map[int]string) { // by line
-		width := widest(maps.Values(at))
+	addColumn := func(texts map[int]string) { // by line; other lines are blank
+		width := widest(maps.Values(texts))
 		for i := range lines {
-			lines[i] += fmt.Sprintf("%-*s", width, at[i])
+			lines[i] += fmt.Sprintf("%-*s", width, texts[i])
 		}
 	}
 	for n, matches := range bracket {
@@ -211,6 +212,8 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	return err
 }
 
+// lineOf returns the line of the tree, from 0, for an entrant of a round. In the first round entrants have every second
+// line. In a later round, each is halfway between the two entrants of the match that it won.
 func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
 // entrants returns the texts of the players who enter a round, each with the points of its match.
@@ -241,6 +244,7 @@ func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
 	return texts
 }
 
+// widest returns the number of characters of the longest text.
 func widest(texts iter.Seq[string]) (width int) {
 	for text := range texts {
 		width = max(width, utf8.RuneCountInString(text))
@@ -248,6 +252,7 @@ func widest(texts iter.Seq[string]) (width int) {
 	return width
 }
 
+// bracketNotes returns a line for every match with tie-breaks. Pairs is the number of pairs of a match without them.
 func bracketNotes(bracket [][]Match, pairs int) string {
 	var b strings.Builder
 	for _, match := range slices.Concat(bracket...) {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// MatchScore returns what the two players of a match have scored in the games from the openings first to after-1,
-// numbered from 0. It also returns how many of these games have results.
+// MatchScore is a function that returns the points of the two players of a match in the games from the openings first
+// to after-1, numbered from 0. It also returns how many of these games have results.
 type MatchScore func(match [2]int, first, after int) (points [2]float64, games int)
 
-// Stage is a set of matches that can be played at the same time, each from the openings First to After-1. A match has
-// two games from each opening, with the seats exchanged.
+// Stage is a set of matches that can be played at the same time. Each is played from the openings First to After-1, in
+// two games per opening with the seats exchanged.
 type Stage struct {
 	Matches      [][2]int
 	First, After int
@@ -42,7 +42,7 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 		stage := Stage{First: n * s.MatchPairs, After: (n + 1) * s.MatchPairs}
 		finished := true
 		for _, match := range field.pair() {
-			points, games := [2]float64{float64(2 * s.MatchPairs)}, 2*s.MatchPairs
+			points, games := [2]float64{float64(2 * s.MatchPairs)}, 2*s.MatchPairs // of a bye
 			if match[1] < players {
 				stage.Matches = append(stage.Matches, match)
 				points, games = score(match, stage.First, stage.After)
@@ -62,17 +62,19 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 
 // SwissRow is the score of one player in a Swiss tournament.
 type SwissRow struct {
-	Place  int    // from 1; players with equal points and equal Buchholz share it
-	Number int    // number of the player in the spec, from 1
-	Player string // full name
-	Points float64
-	// Buchholz is the sum of the points of all opponents so far, each as often as met. A bye counts as an opponent with
-	// the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07).
+	Place  int     // from 1; players with equal points and equal Buchholz share it
+	Number int     // number of the player in the spec, from 1
+	Player string  // full name
+	Points float64 // 1 for a won game, 1/2 for a draw
+	// Buchholz is the sum of the points of all opponents so far, each counted once per match. A bye counts as an
+	// opponent with the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook
+	// C.07).
 	Buchholz float64
 	Matches  int // number of matches paired so far, without byes
 	Byes     int
 }
 
+// table returns the standings.
 func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
@@ -93,39 +95,41 @@ func (s Swiss) table(field swissField) []SwissRow {
 	return rows
 }
 
+// compare returns a negative number if r is placed above other, and 0 if both share a place.
 func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// swissField holds the points of all n players, and met[i][j], the number of times that player i has met player j.
-// Player n stands for the bye.
+// swissField is the state of a Swiss tournament between two rounds. The number n of players serves as the number of an
+// extra player, the bye.
 type swissField struct {
-	points []float64
-	met    [][]int
+	points []float64 // by player, without the bye
+	met    [][]int   // met[i][j] is the number of matches in which player i has met player j, or the bye
 }
 
 // pair returns the matches of the next round, with the better player first. A bye is a match against player n. The
-// matches are a [pairing] of the whole field at low cost. A cost has four parts, which are compared in this order:
+// matches are a [pairing] of the whole field at low cost. The cost has four parts, which are compared in this order:
 //
-//  1. the number of earlier meetings of the two players, or of earlier byes of the player with the bye;
+//  1. the number of earlier meetings of the two players of each match, and of earlier byes of the player with the bye;
 //  2. the points of the player with the bye;
 //  3. the sum of the squared differences of points within the matches;
-//  4. the sum of the squared distances in the standings from the customary opponent. Among k players with equal points
-//     that is the player k/2 places below, so that the upper half meets the lower half. For other players it is the
-//     next player in the standings. The customary bye is for the last player.
+//  4. the sum of the squares of distances, in places of the standings. For two players with equal points, it is the
+//     distance of the worse player from the place k/2 below the better player, where k players have these points, so
+//     that their upper half meets their lower half. For two players with different points, it is the distance between
+//     them. For a bye, it is the distance of its player from the last player.
 //
 // In the standings, players with equal points have the order of the spec: in the first round of 8 players the first
 // meets the fifth, the second the sixth. The pairing does not look ahead to later rounds.
 func (f swissField) pair() (matches [][2]int) {
 	n := len(f.points)
-	standing, level := make([]int, n), map[float64]int{} // the bye comes last; how many players have the same points
+	standing, sharers := make([]int, n), map[float64]int{} // the number of players with the same points, by points
 	for player, points := range f.points {
 		standing[player] = player
-		level[points]++
+		sharers[points]++
 	}
 	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
-	standing = append(standing, n)
-	costOf := func(a, b int) cost { // of two places in the standings
+	standing = append(standing, n)  // the bye comes last
+	costOf := func(a, b int) cost { // of a match between the players at two places of the standings
 		a, b = min(a, b), max(a, b)
 		better, worse, distance := standing[a], standing[b], int64(b-a)
 		if worse == n {
@@ -133,7 +137,7 @@ func (f swissField) pair() (matches [][2]int) {
 		}
 		difference := f.halves(better) - f.halves(worse)
 		if difference == 0 {
-			distance -= int64(level[f.points[better]] / 2)
+			distance -= int64(sharers[f.points[better]] / 2)
 		}
 		return cost{int64(f.met[better][worse]), 0, difference * difference, distance * distance}
 	}
@@ -145,21 +149,22 @@ func (f swissField) pair() (matches [][2]int) {
 	return matches
 }
 
-// halves returns a player's points in halves.
+// halves returns a player's points as a number of half points.
 func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
 
-// pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even: mates[v] is the vertex
-// paired with v. CostOf must be symmetric, and no part of a cost may be negative. Equal arguments give equal pairings.
+// pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even. It returns for each vertex
+// the vertex that it is paired with. CostOf must be symmetric, and no part of a cost may be negative. Equal arguments
+// give equal pairings.
 //
 // A depth-first search pairs the first free vertex with each other free vertex, by rising cost. It leaves a branch that
 // costs at least as much as the best pairing so far. The search is complete for up to 14 vertices and, in practice, for
 // about 20. After [mostBranches] branches it keeps the best pairing so far; the first pairing it finds is the greedy
 // one. Then pairs exchange vertices as long as an exchange between two pairs lowers the cost.
 //
-// If the first part of a cost counts earlier meetings, there is no rematch while fewer than n/2 rounds, r, have been
-// played. Suppose a pair has met. It can exchange vertices with any other pair unless two of the four new combinations
-// have met too. Each vertex of the pair has met at most r-1 others, which excludes at most r-1 of the n/2-1 other
-// pairs.
+// If the first part of a cost counts earlier meetings, there is no rematch after r < n/2 rounds. Suppose that a and b
+// are paired although they have met. They and any other pair (c, d) can change to (a, c) and (b, d), or to (a, d) and
+// (b, c). That lowers the cost unless both changes contain a rematch, so that two of the four combinations have met.
+// But a and b have each met at most r-1 others, 2(r-1) in all, which excludes at most r-1 of the n/2-1 other pairs.
 func pairing(n int, costOf func(a, b int) cost) []int {
 	s := search{costs: make([][]cost, n), order: make([][]int, n), mates: slices.Repeat([]int{-1}, n)}
 	for v := range n {
@@ -181,16 +186,17 @@ func pairing(n int, costOf func(a, b int) cost) []int {
 // mostBranches bounds the search to about 0.1 s.
 const mostBranches = 100_000
 
+// search is the state of [pairing].
 type search struct {
 	costs    [][]cost
 	order    [][]int // for each vertex, the others by rising cost
-	mates    []int   // -1 for a free vertex
-	branches int     // entered so far
-	best     []int   // the cheapest pairing so far
-	least    cost    // of best
+	mates    []int   // the pairs so far: for each vertex its mate, or -1 for a free vertex
+	branches int     // number of branches entered so far
+	best     []int   // the cheapest pairing so far, as mates; nil before the first
+	least    cost    // the cost of best
 }
 
-// extend tries all ways to pair the free vertices from v on. Sum is the cost of the pairs so far.
+// extend tries all ways to pair the free vertices, of which none is below v. Sum is the cost of the pairs so far.
 func (s *search) extend(v int, sum cost) {
 	for v < len(s.mates) && s.mates[v] >= 0 {
 		v++
@@ -210,7 +216,8 @@ func (s *search) extend(v int, sum cost) {
 	}
 }
 
-// exchange lowers the cost of the best pairing by exchanges between two pairs, and reports whether there was one.
+// exchange lowers the cost of the best pairing by exchanges between two pairs: from (a, b) and (c, d) to (a, c) and
+// (b, d). It reports whether there was one.
 func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {

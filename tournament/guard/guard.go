@@ -1,5 +1,5 @@
-// Package guard makes players and calls them without trusting them. It returns a panic as an error, and gives every
-// fault of a player a kind.
+// Package guard makes players and calls them without trusting them. It returns a panic as an error, and classifies the
+// faults of players.
 package guard
 
 import (
@@ -11,17 +11,17 @@ import (
 	"pillars/search"
 )
 
-// A FaultKind says what a player did wrong. The words are stored with games.
+// A FaultKind says what a player did wrong. The values are stored with games, so they must not change.
 type FaultKind string
 
 const (
-	None        FaultKind = ""
-	Failed      FaultKind = "error"        // it returned an error
-	Panicked    FaultKind = "panic"        //
-	NoStep      FaultKind = "no step"      // it returned nothing
-	IllegalStep FaultKind = "illegal step" //
-	Overrun     FaultKind = "overrun"      // it returned steps beyond the end of its turn
-	OutOfTime   FaultKind = "time"         // it exceeded its time limit or its clock
+	None        FaultKind = ""             // no fault
+	Failed      FaultKind = "error"        // the player returned an error
+	Panicked    FaultKind = "panic"        // the player panicked
+	NoStep      FaultKind = "no step"      // the player returned no step
+	IllegalStep FaultKind = "illegal step" // the player returned an illegal step
+	Overrun     FaultKind = "overrun"      // the player returned steps beyond the end of its turn
+	OutOfTime   FaultKind = "time"         // the player exceeded its time limit or its clock
 )
 
 // FaultKinds lists all kinds but [None].
@@ -52,10 +52,10 @@ func Call(call func() error) (err error) {
 	return call()
 }
 
-// A Factory makes a player from its text, as players.New does.
+// A Factory is a function that makes a player from its text, such as players.New.
 type Factory func(text string, rules engine.Rules) (search.Player, error)
 
-// Make calls a factory that may panic.
+// Make calls a factory. It returns an error if the factory panics or returns no player.
 func Make(factory Factory, name string, rules engine.Rules) (player search.Player, err error) {
 	err = Call(func() (err error) {
 		player, err = factory(name, rules)
@@ -74,7 +74,8 @@ func End(player search.Player) {
 	}
 }
 
-// Decide asks a player for a decision. The player may change the history. Errors are of the type [Error].
+// Decide asks a player for a decision. The player may change the history. An error is a fault of the player and has the
+// type *[Error].
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {

@@ -11,11 +11,11 @@ import (
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
 
-// Take locks an open file against other processes until it is closed. It returns an error if another process holds the
-// lock. The end of the process also releases the lock. On systems without locks Take does nothing.
+// Take locks an open file against other processes until it is closed or the process ends. It returns an error if
+// another process has locked the file. On systems without locks Take does nothing.
 func Take(file *os.File) error { return take(file, file.Name()) }
 
-// take locks a file as [Take] does. An error calls the file by the name what.
+// take locks a file as [Take] does. Its error names the file what.
 func take(file *os.File, what string) error {
 	if held(file) {
 		return fmt.Errorf("%s: %w", what, errHeld)
@@ -23,15 +23,15 @@ func take(file *os.File, what string) error {
 	return nil
 }
 
-// A File replaces the file at a path when it is committed. Until then it is the file .NAME.partial in the same folder.
-// It overwrites a file of this name that a killed process has left there.
+// A File is a new version of the file at a path. Data are written to .NAME.partial in the same folder, which Commit
+// then renames to the path.
 type File struct {
 	*os.File
-	path string
+	path string // of the file to replace
 }
 
-// Create begins the replacement of the file at a path. No other process can begin one until the File is committed or
-// discarded.
+// Create returns an empty new version of the file at a path. Until it is committed or discarded, Create returns an
+// error in other processes. It overwrites the .NAME.partial that a killed process has left.
 func Create(path string) (*File, error) {
 	if place, err := filepath.EvalSymlinks(path); err == nil {
 		path = place
@@ -40,7 +40,7 @@ func Create(path string) (*File, error) {
 	for {
 		file, err := Open(folder + "." + name + ".partial")
 		if wrong, ok := errors.AsType[*os.PathError](err); ok {
-			wrong.Path = path // the user does not know the partial file
+			wrong.Path = path // users know this path, but not the partial file
 		}
 		if err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ func (f *File) Place() (err error) {
 	if err != nil {
 		return errors.Join(err, f.Discard())
 	}
-	f.Close() // all was written
+	f.Close() // an error does not matter, because the file is in its place
 	return nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// held locks the file, and reports whether another process already holds the lock.
+// held tries to lock the file. It returns true if another process has locked it.
 func held(file *os.File) bool {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return errors.Is(err, syscall.EWOULDBLOCK)

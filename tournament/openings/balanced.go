@@ -13,16 +13,16 @@ import (
 )
 
 // Balanced searches for openings that leave no seat ahead, for a book. It draws openings that differ up to symmetry,
-// values each as [Fair] values set-ups, and keeps those whose unevenness is at most Margin. It needs a game of two
-// seats: a search values a position for the seat to act, and with more seats that says little about the other seats.
+// values each as [Fair] values set-ups, and keeps the openings with an unevenness of at most Margin. It needs a game of
+// two seats: a search values a position for the seat to act, which with more seats says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
 	Openings Source       // random or all
 	Count    int          // number of openings wanted
 	Tries    int          // largest number of openings to value, from 1 to MaxTries
-	Margin   search.Score // largest unevenness
+	Margin   search.Score // largest unevenness; see [SetUp.Unevenness]
 	Valuer
-	Report func(found, valued int) // is called after every opening, one at a time; may be nil
+	Report func(found, valued int) // called after every opening, one call at a time; may be nil
 }
 
 // Find returns the first Count balanced openings that it draws, or fewer if it finds no more, and the number of
@@ -36,7 +36,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	if err != nil {
 		return nil, 0, err
 	}
-	enough, total := make(chan struct{}), 0
+	enough, total := make(chan struct{}), 0 // enough is closed when Count openings are found
 	count := parallel.InOrder(1, func(s SetUp) int { return s.Draw }, func(s SetUp) error {
 		if len(found) == b.Count {
 			return nil
@@ -65,7 +65,8 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields openings until next finds no new ones or Tries are drawn. It stores an error in failed.
+// draw yields the openings of next until there are no more or Tries are drawn. After an error it ends, and stores the
+// error in failed.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {
@@ -122,7 +123,7 @@ func (b Balanced) candidates() (func() (Opening, error), error) {
 	}
 	all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
 	if errors.Is(err, ErrTooFew) {
-		err = nil // values all that exist
+		err = nil // there are fewer than Tries; Find values them all
 	}
 	number := -1
 	return func() (Opening, error) {

@@ -14,7 +14,7 @@ import (
 	"pillars/engine"
 )
 
-// Bounds of a book.
+// Limits for a book.
 const (
 	maxLine        = 64 << 10  // bytes in a line
 	maxLines       = 1_000_000 // lines, including lines without an opening
@@ -27,18 +27,19 @@ const onlyPlayersMark = "#!only-players"
 
 // BookReport is the result of [CheckBook].
 type BookReport struct {
-	source     Source // the good lines; valid only if there are good lines and no problems
-	Openings   int    // number of good lines
-	Duplicates int    // number of lines that lead to the position of an earlier line
-	Mirrored   int    // number of lines that lead to such a position mirrored or with the players exchanged
-	Faulty     int    // number of lines that cannot be read or played, or end the game
-	problems   []error
+	source     Source  // the good lines; valid only if there are good lines and no problems
+	Openings   int     // number of good lines
+	Duplicates int     // number of lines that lead to the position of an earlier line
+	Mirrored   int     // number of lines that lead to such a position mirrored or with the players exchanged
+	Faulty     int     // number of lines that cannot be read or played, or are not an opening; see ReadBook
+	problems   []error // one error per wrong line, at most maxProblems
 }
 
-// OnlyPlayers reports whether the book is marked as one whose games say nothing about seats; see [Source].
+// OnlyPlayers reports whether the book is marked by [Source].OnlyPlayers.
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems returns an error with one line for each of the first ten wrong lines of the book, or nil if there are none.
+// Problems returns an error that lists up to ten wrong lines of the book and counts the others, or nil if there are
+// none.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -47,11 +48,11 @@ func (r *BookReport) Problems() error {
 	return errors.Join(problems...)
 }
 
-// ReadBook reads a book of openings. A line holds the turns of an opening from the start of the game, separated by
+// ReadBook reads a book of openings. A line contains the turns of an opening from the start of the game, separated by
 // blanks, or a position. A # at the beginning of a line or after a blank begins a comment; empty lines are ignored.
 // Every opening must be legal and must leave the game unfinished with all seats in it, and no two openings may lead
-// to the same position up to symmetry. The error names up to ten wrong lines. The source holds all lines in canonical
-// form.
+// to the same position up to symmetry. Otherwise ReadBook returns an error, which names up to ten wrong lines. The
+// returned source has all lines in canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
 	if err := cmp.Or(err, report.Problems()); err != nil {
@@ -63,8 +64,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	return report.source, nil
 }
 
-// CheckBook reads a book like [ReadBook], but continues after wrong lines and counts them. It returns an error if r
-// does, or if a line or the book is too long.
+// CheckBook reads a book like [ReadBook], but counts wrong lines instead of returning an error for them. It returns an
+// error if r does, or if a line or the book is too long.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
@@ -95,6 +96,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	return report, nil
 }
 
+// add counts a line of the book, which is an opening, or wrong with an error of [bookChecker].add.
 func (r *BookReport) add(opening Opening, err error) {
 	switch {
 	case err == nil:
@@ -122,6 +124,8 @@ func bookWords(line string) []string {
 	return words
 }
 
+// bookOpenings returns the first n openings of a book. If there are fewer, it returns all of them, and an error that
+// wraps [ErrTooFew].
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > source.InBook() {
@@ -133,7 +137,7 @@ func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	})
 	openings := make([]Opening, min(n, source.InBook()))
 	for i := range openings {
-		if i >= len(source.Lines) {
+		if i >= len(source.Lines) { // the book is repeated
 			openings[i] = openings[i-len(source.Lines)]
 			continue
 		}
@@ -155,7 +159,7 @@ type bookChecker struct {
 	rules engine.Rules
 	place func(line int) string // returns the name of a line, for errors
 	lines map[uint64]int        // numbers of lines, from 1, by the hash of the position that they lead to
-	twins map[uint64]int        // the same by the hash up to symmetry
+	twins map[uint64]int        // the same, by a hash that is equal for symmetric positions
 }
 
 func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecker {
@@ -167,6 +171,8 @@ var (
 	errMirrored = errors.New("a mirror image of the position of, or one with the players exchanged as against,")
 )
 
+// add returns the opening in the words of a line with the given number, from 1. It returns an error that wraps errSame
+// or errMirrored if an earlier line leads to the same position, and another error if the line is not an opening.
 func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
@@ -177,12 +183,12 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 		return opening, fmt.Errorf("%s: %s", c.place(line), text)
 	}
 	hash, image := h.Position().Hash(), engine.CanonicalHash(h.Position())
-	earlier, twin := c.lines[hash], errSame
+	earlier, relation := c.lines[hash], errSame
 	if earlier == 0 {
-		earlier, twin = c.twins[image], errMirrored
+		earlier, relation = c.twins[image], errMirrored
 	}
 	if earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), twin,
+		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), relation,
 			c.place(earlier))
 	}
 	c.lines[hash], c.twins[image] = line, line
@@ -207,6 +213,7 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
+// readOpeningLine returns the opening in a line's words, a position or turns, and its history.
 func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
@@ -231,8 +238,8 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position, not turns. A position ends with the number of its
-// turn.
+// isPosition reports whether the words of a line are a position and not turns: a position has several words, and the
+// last one is a number.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false
@@ -241,8 +248,8 @@ func isPosition(words []string) bool {
 	return err == nil
 }
 
-// WriteBook writes a book with a header of comments. It first checks that [ReadBook] accepts the book. If an entry has
-// Information, the book is marked as one whose games say nothing about seats.
+// WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not
+// accept the book. If an entry has Information, the book is marked by [Source].OnlyPlayers.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {

@@ -17,17 +17,18 @@ import (
 // MaxTries is the largest number of set-ups that [Fair] draws.
 const MaxTries = 100_000
 
-// Fair searches for even set-ups of the board. It draws set-ups at random, values each by a player's search, and sorts
-// them by unevenness. Because values are inexact, the most even of many set-ups looks more even than it is.
+// Fair searches for set-ups of the board that leave no player ahead. It draws set-ups at random, values each by a
+// player's search, and sorts them by unevenness. Because values are inexact, the set-up that looks most even of many is
+// less even than it looks.
 //
 // In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). Then a
 // search values each choice. A set-up is even if the best choice leaves no player ahead and the second-best choice is
 // equally good. In other games a search values the position after the set-up, for the player to act.
 type Fair struct {
-	Start engine.Position // where set-ups begin; a position at the choice or after the set-up is only valued
+	Start engine.Position // where set-ups begin; if it is at the choice or after the set-up, it is the only set-up
 	Tries int             // number of different set-ups to draw, from 1 to MaxTries
 	Valuer
-	Report func(done, total int) // is called after every set-up, one at a time; may be nil
+	Report func(done, total int) // called after every set-up, one call at a time; may be nil
 }
 
 // SetUp is a set-up with its value.
@@ -56,9 +57,9 @@ func (s *SetUp) Spread() search.Score {
 // Unevenness returns the absolute value of the score, or the spread of the choices if that is greater.
 func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
 
-// SetUps draws and values Tries set-ups, or fewer if it finds no more different ones. It returns them by unevenness and
-// then in the order of drawing. With limits on nodes or depth the result depends only on the seed. If ctx ends, SetUps
-// returns the set-ups valued so far with the error of ctx.
+// SetUps draws and values Tries set-ups, or fewer if it finds no more different ones. It returns them sorted by
+// unevenness, equally uneven ones in the order of drawing. With limits on nodes or depth the result depends only on the
+// seed. If ctx ends, SetUps returns the set-ups valued so far with the error of ctx.
 func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if f.Tries < 1 || f.Tries > MaxTries {
 		return nil, fmt.Errorf("tries %d: must be from 1 to %d", f.Tries, MaxTries)
@@ -83,7 +84,8 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
-// Within returns those set-ups, sorted by unevenness, whose unevenness is at most the given number of logits.
+// Within returns the set-ups whose unevenness is at most the given number of logits. The argument must be sorted by
+// unevenness.
 func Within(valued []SetUp, logits float64) []SetUp {
 	n := slices.IndexFunc(valued, func(s SetUp) bool { return s.Unevenness().Logits() > logits })
 	if n < 0 {
@@ -92,8 +94,7 @@ func Within(valued []SetUp, logits float64) []SetUp {
 	return valued[:n]
 }
 
-// Opening returns a set-up as an opening: the turns from the start of the rules or, if drawing began elsewhere, the
-// position.
+// Opening returns a set-up as an opening: its turns or, if f.Start is not the start of the rules, its position.
 func (f Fair) Opening(s *SetUp) Opening {
 	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
 		return Opening{Start: s.Position.String()}
@@ -105,7 +106,7 @@ func (f Fair) Opening(s *SetUp) Opening {
 const maxRepeats = 200
 
 // drawSetUps draws n set-ups that differ up to symmetry, or fewer if maxRepeats draws in a row bring nothing new. The
-// set-ups depend on start and seed only; a smaller n returns the beginning of the same list.
+// set-ups depend on start and seed only; a smaller n gives the first set-ups of the same list.
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
 	seen := map[uint64]bool{}
@@ -132,8 +133,8 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses. It draws
-// a set-up by the seed to find out.
+// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses. To find
+// out, it draws a set-up by the seed.
 func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 	h, err := drawSetUp(rules.Start(), seed)
 	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
@@ -144,14 +145,14 @@ const (
 	maxSetUpSteps = 100_000 // largest number of steps of a set-up stage, which might not end
 )
 
-// drawSetUp draws a random set-up. All set-ups have nearly the same probability, which random steps would not give
-// them. The game may be over after the set-up.
+// drawSetUp draws a random set-up. All set-ups have nearly the same probability; with random steps alone they would
+// not. The game may be over after the set-up.
 //
 // Uniformly random steps reach a set-up with a probability of 1 over the product of the numbers of legal steps on the
-// way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). drawSetUp builds many candidates step by
-// step, each with this product as its weight. Whenever the weights have become too unequal, it replaces the candidates
-// by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian
-// State Estimation, 1993). In the end it draws one candidate by weight.
+// way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). To make up for that, drawSetUp builds many
+// candidates step by step, each with this product as its weight. Whenever the weights have become too unequal, it
+// replaces the candidates by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to
+// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993). In the end it draws one candidate by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
 		steps: engine.NewRandom(seed)}
@@ -180,19 +181,20 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	return h, nil
 }
 
-// crowd holds the candidates from which a set-up is drawn. Weights are stored as logarithms.
+// crowd holds the candidates from which a set-up is drawn.
 type crowd struct {
 	members []candidate
-	spare   []candidate // receives the candidates that resample draws
-	steps   *rand.PCG
-	chance  *rand.Rand          // draws from steps too
-	shares  [candidates]float64 // weights as shares of their sum
+	spare   []candidate         // receives the candidates that resample draws
+	steps   *rand.PCG           // draws steps
+	chance  *rand.Rand          // draws candidates; uses the same generator as steps
+	shares  [candidates]float64 // weights of the members as shares of their sum
 }
 
+// candidate is a set-up, which may be incomplete.
 type candidate struct {
 	position engine.Position
-	steps    []engine.Step
-	weight   float64
+	steps    []engine.Step // the steps to position
+	weight   float64       // logarithm of the weight; see drawSetUp
 }
 
 // step plays a random step in every candidate whose set-up is incomplete, but does not make the final choice. It
@@ -235,12 +237,14 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample replaces the candidates by a sample of them, all with the same weight. It draws by shares, at equal
-// distances from one random offset.
+// resample replaces the candidates by a sample of them, all with the same weight. It is systematic: the shares divide a
+// line into intervals, and points at equal distances from one random offset draw the candidates in whose intervals they
+// are.
 func (c *crowd) resample() {
-	place, upTo, from := c.chance.Float64(), c.shares[0], 0
+	offset, from := c.chance.Float64(), 0
+	end := c.shares[0] // of the interval of candidate from
 	for i := range c.spare {
-		for ; upTo*candidates < place+float64(i) && from < candidates-1; upTo += c.shares[from] {
+		for ; end*candidates < offset+float64(i) && from < candidates-1; end += c.shares[from] {
 			from++
 		}
 		c.spare[i].position.CopyFrom(c.members[from].position)
@@ -251,6 +255,7 @@ func (c *crowd) resample() {
 	c.share()
 }
 
+// draw returns the index of a candidate, drawn by weight.
 func (c *crowd) draw() int {
 	rest := c.chance.Float64()
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {

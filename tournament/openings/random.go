@@ -10,15 +10,16 @@ import (
 	"pillars/engine/parallel"
 )
 
-// These constants limit the search for an opening.
+// These constants limit the draws of an opening.
 const (
 	maxDraws      = 1000 // draws of one opening
 	maxSetUpTurns = 1000 // turns of a set-up stage
 	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
-	redraws       = 64   // draws of a step before a blunder is played; there may be no other step
+	redraws       = 64   // draws of a step before any step is accepted, because there may be only blunders
 )
 
-// openingStep draws one of the legal steps that are not blunders, each with the same probability.
+// openingStep draws one of the legal steps that are not blunders, each with the same probability. If it finds none, it
+// draws a step that may be a blunder.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var score [1]int32
 	for range redraws {
@@ -30,24 +31,24 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return engine.RandomStep(p, random)
 }
 
-// openingDrawer draws openings by random play without blunders: the set-up stage (see [engine.Position.InOpening]) and
-// then a number of turns. Opening i depends only on the seed, the source and i. The drawer rejects a draw and draws
-// again if the game ends or if a seat leaves the game (see [engine.Leaver]).
+// openingDrawer draws openings by random play without blunders: the set-up stage (see [engine.Position].InOpening) and
+// then a number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat
+// leaves it (see [engine.Leaver]), the drawer rejects the draw and draws again.
 //
 // Openings may repeat. Each has the probability with which random play reaches it, so a mean over any number of them
 // estimates the same expectation. Draws without repeats would take the likely openings first: on Pit of Pillars 4 x 4
 // without further turns, White opens in 22 % of random set-ups, but in 15 % of the 164 different ones.
 //
-// A set-up in which one player divides and another chooses is not random play. It is drawn as in [Fair], where all
+// A set-up in which one player divides and another chooses is not drawn by random play but as in [Fair], where all
 // set-ups have nearly the same probability.
 type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
 	source  Source
-	divided bool     // the set-up is a division
+	divided bool     // whether one player divides and another chooses in the set-up
 	draws   []uint16 // number of rejected draws, by opening
-	ahead   []drawn  // first draws of the openings from number from on
-	from    int
+	ahead   []drawn  // first draws of several openings, made by drawAhead
+	from    int      // number of the first opening in ahead, from 0
 }
 
 // drawn is one draw of an opening, which may be rejected.
@@ -64,11 +65,11 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 // mostAhead is the largest number of openings to draw in parallel.
 const mostAhead = 1024
 
-// look makes the first draws of the next n openings in parallel. Nearly all of these draws become openings.
-func (d *openingDrawer) look(n int) {
+// drawAhead makes the first draws of the next n openings, but at most mostAhead, in parallel. Few of them are rejected.
+func (d *openingDrawer) drawAhead(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
-		one, _ := d.draw(d.from+i, 0) // next draws again and reports an error
+		one, _ := d.draw(d.from+i, 0) // after an error, next draws again and returns the error
 		return one
 	}
 	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
@@ -91,7 +92,7 @@ func (d *openingDrawer) next() (*engine.History, error) {
 		"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 }
 
-// again draws an opening, given by its number from 0, again.
+// again returns an opening that next has returned, given by its number from 0. It makes the accepted draw again.
 func (d *openingDrawer) again(i int) Opening {
 	one, err := d.draw(i, int(d.draws[i]))
 	if err != nil {
@@ -100,9 +101,10 @@ func (d *openingDrawer) again(i int) Opening {
 	return openingOf(one.History)
 }
 
+// openingOf returns a history that begins at the start of the rules as an opening.
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw returns the draw of an opening with the given numbers, from 0. It takes a draw that look has made.
+// draw returns a draw of an opening, both given by their numbers from 0. It takes the draw from ahead if it is there.
 func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
 		return d.ahead[i], nil
@@ -114,7 +116,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	return one, nil
 }
 
-// play makes the draw of an opening with the given numbers, from 0. The history is shorter than wanted if the game
+// play makes a draw of an opening, both given by their numbers from 0. The history is shorter than wanted if the game
 // ended.
 func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
@@ -151,13 +153,13 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 }
 
 // variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
-// from the start. Opening i depends only on the seed, the source and i. Openings may be equal. If games always end
-// within the largest number of turns, variedOpenings returns an error.
+// from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. It also draws
+// an opening with the largest number of turns, and returns an error if all its draws end the game.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	for _, ownSetUp := range []bool{false, true} {
 		if chance := source.OwnSetUp; ownSetUp && chance == 0 || !ownSetUp && chance == 1 {
-			continue
+			continue // the source has no such openings
 		}
 		if _, err := variedOpening(rules, random.Uint64(), source.Turns, ownSetUp); err != nil {
 			return List{}, err
@@ -177,6 +179,8 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	return List{n: n, again: again}, nil
 }
 
+// variedOpening returns an opening with the given number of random turns, after a random set-up or, if ownSetUp is
+// true, from the start of the rules. It returns an error if the game ends in all of maxDraws draws.
 func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (Opening, error) {
 	if !ownSetUp {
 		first, err := First(rules, seed, Source{Turns: turns}, 1)

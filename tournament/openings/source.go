@@ -17,7 +17,7 @@ var ErrTooFew = errors.New("too few openings")
 
 // First returns the first n openings of a source. They depend only on rules, seed and source. If the source has fewer
 // openings, First returns all of them, at least one, and an error that wraps [ErrTooFew]. It also returns an error if
-// random openings repeat each other too often.
+// too many random openings are equal.
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	list, err := NewList(rules, seed, source, n)
 	first := make([]Opening, list.Len())
@@ -50,7 +50,7 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	list, different := List{again: drawer.again}, map[uint64]bool{}
 	for ; list.n < n; list.n++ {
 		if list.n >= mostKept && list.n%mostAhead == 0 {
-			drawer.look(n - list.n)
+			drawer.drawAhead(n - list.n)
 		}
 		h, err := drawer.next()
 		if err != nil {
@@ -63,7 +63,7 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 			different[engine.CanonicalHash(h.Position())] = true
 		}
 	}
-	drawer.ahead = nil // lists are kept for long
+	drawer.ahead = nil // frees memory: the list keeps the drawer, which draws openings again
 	if first := min(n, compared); first >= fewestCompared && 2*len(different) < first {
 		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
 			"than %d, or for all openings, which come once each", len(different), first, source.Turns)
@@ -71,15 +71,16 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return list, nil
 }
 
-// Among the first random openings, of which a list compares at most 100 and at least 10, half must differ.
+// At least half of the first compared random openings of a list must differ. A list of fewer than fewestCompared
+// openings is too short for this check.
 const compared, fewestCompared = 100, 10
 
-// List is a list of openings. It stores the first openings and makes the others again whenever they are needed. Several
+// List is a list of openings. It stores the first openings and makes each of the others when it is needed. Several
 // goroutines may use it at the same time.
 type List struct {
-	n     int
-	first []Opening
-	again func(i int) Opening // makes opening i again; nil if all openings are empty
+	n     int                 // number of openings
+	first []Opening           // the stored openings
+	again func(i int) Opening // makes opening i, from 0; nil if all other openings are empty
 }
 
 // mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
@@ -105,26 +106,26 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says where the openings of games come from. Its fields, except Turns, are also fields of the JSON of a
+// Source says where the openings of games come from. All fields except Turns are also fields of the JSON of a
 // tournament's spec.
 type Source struct {
 	Kind SourceKind `json:"openings,omitempty"`
-	// Turns is the number of turns after the set-up in random play, the largest number of turns in a varied opening,
-	// and the whole number of turns of the kind All.
+	// Turns is the number of turns of an opening. For the kind Random it does not include the set-up. For the kind
+	// Varied it is the largest number of turns.
 	Turns int `json:"-"`
-	// Book is the name of a book. Lines are its openings, each a list of turns from the start with blanks between, or a
-	// position.
+	// Book is the name of a book. Lines has its openings: each is a list of turns from the start, separated by blanks,
+	// or a position.
 	Book  string   `json:"book,omitempty"`
 	Lines []string `json:"lines,omitempty"`
-	// Times is how often the lines of a book are openings, all of them before any comes again; 0 for once.
+	// Times is the number of times that the list repeats the whole book; 0 means 1.
 	Times int `json:"times,omitempty"`
 
 	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
-	// Such games say nothing about seats.
+	// In such games seats are even by choice, so they say nothing about the advantage of a seat.
 	OnlyPlayers bool `json:"only_players,omitempty"`
 
-	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings that begin at
-	// the start of the rules, and so without a random set-up.
+	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings, from 0 to 1,
+	// whose turns begin at the start of the rules instead of after a random set-up.
 	Least    int     `json:"least_opening_turns,omitempty"`
 	OwnSetUp float64 `json:"own_set_up,omitempty"`
 }
@@ -144,7 +145,7 @@ const (
 	FromBook SourceKind = "book"   // the lines of a book, in their order
 	None     SourceKind = "start"  // no openings: games begin at the start of the rules
 	Varied   SourceKind = "varied" // random play of random length, for games to learn from
-	SetUps   SourceKind = "set-up" // random set-ups; if a choice ends the set-up, the players make it
+	SetUps   SourceKind = "set-up" // random set-ups; if a choice ends the set-up, the player to act makes it
 )
 
 // MaxTurns is the largest number of turns of an opening after the set-up.
@@ -175,7 +176,7 @@ func (o Source) Check() error {
 	return nil
 }
 
-// InBook returns the number of openings that a book gives.
+// InBook returns the number of openings of a book, including repetitions.
 func (o Source) InBook() int { return len(o.Lines) * max(1, o.Times) }
 
 // CheckSeats returns an error if games from the openings say nothing about seats.
@@ -206,7 +207,7 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	return h, nil
 }
 
-// Bounds on the openings of the kind All.
+// Limits for the openings of the kind All.
 const (
 	maxAll       = 1_000_000   // openings
 	maxSeen      = 4 * maxAll  // positions on the way to the openings
@@ -214,8 +215,8 @@ const (
 )
 
 // allOpenings returns the first n of all openings of the given number of whole turns from the start, in a random order
-// that depends on the seed. If several openings lead to the same position up to symmetry, it takes the one whose step
-// texts come first. It leaves out openings in which the game ends or a seat leaves the game.
+// that depends on the seed. If several openings lead to the same position up to symmetry, it takes the first in
+// alphabetical order of their step texts. It leaves out openings in which the game ends or a seat leaves the game.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
 	err := w.visit(engine.NewHistory(rules.Start()), 0)
@@ -237,13 +238,13 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	return List{n: min(n, len(lines)), again: again}, err
 }
 
-// walk visits all lines of a number of turns, depth first and in the order of their texts. It visits each position
+// walk collects all lines of a number of turns, depth first and in the order of their texts. It visits each position
 // once.
 type walk struct {
-	turns  int
-	seen   map[node]bool
-	lines  [][]engine.Step
-	stored int // steps in lines
+	turns  int             // number of turns of a line
+	seen   map[node]bool   // positions visited so far
+	lines  [][]engine.Step // lines found so far
+	stored int             // number of steps in lines
 }
 
 // node is a position, up to symmetry, after a number of turns.
@@ -252,7 +253,7 @@ type node struct {
 	turns int
 }
 
-// visit continues a line of the given number of complete turns.
+// visit collects the lines that continue h, which has the given number of complete turns.
 func (w *walk) visit(h *engine.History, turns int) error {
 	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}
@@ -291,6 +292,7 @@ func (w *walk) tooMany() error {
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
 }
 
+// stepsByText returns the legal steps in the order of their texts.
 func stepsByText(p engine.Position) []engine.Step {
 	steps := p.AppendSteps(nil)
 	texts := make(map[engine.Step]string, len(steps))

@@ -20,29 +20,29 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Valuer values positions by the searches of a player.
+// Valuer values positions: it lets a player search them and takes the player's scores.
 type Valuer struct {
 	Seed      uint64        // all randomness derives from it
 	Player    string        // the player's text; the text or Limits must set a limit
 	Limits    search.Limits // limits of every search
 	NewPlayer guard.Factory
-	Workers   int // positions valued at the same time; less than 1 means 1
-	memory    *memory
+	Workers   int     // number of positions to value at the same time; less than 1 means 1
+	memory    *memory // values of earlier searches, see Remember; nil for none
 }
 
 // Valued is an opening with its value.
 type Valued struct {
 	Opening
 	Draw   int          // number of the opening among all drawn, from 1
-	Score  search.Score // value for seat 1
+	Score  search.Score // value for the first seat
 	Spread search.Score // see [SetUp.Spread]
 
-	// Information is the information that a pair of games from the opening gives about players, as a share of the
-	// information from an ideal opening. It is 0 if it is not known.
+	// Information is the statistical information that a pair of games from the opening gives about the difference of
+	// two players, as a share of the information from an ideal opening. It is 0 if it is not known.
 	Information float64
 }
 
-// valued returns the set-up as an opening with its value for seat 1.
+// valued returns the set-up as the given opening, with its value for the first seat.
 func (s *SetUp) valued(opening Opening) Valued {
 	score := s.Score
 	if s.Position.Seat() != 0 {
@@ -51,7 +51,8 @@ func (s *SetUp) valued(opening Opening) Valued {
 	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
 }
 
-// remark returns the value in logits, with the spread of the choices and the information if there are any.
+// remark returns the comment for the opening's line in a book: the value in logits, and the spread and information if
+// there are any.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -63,7 +64,7 @@ func (v Valued) remark() string {
 	return text
 }
 
-// Values values openings and returns them in the same order. It returns an error if ctx ends. It calls report after
+// Values returns openings with their values, in the same order. It returns an error if ctx ends. It calls report after
 // every opening.
 func (v Valuer) Values(
 	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
@@ -86,8 +87,9 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups in Workers goroutines, each with its own player. It passes them to take, one at a time and in
-// any order. Once enough is closed, it values no further set-ups. It returns an error if a search is interrupted.
+// value values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at a
+// time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
+// interrupted. Errors call a set-up by the noun what.
 func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
@@ -115,9 +117,9 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valueOf returns the value of a position for the seat to act. The value of a position with a choice is the value of
-// the best choice. If another choice follows, it is valued in the same way, so that all searches begin after the set-up
-// and reach the same depth. Any other position is valued by a search.
+// valueOf returns the value of a position for the seat to act, found by a search. A position at a choice that ends the
+// set-up ([engine.IsPieChoice]) is not searched: its value is the value of the best choice, each choice being valued by
+// valueOf in turn. So all searches begin after the set-up and reach the same depth.
 func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
@@ -143,13 +145,13 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 		}
 		choices = append(choices, ValuedStep{step, score.Later(1)})
 	}
-	// equal ones keep the order of the rules
+	// Equally good choices stay in the order of the rules.
 	slices.SortStableFunc(choices, func(a, b ValuedStep) int { return cmp.Compare(b.Score, a.Score) })
 	return choices[0].Score, choices, nil
 }
 
-// search returns the value that a search of p, as the first position of a new game, finds. The seed depends on p, so
-// that the value does not depend on earlier searches.
+// search returns the score of a player's search of p, as the first position of a new game. The seed depends on p only,
+// so that the score does not depend on earlier searches.
 func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
@@ -168,17 +170,18 @@ func (v Valuer) search(ctx context.Context, player search.Player, p engine.Posit
 	return decision.Info.Score, nil
 }
 
-// memory stores values in a file until a search for a book is complete, so that an interrupted search can continue. A
-// search that draws the same positions in the same order finds the same book. A nil memory stores nothing.
+// memory stores values of positions in a file, so that an interrupted search for a book can continue. The search draws
+// the same positions again and finds their values in the memory. A nil memory stores nothing.
 type memory struct {
 	mutex sync.Mutex
 	file  *os.File
-	of    string // all settings on which the values depend
-	known map[string]remembered
-	end   int64 // length of the valid part of the file; 0 if the file holds values for other settings
+	of    string                // all settings on which the values depend, as text
+	known map[string]remembered // values by the text of the position
+	end   int64                 // length of the valid part of the file; 0 if the file has values for other settings
 }
 
-// remembered is a line of the file: a position with its value. The first line has only the field Of.
+// remembered is a line of the file in JSON: a position with its value. The first line has only the field Of, with the
+// settings.
 type remembered struct {
 	Of       string       `json:",omitempty"`
 	Position string       `json:",omitempty"`
@@ -186,8 +189,9 @@ type remembered struct {
 	Choices  []ValuedStep `json:",omitempty"`
 }
 
-// Remember makes the valuer store values in a file beside a book until [Valuer.Forget] is called. Program is the
-// version of this program. Continues reports whether the file has values from an earlier search with the same settings.
+// Remember makes the valuer store values in a file beside the book until [Valuer.Forget] is called. Program identifies
+// this program; values of other programs are not used. Continues is true if the file has values from an earlier search
+// with the same settings.
 func (v *Valuer) Remember(book string, rules engine.Rules, program string) (continues bool, err error) {
 	folder, name := filepath.Split(book)
 	file, err := lock.Open(folder + "." + name + ".values")
@@ -221,11 +225,12 @@ func (m *memory) read() {
 	lines := bufio.NewReader(m.file)
 	for {
 		line, err := lines.ReadBytes('\n')
+		first := m.end == 0
 		var one remembered
 		switch {
-		case err != nil || json.Unmarshal(line, &one) != nil || m.end == 0 && one.Of != m.of:
+		case err != nil || json.Unmarshal(line, &one) != nil || first && one.Of != m.of:
 			return
-		case m.end > 0:
+		case !first:
 			m.known[one.Position] = one
 		}
 		m.end += int64(len(line))

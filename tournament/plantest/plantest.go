@@ -18,10 +18,10 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Fake plays random steps, and shows its flaw from its third turn of a game on.
+// Fake is a player for tests that plays random steps. From its third turn of a game on it misbehaves, if it has a flaw.
 type Fake struct {
 	Text   string
-	Flaw   flaw
+	Flaw   flaw // nil for none
 	random *rand.PCG
 	turns  int
 }
@@ -47,10 +47,10 @@ func (f *Fake) Decide(
 	return f.Flaw(ctx, h, good)
 }
 
-// flaw returns a wrong decision, given the good decision.
+// flaw is a function that returns a wrong decision, given a good one.
 type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws holds the ways in which a player can misbehave. Word occurs in the reason that the referee gives.
+// Flaws holds the ways in which a [Fake] can misbehave. The referee's reason for its loss contains Word.
 var Flaws = map[string]struct {
 	Word string
 	play flaw
@@ -77,7 +77,7 @@ func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.
 	return good, nil
 }
 
-// overrun decides three steps, more than a turn of this game has.
+// overrun returns a decision of three steps, more than a turn of the game in [Small] has.
 func overrun(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
 	probe := h.Clone()
 	for range 3 {
@@ -88,8 +88,8 @@ func overrun(_ context.Context, h *engine.History, good search.Decision) (search
 	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
 }
 
-// NewFake makes players for tests. Names that begin with "random" give random movers, and keys of [Flaws] give players
-// with that flaw.
+// NewFake makes a [Fake]. Texts that begin with "random" give players without a flaw, and keys of [Flaws] give players
+// with that flaw. The text "exploding" makes it panic.
 func NewFake(text string, _ engine.Rules) (search.Player, error) {
 	kind := strings.TrimPrefix(text, search.CommandKind+":")
 	if kind == "exploding" {
@@ -110,7 +110,7 @@ func Small(players ...string) tournament.Spec {
 	}
 }
 
-// Plan settles and plans a spec, which must be valid.
+// Plan returns the plan of a spec, and ends the test if the spec is not valid.
 func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 	t.Helper()
 	game := enginetest.Rules(t, spec.Game).Game()
@@ -125,8 +125,8 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 	return plan
 }
 
-// Finished returns a game with only a result. The pair ends with the number of the opening, as in "1v2/3"; a pair
-// without a number stands for a game by itself.
+// Finished returns a finished game without turns. The pair ends with the number of the opening, as in "1v2/3"; a pair
+// without a number gives a game without an opening.
 func Finished(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
 	copy(outcome.Scores[:], scores)
@@ -140,7 +140,7 @@ func Finished(identity, pair string, turns int, players []string, scores ...floa
 	}
 }
 
-// Earlier yields results in the form of [runner.Runner.Earlier].
+// Earlier returns results as the sequence that [runner.Runner] takes in its field Earlier.
 func Earlier(results []tournament.Result) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for _, result := range results {

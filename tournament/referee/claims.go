@@ -13,14 +13,14 @@ import (
 	"pillars/tournament"
 )
 
-// Largest values of a thought.
+// Largest values of a [tournament.Thought].
 const (
-	mostNodes   = 1 << 53 // the largest number that all readers of JSON represent exactly
+	mostNodes   = 1 << 53 // up to here, all readers of JSON represent whole numbers exactly
 	mostDepth   = 1 << 20
 	longestTurn = 10_000 * time.Hour
 )
 
-// bounded returns the thought with its values cut to their bounds.
+// bounded returns the thought with its nodes, depth and score brought within their bounds.
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
@@ -28,7 +28,8 @@ func bounded(thought tournament.Thought) tournament.Thought {
 	return thought
 }
 
-// verifyThoughts checks that every turn after the opening has a thought, and that all thoughts are within the bounds.
+// verifyThoughts checks that every turn after the opening has a thought, and that all values of thoughts are within
+// their bounds.
 func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	if len(game.Thoughts) != len(seats) {
 		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
@@ -58,15 +59,15 @@ func line(text string, most int) string {
 	return text
 }
 
-// factTag matches the names of tags that hold a fact about a player. They end with the number of the player's seat. It
-// also matches names such as Player1, which are not facts.
+// factTag matches the names of tags that contain a fact about a player. They end with the number of the player's seat.
+// It also matches names such as Player1, which are not facts; see isFact.
 var factTag = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z]*[1-9]$`)
 
 // freeTags lists the tags whose values do not follow from the plan.
 var freeTags = []string{"Run", "Program", "Worker", "Margin"}
 
-// verifyTags checks that all tags are tags that a [Referee] writes, each at most once, and that their seeds and limits
-// are the planned ones.
+// verifyTags checks that all tags are of kinds that a [Referee] writes, each at most once, and that seeds, limits and
+// other values that follow from the plan are the planned ones.
 func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	values := map[string]string{}
 	for _, tag := range tags {
@@ -101,14 +102,15 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag with the given name holds a fact about a player. Seats is the number of seats.
+// isFact reports whether a tag with the given name contains a fact about a player, in a game of the given number of
+// seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
 }
 
-// verifyLimits checks the tags of limits and clocks, and removes them from values. A tag of one seat takes precedence
-// over the tag for all seats; without either, the seat has no limit.
+// verifyLimits checks that the tags of limits and clocks, in values by name, agree with the plan, and removes them from
+// values. A tag for one seat takes precedence over the tag for all seats; without either, the seat has no limit.
 func verifyLimits(planned tournament.Planned, values map[string]string) error {
 	names := []string{"Limits", "Clock"}
 	for i := range planned.Players {

@@ -16,10 +16,10 @@ import (
 // clocks holds the clocks and limits of a game. Only the player to act spends time, and only while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
-	left     [engine.MaxSeats]time.Duration // on the clock at the seat's next turn; below 0 within the margin
-	margin   time.Duration
-	spread   float64      // see [tournament.Planned]
-	draws    []*rand.Rand // draw the node limits, by seat; nil if they are not drawn
+	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn, from -margin on
+	margin   time.Duration                  // how far a player may exceed its time without losing
+	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
+	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
 }
 
 func newClocks(game tournament.Planned, margin time.Duration) clocks {
@@ -47,18 +47,19 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 }
 
 // limits returns the limits of a player's next decision in a turn that has already taken the time spent. Limits on
-// nodes and depth apply to each decision. The time is what the turn has left, but at least 1 ns, because 0 would mean
-// no limit.
+// nodes and depth apply to each decision. A time limit applies to the turn: the result has the rest of it, but at least
+// 1 ns, because 0 would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
-	if c.draws != nil { // the logarithm of the factor is uniform between -log(spread) and log(spread)
-		factor := math.Exp((2*c.draws[seat].Float64() - 1) * math.Log(c.spread))
+	if c.draws != nil {
+		logFactor := (2*c.draws[seat].Float64() - 1) * math.Log(c.spread) // uniform from -log(spread) to log(spread)
+		factor := math.Exp(logFactor)
 		limits.Nodes = uint64(max(1, math.Round(float64(limits.Nodes)*factor)))
 	}
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-spent, 1)
 	}
-	for s, control := range c.controls {
+	for s, control := range c.controls { // players see the clocks of all seats
 		if control.Clock.Runs() {
 			limits.Clock.Left[s], limits.Clock.Increment[s] = max(c.left[s], 1), control.Clock.Increment
 		}
@@ -69,7 +70,8 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline returns a context that ends as soon as the player has lost on time: 1 ns after the margin.
+// deadline returns a context that ends as soon as the player has lost on time: 1 ns after its time and the margin.
+// Spent is the time that earlier decisions of the turn have taken.
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
@@ -80,8 +82,8 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped returns the fault of a player that has used too much time in a turn, or nil. Its text gives the times
-// without rounding, because 1 ns can decide.
+// overstepped returns the fault of a player that has used too much time in a turn, or nil. The fault's text has the
+// times without rounding, because 1 ns can decide.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	if !bounded || used <= allowed+c.margin {
@@ -95,7 +97,8 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish ends a turn that took the time used. It returns the time left on the clock of the seat, or 0 without a clock.
+// finish updates the seat's clock after a turn that took the time used. It returns the time left on it, or 0 without a
+// clock.
 func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
@@ -103,10 +106,10 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	return c.left[seat]
 }
 
-// clockRounding is the largest difference between a time and the stored time.
+// clockRounding is the largest difference that rounding may cause between a computed and a stored time.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the recorded clocks follow from the times of the turns. Seats lists who played the turns
+// verifyClocks checks that the recorded clocks follow from the times of the turns. Seats lists the seat of every turn
 // after the opening.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)

@@ -14,17 +14,18 @@ import (
 // ending says how a game ended: by the rules, by a fault or by an adjudication. It is zero while the game continues.
 type ending struct {
 	outcome engine.Outcome
-	fault   tournament.Fault
-	verdict tournament.Verdict
-	trouble *tournament.Trouble
+	fault   tournament.Fault    // zero without a fault
+	verdict tournament.Verdict  // zero without an adjudication
+	trouble *tournament.Trouble // details of the fault, for people; nil without a fault
 }
 
+// faultReason returns the beginning of the reason of an outcome by a fault. A text about the player follows.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,
-// since any replacement would change which players the game compares. Of the seats still in the game, the loser takes
-// the last place, and the others share the places above. Seats that had left the game come last, in the order in which
-// they left. The turn of the fault is not played. The reason is one short line, however long the error is.
+// because with a replacement the game would compare other players. Of the seats still in the game, the loser takes the
+// last place, and the others share the places above. Seats that had left the game come last, in the order in which they
+// left. The turn of the fault is not played. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
@@ -32,32 +33,33 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	}
 	what := line(cause.Error(), 200)
 	trouble := &tournament.Trouble{Cause: what}
-	if teller, ok := errors.AsType[interface {
+	if program, ok := errors.AsType[interface {
 		error
-		Said() []string
+		Said() []string // the last lines of a player's program
 	}](cause); ok {
-		trouble.Said = teller.Said()
+		trouble.Said = program.Said()
 	}
 	outcome := placed(p, loser)
 	outcome.Reason = engine.Reason(faultReason(loser) + what)
 	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}, trouble: trouble}
 }
 
-// placed returns the outcome of a game that ends at position p without a winner by the rules. Seats that have left come
-// last, in the order in which they left. Then come the losers, and then all other seats in one shared place. A score is
-// the share of opponents placed behind; opponents in the same place count half.
+// placed returns the outcome of a game that ends at position p without an outcome by the rules. Seats that have left
+// the game take the last places: the first to leave is last. The losers come next, and all other seats share the first
+// place. A score is the share of opponents placed behind; opponents in the same place count half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
-	out := engine.Left(p)
+	fromLast := engine.Left(p) // the seats below the shared place, the last place first
 	for _, loser := range losers {
-		if !slices.Contains(out, loser) {
-			out = append(out, loser)
+		if !slices.Contains(fromLast, loser) {
+			fromLast = append(fromLast, loser)
 		}
 	}
 	o := engine.Outcome{Seats: p.Rules().Seats()}
 	for seat := range o.Seats {
-		halves := 2 * slices.Index(out, engine.Seat(seat))
+		halves := 2 * slices.Index(fromLast, engine.Seat(seat)) // half points: 2 per opponent behind
 		if halves < 0 {
-			halves = 2*len(out) + (o.Seats - len(out) - 1)
+			sharing := o.Seats - len(fromLast) - 1 // opponents in the shared place
+			halves = 2*len(fromLast) + sharing
 		}
 		o.Scores[seat] = float64(halves) / float64(2*(o.Seats-1))
 	}
@@ -69,8 +71,10 @@ type adjudicator struct {
 	tournament.Adjudication
 	alone bool                          // whether one player sits in both of two seats
 	turns int                           // number of turns played, including the opening
-	last  [engine.MaxSeats]search.Score // scores of the last turns, by seat; 0 before the first
-	sure  [engine.MaxSeats]int          // number of last turns in a row with a sure win, or minus that with a sure loss
+	last  [engine.MaxSeats]search.Score // score of the seat's last turn; 0 before the first
+	// sure counts the seat's last turns in a row with a score of at least AgreeScore or, as a negative number, of at
+	// most -AgreeScore.
+	sure [engine.MaxSeats]int
 }
 
 func newAdjudicator(planned tournament.Planned) adjudicator {
@@ -79,8 +83,9 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 		alone: len(players) == 2 && players[0] == players[1]}
 }
 
-// hear records the score that a player reported for its turn, from that player's point of view.
-func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
+// addScore records the score that a player reported for its turn, from that player's point of view. A player in both
+// seats also speaks for the other seat.
+func (a *adjudicator) addScore(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
 	if a.alone {
@@ -96,8 +101,8 @@ func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
 	}
 }
 
-// verdict returns the ending if an adjudication ends the game at position p. The score of one of two players is not
-// enough.
+// verdict returns the ending if an adjudication ends the game at position p, and otherwise the zero ending. An
+// adjudication by scores needs two seats, and the scores of both must agree.
 func (a *adjudicator) verdict(p engine.Position) ending {
 	if p.Rules().Seats() == 2 {
 		for winner := range engine.Seat(2) {
@@ -121,23 +126,23 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 }
 
 // verdictOn returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
-// ending. It returns an error if the game continued after the turn at which an adjudication should have ended it. Seats
-// lists who played the turns after the opening.
+// ending. It returns an error if the game continued after a turn at which an adjudication should have ended it. Seats
+// lists the seat of every turn after the opening, and h is the finished game.
 func verdictOn(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil
 	}
-	follow := newAdjudicator(planned)
+	adjudicator := newAdjudicator(planned)
 	var verdict ending
 	for i, seat := range seats {
 		if verdict.outcome.Over() {
 			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
 				verdict.outcome.Reason, game.Record.Opening+i)
 		}
-		follow.hear(seat, game.Thoughts[i].Score)
-		verdict = follow.verdict(h.Position())
+		adjudicator.addScore(seat, game.Thoughts[i].Score)
+		verdict = adjudicator.verdict(h.Position()) // before the last turn, it matters only whether there is a verdict
 	}
 	return verdict, nil
 }

@@ -8,21 +8,21 @@ import (
 	"pillars/engine"
 )
 
-// Gallery holds the current positions of games in play, for display. A game records its position at its start or at the
-// end of a turn, and only if Look was called since the last record. So games that are not displayed cost nothing. The
-// zero value is ready for use.
+// Gallery holds the games in play, for display, one in each window. Between two turns, a game writes itself into its
+// window only if Look was called since it last did so; games that nobody looks at therefore cost nothing. The zero
+// value is ready for use.
 type Gallery struct {
 	lock    sync.Mutex
 	windows []*Window
 }
 
-// Window holds the game that one referee plays at the moment. A nil Window holds none.
+// Window holds the game that one referee plays. A nil Window ignores games.
 type Window struct {
-	asked atomic.Bool // whether to record the next position
-	game  atomic.Pointer[InPlay]
+	asked atomic.Bool            // whether the referee should write the game into the window
+	game  atomic.Pointer[InPlay] // the game as last written; nil before
 }
 
-// InPlay is an unfinished game.
+// InPlay is an unfinished game, with the turns played so far.
 type InPlay struct {
 	Identity string
 	Record   engine.Record
@@ -51,7 +51,7 @@ func (g *Gallery) Close(w *Window) {
 	g.windows = slices.DeleteFunc(g.windows, func(other *Window) bool { return other == w })
 }
 
-// Look returns the recorded games, and asks all windows to record their next positions.
+// Look returns the games as last written, and asks for all games to be written again.
 func (g *Gallery) Look() (games []InPlay) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
@@ -64,7 +64,7 @@ func (g *Gallery) Look() (games []InPlay) {
 	return games
 }
 
-// show records a game if Look has asked for it.
+// show writes a game into the window if Look has asked for it.
 func (w *Window) show(identity string, h *engine.History, players []string) {
 	if w == nil || !w.asked.Load() {
 		return

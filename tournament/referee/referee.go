@@ -26,18 +26,18 @@ import (
 type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
-	Tags   []engine.Tag  // tags of every record, before those of the game
-	// Once Hurry is closed, a game ends with [ErrGivenUp] as soon as a player takes longer than grace to begin or, if
-	// it has no time limit, to decide.
+	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
+	// Once Hurry is closed, a game ends with [ErrGivenUp] if a player takes longer than one or two times [grace] to
+	// begin or, if it has no time limit, to decide. A nil channel never ends a game.
 	Hurry <-chan struct{}
-	Shown *Window // shows the game to others; may be nil
+	Shown *Window // receives positions of the game, for display; may be nil
 }
 
 // ErrGivenUp is returned for a game in which a player took too long after [Referee].Hurry was closed. It is not a
 // fault of the player.
 var ErrGivenUp = errors.New("given up, as a player took too long for a game that was to end soon")
 
-// grace is the time that a player may still take for a decision after [Referee].Hurry was closed.
+// grace is the shortest time that a player may still take for a decision after [Referee].Hurry was closed.
 const grace = 5 * time.Second
 
 // Play plays a game between players, given by seat. It returns an error if ctx ends before the game does, if the game
@@ -82,17 +82,18 @@ type match struct {
 	history     *engine.History   // the game up to the last complete turn
 	attempt     *engine.History   // the game up to the last step of the current turn
 	views       []*engine.History // copies for the players, which they may change, by seat
-	players     []search.Player
+	players     []search.Player   // by seat
 	clocks      clocks
-	strays      *tournament.Strays
-	visits      bool // whether thoughts hold visits
+	strays      *tournament.Strays // draws random turns of training games
+	visits      bool               // whether to store the visits of the players' searches
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
 	waits       atomic.Int64 // counts beginnings and ends of waits for players without a time limit; odd during a wait
 }
 
-// hurry waits until Hurry is closed. From then on it gives the game up as soon as one wait for a player exceeds grace.
+// hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives it up if it still waits
+// for a player as at the last look.
 func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	select {
 	case <-m.Hurry:
@@ -111,7 +112,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. It returns an ending if a player fails or if the opening has ended the
+// begin announces the new game to the players. The ending is zero unless a player fails or the opening has ended the
 // game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1)
@@ -120,8 +121,8 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
 			search.Begin(ctx, player, seeds[seat])
-			if teller, ok := player.(Teller); ok {
-				m.facts = append(m.facts, factTags(seat, teller.Facts())...)
+			if reporter, ok := player.(FactReporter); ok {
+				m.facts = append(m.facts, factTags(seat, reporter.Facts())...)
 			}
 			return nil
 		})
@@ -132,8 +133,8 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn lets the seat to act play one whole turn. It returns the ending if the turn ends the game. It returns an error
-// if ctx ends, or if a program cannot begin a game.
+// turn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an error
+// if ctx ends, if the game is given up, or if a player's program does not start.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -159,13 +160,14 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	}
 	m.history, m.attempt = m.attempt, m.history
 	m.thoughts = append(m.thoughts, thought)
-	m.adjudicator.hear(seat, thought.Score)
+	m.adjudicator.addScore(seat, thought.Score)
 	if outcome := m.history.Outcome(); outcome.Over() {
 		return ending{outcome: outcome}, nil
 	}
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
+// game returns the finished game with its result and record.
 func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
@@ -191,12 +193,13 @@ func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }
 
-// decideTurn asks the player for steps until its turn is complete, and plays them in h. An error is a fault of the
-// player. Its text continues a sentence whose subject is the player.
+// decideTurn asks the player for steps until its turn is complete, and plays them in h. The depth and score of the
+// thought are from the first decision of the turn. An error is a fault of the player. Its text continues a sentence
+// whose subject is the player.
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	var visits [][]search.Visits
-	from := len(h.Steps())
+	from := len(h.Steps()) // where the turn begins
 	for !h.TurnDone(from) {
 		first := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
@@ -240,7 +243,8 @@ func (m *match) decide(
 	return decision, err
 }
 
-// playSteps plays the steps of a turn that began after the first from steps of h. An error is a fault of the player.
+// playSteps plays steps in h, as part of a turn that began after the first from steps of h. An error is a fault of the
+// player.
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if h.TurnDone(from) {
@@ -253,16 +257,16 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player that reports facts about itself that its name does not contain, such as the hash of its file of
-// weights.
-type Teller interface {
+// FactReporter is a player that reports facts about itself that its name does not contain, such as the hash of its file
+// of weights.
+type FactReporter interface {
 	search.Player
 	// Facts returns tags with different names of letters and digits. A game's record appends the number of the seat to
 	// each name.
 	Facts() []engine.Tag
 }
 
-// factTags returns the tags under which a record holds the facts about the player in a seat.
+// factTags returns the tags of a record for the facts about the player in a seat.
 func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {

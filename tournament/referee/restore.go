@@ -12,8 +12,9 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Account holds what the players of a finished game decided. Everything else in a [tournament.Game] follows from the
-// plan and the rules, so that the receiver of an account need not trust the sender for it.
+// Account holds the players' part of a finished game: their turns, thoughts and faults. Everything else in a
+// [tournament.Game] follows from the plan and the rules, so the receiver of an account computes it itself and need not
+// trust the sender for it.
 type Account struct {
 	Identity    string               `json:"identity"`
 	Turns       string               `json:"turns,omitempty"` // the turns after the opening, separated by blanks
@@ -24,7 +25,8 @@ type Account struct {
 	Programs    []string             `json:"programs,omitempty"` // the names that programs gave themselves, by seat
 }
 
-// programTag is the name of the fact that holds the name that a program gives itself; see [Teller].
+// programTag is the name of the fact in which a player that runs as a program reports the program's own name; see
+// [FactReporter].
 const programTag = "Engine"
 
 // AccountOf returns the account of a game that a [Referee] has just played.
@@ -46,9 +48,9 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// Restore returns the game of an account. The record gets the tags, and the facts by seat, as if a [Referee] had
-// written it; the account itself holds the facts of programs. Restore returns an error if the account does not fit the
-// plan or the rules, as [Verify] does.
+// Restore returns the complete game of an account, as a [Referee] would return it. Its record has the given tags, and
+// the facts of the players by seat; the facts of programs are in the account. Restore returns an error if the account
+// does not fit the plan or the rules, as [Verify] does.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -125,12 +127,12 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 
 // isProgram reports whether the player with the given name runs as a program.
 func isProgram(player string) bool {
-	spec, _ := search.ParseSpec(player) // its kind is valid
+	spec, _ := search.ParseSpec(player) // even with an error, the spec has the player's kind
 	return spec.Program()
 }
 
-// withPrograms returns the facts by seat, including the names that programs gave themselves in the account. It returns
-// an error if such a name belongs to another player, or cannot be printed.
+// withPrograms returns the facts by seat, with the names that programs gave themselves according to the account. It
+// returns an error if such a name is in the seat of a player that is no program, or cannot be printed.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))

@@ -86,7 +86,7 @@ func TestOnlyAPlayerAloneEndsWithItsFirstProof(t *testing.T) {
 	} {
 		judge := newAdjudicator(tournament.Planned{Players: c.players,
 			Adjudication: tournament.Adjudication{Proven: true}})
-		judge.hear(0, c.score)
+		judge.addScore(0, c.score)
 		got := judge.verdict(start)
 		if got.verdict != c.want || got.outcome.Over() && (got.outcome.Scores[0] == 1) != (c.score > 0) {
 			t.Errorf("players %v after %v: %+v", c.players, c.score, got)

@@ -17,8 +17,8 @@ import (
 // Verify replays a finished game and checks it against the rules and the plan. The rules, start, players, seeds, limits
 // and opening must be the planned ones. Every turn must be legal, and the turns must lead to the recorded end, result
 // and last position. The clocks must follow from the times of the turns. An adjudication must follow from the scores
-// that the players reported, and the game must have ended at the first turn that allowed it. Everything else must at
-// least be possible: thoughts within bounds, and only tags that a [Referee] writes, each once.
+// that the players reported, and the game must not have continued after the first turn that allowed it. Thoughts must
+// be within bounds, and all tags must be of kinds that a [Referee] writes, each at most once.
 //
 // Verify cannot check whether a fault happened. It checks that the player at fault was to act, and that the scores
 // follow from the fault.
@@ -47,21 +47,21 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 	return nil
 }
 
-// verifyHead checks names, rules and tags, for which the turns need not be played.
+// verifyHead checks names, rules and tags, without replaying the turns.
 func verifyHead(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	return cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, game.Record, rules),
 		verifyTags(planned, game.Record.Tags))
 }
 
-// verifyPlayed checks a game against its history h. Seats lists who played the turns after the opening. The caller must
-// have called verifyThoughts.
+// verifyPlayed checks a game against h, the replayed turns. Seats lists the seat of every turn after the opening. The
+// caller must have called verifyThoughts.
 func verifyPlayed(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	return cmp.Or(verifyTraining(planned, game, h), verifyClocks(planned, game, seats),
 		verifyEnd(planned, game, h, seats))
 }
 
-// verifyTraining checks that the random turns are exactly those that the plan draws, and that visits are of legal
-// steps.
+// verifyTraining checks that the random turns are exactly the ones that the plan draws, and that visits are of legal
+// steps. Only training games have random turns and visits.
 func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.History) error {
 	if !planned.Visits && planned.Stray == 0 {
 		unplanned := func(t tournament.Thought) bool { return t.Random || t.Visits != "" }
@@ -70,7 +70,7 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		}
 		return nil
 	}
-	again, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start())
+	again, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
 	strays := tournament.NewStrays(planned.Stray)
 	for i, text := range game.Record.Turns {
 		if i < game.Record.Opening {
@@ -96,8 +96,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that the visits of a turn are of legal steps. It plays the steps of the turn in p, the position
-// before the turn. A turn may have no visits.
+// verifyVisits checks that a text has visits for each step of a turn, all of legal steps, or is empty. It plays the
+// steps in p, the position before the turn.
 func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	if text == "" {
 		return nil
@@ -120,7 +120,8 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game against its history h.
+// verifyEnd checks the end of a game against h, the replayed turns. The rules have the first say, then an adjudication,
+// then a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {

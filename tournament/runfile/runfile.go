@@ -16,10 +16,10 @@ import (
 // Setting is a key of a file with its value.
 type Setting struct {
 	Key    string // with the names of its tables: "limits.nodes", or "player.nodes" in the table of a player
-	Player int    // number of the player whose table has the key, from 1; 0 for none
+	Player int    // number of the player whose table has the key, from 1; 0 for other tables
 	Kind   string // kind of the value: string, integer, float, boolean, date, array, or table for the start of a table
-	Value  string
-	file   []byte
+	Value  string // the value as text; empty for an array or a table
+	file   []byte // the whole file, for errors
 	place  unstable.Position
 }
 
@@ -30,12 +30,12 @@ const deepest = 8
 type reader struct {
 	parser   unstable.Parser
 	text     []byte
-	settings []Setting
-	player   int
-	err      error
+	settings []Setting // read so far
+	player   int       // number of tables of players so far
+	err      error     // the first error
 }
 
-// Read reads the settings of a file in their order. Its errors show the line that is wrong.
+// Read returns the settings of a file in their order. Its errors show the line that is wrong.
 func Read(text []byte) ([]Setting, error) {
 	r := reader{text: text}
 	r.parser.Reset(text)
@@ -72,12 +72,13 @@ func Read(text []byte) ([]Setting, error) {
 	return r.settings, r.err
 }
 
-// key returns the key of an expression within a table, and the place of the key's last part.
+// key returns the full key of an expression within a table, with dots between its parts, and the last part's place.
 func (r *reader) key(table string, e *unstable.Node) (key string, place unstable.Position) {
 	key = table
 	depth := len(strings.FieldsFunc(table, func(r rune) bool { return r == '.' }))
 	for parts := e.Key(); parts.Next(); {
-		key, place = strings.TrimPrefix(key+"."+string(parts.Node().Data), "."), r.parser.Shape(parts.Node().Raw).Start
+		part := parts.Node()
+		key, place = strings.TrimPrefix(key+"."+string(part.Data), "."), r.parser.Shape(part.Raw).Start
 		if depth++; depth > deepest {
 			r.err = Setting{file: r.text, place: place}.Errorf("more than %d keys or tables lie within each other; "+
 				"a run file needs two", deepest)
@@ -93,8 +94,8 @@ func (r *reader) addPlayer(place unstable.Position) {
 	r.add("player", place, "table", "")
 }
 
-// value adds the settings of a key and its value. An inline table gives a setting for each of its keys, and the
-// elements of the array "player" are the tables of players.
+// value adds the settings of a key and its value. An inline table adds a setting for each of its keys. The elements of
+// an array with the key "player" are tables of players.
 func (r *reader) value(key string, place unstable.Position, value *unstable.Node) {
 	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
 		unstable.Bool: "boolean", unstable.Array: "array"}
@@ -138,10 +139,11 @@ func (r *reader) add(key string, place unstable.Position, kind, value string) {
 }
 
 // Check returns an error if the value is not of the wanted kind: string, integer, float or boolean. An integer is also
-// a float, and a text such as 1.5k is also an integer.
+// accepted as a float, and a count such as 1.5k as an integer; see [search.ExpandCount].
 func (s Setting) Check(wanted string) error {
-	_, notCount := strconv.Atoi(search.ExpandCount(s.Value))
-	if s.Kind == wanted || s.Kind == "integer" && wanted == "float" || wanted == "integer" && notCount == nil {
+	_, err := strconv.Atoi(search.ExpandCount(s.Value))
+	isCount := err == nil
+	if s.Kind == wanted || s.Kind == "integer" && wanted == "float" || wanted == "integer" && isCount {
 		return nil
 	}
 	words := map[string]string{"string": "a text in quotation marks", "integer": "a whole number",

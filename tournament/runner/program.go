@@ -13,15 +13,16 @@ import (
 	"sync"
 )
 
-// Program names the running program as exactly as possible: by module version and revision. If the program was built
-// without a revision, or from modified files, the name also holds the beginning of a SHA-256 of the executable.
+// Program returns a name that identifies the build of the running program: its module, its revision and the version of
+// Go. If the program was built without a revision, or from modified files, the name also has the beginning of a SHA-256
+// of the executable.
 func Program() string { return program() }
 
 // Machine returns the operating system and the architecture that the program runs on, such as linux/amd64.
 func Machine() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
-// Revision returns the revision that the program was built from, or "" if it is unknown. It also returns whether files
-// were modified since.
+// Revision returns the revision that the program was built from, or "" if it is unknown. It also reports whether files
+// differed from that revision.
 func Revision() (revision string, modified bool) {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {
@@ -55,8 +56,8 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(append(words, info.GoVersion), " ")
 })
 
-// executableHash returns the beginning of the SHA-256 of the executable's build ID or, if there is none, of the
-// executable. The build ID depends on everything that was compiled, and is much faster to read.
+// executableHash returns the first 12 hexadecimal digits of the SHA-256 of the executable's build ID or, if there is
+// none, of the executable. The build ID depends on everything that was compiled, and is much faster to read.
 func executableHash() string {
 	path, _ := os.Executable()
 	file, err := os.Open(path)

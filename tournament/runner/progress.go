@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Progress says how far a run has come.
+// Progress counts the games of a run, and says whether it has ended early.
 type Progress struct {
 	Done    int  // games finished, including those of earlier sessions
 	Total   int  // games planned
@@ -33,21 +33,23 @@ func (p *Progress) count(r tournament.Result) {
 	}
 }
 
-// Pace estimates how long groups of players take for a game, from games that they have played.
+// Pace estimates how long a run takes. It learns how long each group of players, the players of one game in any order,
+// thinks in a game.
 type Pace struct {
-	AtMost bool // whether the estimate is an upper bound, because some players may use less time
-	Games  int  // number of games that Add has received
-	groups map[string]thinking
+	AtMost bool                // whether the estimate is an upper bound, because some players may use less time
+	Games  int                 // number of games that Add has received
+	groups map[string]thinking // by groupKey
 }
 
-// thinking is the time that players have thought in a number of games. It is an upper bound if atMost is true.
+// thinking is the time that the players of a group have thought in a number of games. It is an upper bound if atMost is
+// true.
 type thinking struct {
 	games  int
 	time   time.Duration
 	atMost bool
 }
 
-// Add learns from a game.
+// Add counts the thinking time of a game's players.
 func (p *Pace) Add(game tournament.Game) {
 	key := groupKey(game.Players)
 	group := p.groups[key]
@@ -66,19 +68,20 @@ func (p *Pace) set(key string, group thinking) {
 	p.groups[key] = group
 }
 
-// Expect returns the time that the games of a plan would take if workers of them are played at the same time. It
-// returns false if a group of players has not played a game yet.
-func (p *Pace) Expect(plan tournament.Plan, workers int) (time.Duration, bool) {
-	total, sample := 0., plan.Sample()
+// Expect returns the time that the games of a plan would take if the given number of workers plays one game each at a
+// time. It returns false if the time of a group of players is unknown.
+func (p *Pace) Expect(plan tournament.Plan, workers int) (expected time.Duration, known bool) {
+	sampleTime, sample := 0., plan.Sample()
 	for _, game := range sample {
 		group := p.groups[groupKey(game.Players)]
 		if group.games == 0 {
 			return 0, false
 		}
-		total += float64(group.time) / float64(group.games)
+		sampleTime += float64(group.time) / float64(group.games)
 	}
 	samples := float64(plan.Len()) / float64(max(1, len(sample)))
-	return time.Duration(samples * total / float64(max(1, min(workers, plan.Len())))), true
+	atOnce := float64(max(1, min(workers, plan.Len())))
+	return time.Duration(samples * sampleTime / atOnce), true
 }
 
 // groupKey returns a text that identifies a group of players in any order.
@@ -87,16 +90,17 @@ func groupKey(players []string) string {
 }
 
 const (
-	trialNodes = 300             // nodes for a decision in a trial
+	trialNodes = 300             // nodes per decision in a trial
 	trialTime  = time.Second     // time limit of a trial without a node limit
 	trialsTime = 5 * time.Second // time after which no further trial begins
 )
 
-// Try estimates the times of groups of players that have played no game yet. Each player plays one game against itself,
-// with few nodes for a decision. A player with a time limit or clock counts with all of its time, as an upper bound.
-// Try does not start programs.
+// Try estimates the times of groups of players that have played no game yet. Each player plays a trial: one game
+// against itself, with few nodes per decision, of which the time is scaled up to the player's node limit. A player that
+// only a time limit or clock bounds counts with all of its time, as an upper bound. Try does not start programs; a
+// random player stands in for a program with a time limit or clock.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
-	t := trial{ctx, plan, factory, map[tried]thinking{}, time.Now().Add(trialsTime)}
+	t := trial{ctx, plan, factory, map[candidate]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {
 		key := groupKey(game.Players)
 		if p.groups[key].games > 0 {
@@ -108,7 +112,7 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 			if game.Controls != nil {
 				control = game.Controls[seat]
 			}
-			part := t.seat(game, tried{player, control})
+			part := t.seat(game, candidate{player, control})
 			if part.games == 0 {
 				group.games = 0
 			}
@@ -124,37 +128,37 @@ type trial struct {
 	context.Context
 	plan    tournament.Plan
 	factory guard.Factory
-	known   map[tried]thinking
-	latest  time.Time // no trial begins after it
+	known   map[candidate]thinking // the results of earlier trials
+	latest  time.Time              // no trial begins after it
 }
 
-// tried is a player with its control, for which a trial is made.
-type tried struct {
+// candidate is a player of a trial, with its limits and clock.
+type candidate struct {
 	player  string
 	control tournament.Control
 }
 
-// seat returns the time that a player takes in one seat of a game like the given one. Its games is 0 if the time is
-// unknown.
-func (t *trial) seat(like tournament.Planned, who tried) thinking {
-	if part, known := t.known[who]; known {
+// seat returns the time that a player takes in one seat of a game like the given one. The result's games is 0 if the
+// time is unknown.
+func (t *trial) seat(like tournament.Planned, c candidate) thinking {
+	if part, known := t.known[c]; known {
 		return part
 	}
-	t.known[who] = thinking{}
-	spec, err := search.ParseSpec(who.player)
+	t.known[c] = thinking{}
+	spec, err := search.ParseSpec(c.player)
 	if err != nil {
 		return thinking{}
 	}
-	limits := spec.Limits.Tightest(who.control.Limits)
-	thinks := spec.Program() || players.Thinks(who.player)
-	short, scale := who, 1.
+	limits := spec.Limits.Tightest(c.control.Limits)
+	thinks := spec.Program() || players.Thinks(c.player)
+	short, scale := c, 1.
 	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
-	timed := limits.Time > 0 || who.control.Clock.Runs()
+	timed := limits.Time > 0 || c.control.Clock.Runs()
 	switch {
 	case spec.Program() && !timed:
 		return thinking{}
 	case spec.Program():
-		short.player = "random"
+		short.player = "random" // shows how many turns a game has
 	case limits.Nodes > trialNodes && thinks:
 		scale = float64(limits.Nodes) / trialNodes
 	case limits.Nodes == 0 && limits.Depth > 0:
@@ -164,39 +168,45 @@ func (t *trial) seat(like tournament.Planned, who tried) thinking {
 	if !ok {
 		return thinking{}
 	}
-	seats := time.Duration(len(like.Players))
+	seats := len(like.Players)
 	part := thinking{games: 1, time: time.Duration(float64(took) * scale / float64(seats))}
 	if timed {
-		own := time.Duration(turns) / seats
-		most := limits.Time * own
-		if clock := who.control.Clock; clock.Runs() && (most == 0 || clock.Base+clock.Increment*own < most) {
-			most = clock.Base + clock.Increment*own
-		}
+		most := mostTime(limits, c.control.Clock, turns/seats)
 		if part.time > most || limits.Nodes == 0 && thinks {
 			part.time, part.atMost = most, true
 		}
 	}
-	t.known[who] = part
+	t.known[c] = part
 	return part
 }
 
-// play plays a game of a player with itself. It returns the time that the game took, and its number of turns after the
-// opening. It returns false if the game did not end without a fault.
-func (t *trial) play(like tournament.Planned, who tried) (took time.Duration, turns int, ok bool) {
+// mostTime returns the longest time that a player may think in the given number of turns. The limits or the clock must
+// bound it.
+func mostTime(limits search.Limits, clock tournament.TimeControl, turns int) time.Duration {
+	byLimit, byClock := limits.Time*time.Duration(turns), clock.Base+clock.Increment*time.Duration(turns)
+	if clock.Runs() && (byLimit == 0 || byClock < byLimit) {
+		return byClock
+	}
+	return byLimit
+}
+
+// play plays a game of a player against itself. It returns the time that the game took, and its number of turns after
+// the opening. It returns false if the game did not end, or ended by a fault.
+func (t *trial) play(like tournament.Planned, c candidate) (took time.Duration, turns int, ok bool) {
 	if t.Err() != nil || time.Now().After(t.latest) {
 		return 0, 0, false
 	}
 	game := like
-	game.Players = slices.Repeat([]string{who.player}, len(like.Players))
-	game.Controls, game.Draws = slices.Repeat([]tournament.Control{who.control}, len(like.Players)), nil
+	game.Players = slices.Repeat([]string{c.player}, len(like.Players))
+	game.Controls, game.Draws = slices.Repeat([]tournament.Control{c.control}, len(like.Players)), nil
 	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
 	defer pool.end() //nolint:errcheck // it has none
-	seated, err := pool.call(game.Players)
+	seated, err := pool.get(game.Players)
 	if err != nil {
 		return 0, 0, false
 	}
 	ctx := t.Context
-	if who.control.Limits.Nodes == 0 {
+	if c.control.Limits.Nodes == 0 {
 		bounded, cancel := context.WithTimeout(ctx, trialTime)
 		defer cancel()
 		ctx = bounded

@@ -1,4 +1,4 @@
-// Package runner plays the games of a plan, several at the same time, and passes every finished game to a sink.
+// Package runner plays the games of a plan, several at the same time, and passes every finished game to a function.
 package runner
 
 import (
@@ -19,13 +19,14 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Runner plays the games of a plan, several at the same time. Only Plan and NewPlayer are required.
+// Runner plays the games of a plan, several at the same time. Only Plan and NewPlayer are required; all other fields
+// may be zero.
 type Runner struct {
 	Plan      tournament.Plan
 	NewPlayer guard.Factory
-	Workers   int    // games at the same time; less than 1 means 1
+	Workers   int    // number of games to play at the same time; less than 1 means 1
 	Program   string // name of the program, for the records; see [Program]
-	// Earlier yields the results of games that need not be played again. An error ends the run.
+	// Earlier yields the results of games that earlier sessions have played. An error ends the run.
 	Earlier iter.Seq2[tournament.Result, error]
 	// Once Drain is closed, no further game begins. Games in play are finished, unless they wait too long for a player;
 	// see [referee.Referee].
@@ -35,9 +36,8 @@ type Runner struct {
 	// Watch receives every result, including earlier ones, one at a time in the order of the plan. Once it returns
 	// true, no further game begins.
 	Watch func(tournament.Result) (enough bool)
-	// Shown shows the games in play to others; may be nil.
-	Shown *referee.Gallery
-	// Elsewhere, if not nil, plays the games instead of this process, without NewPlayer, Workers and Shown.
+	Shown *referee.Gallery // receives the positions of the games in play, for display; may be nil
+	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer, Workers and Shown are then unused.
 	Elsewhere Elsewhere
 	Signed    []string // see [Batch]; nil for the players of the plan
 
@@ -54,24 +54,25 @@ type Elsewhere interface {
 // Batch holds games of a plan for an [Elsewhere] to play.
 type Batch struct {
 	Plan  tournament.Plan
-	Games iter.Seq[tournament.Planned]
-	Len   int             // number of these games
-	Over  <-chan struct{} // when it is closed, no further game begins; may be nil
-	Take  func(tournament.Game) error
-	// Signed holds the players whose signatures a worker must show. They may have other constants than the players of
+	Games iter.Seq[tournament.Planned] // the games to play
+	Len   int                          // number of games to play
+	Over  <-chan struct{}              // when it is closed, no further game begins; may be nil
+	Take  func(tournament.Game) error  // receives every finished game
+	// Signed names the players whose signatures a worker must show. They may have other constants than the players of
 	// the plan, because signing every player would take longer than a short run.
 	Signed []string
 }
 
-// Run plays until all games are done, Watch has seen enough, the runner is drained, or an error occurs. When ctx ends,
-// Run drops the games in play and returns an error that wraps the error of ctx. A player that panics or fails loses its
-// game, and ends the run only if the spec says so. The progress is valid with any error.
+// Run plays until all games are done, Watch has returned true, Drain is closed and the games in play are finished, or
+// an error occurs. When ctx ends, Run drops the games in play and returns an error that wraps the error of ctx. A
+// player that panics or fails loses its game, and ends the run only if the spec says so. The progress is valid with any
+// error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
 	defer s.stop()
 	err := s.begin()
 	for err == nil {
-		games, left := s.left()
+		games, left := s.remaining()
 		if left == 0 || s.stopped() {
 			break
 		}
@@ -80,6 +81,7 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	return s.progress, err
 }
 
+// play plays the given games, of which there are left, in this process or elsewhere.
 func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
 	if s.Elsewhere != nil {
 		signed := s.Signed
@@ -94,25 +96,27 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return pool.Run(ctx, games)
 }
 
+// start returns a new worker of the pool in play. It has its own players and shows its game in its own window.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
 	players := playerPool{s.NewPlayer, s.Plan.Rules, map[numbered]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
-	shown := s.Shown.Open()
+	window := s.Shown.Open()
+	var notPlayed tournament.Game // take ignores a game without an identity
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
-		if faultStops && s.stopped() { // this game was handed out before the fault
-			return tournament.Game{}, nil
+		if faultStops && s.stopped() { // the pool passed this game to the worker before the fault
+			return notPlayed, nil
 		}
-		seated, err := players.call(planned.Players)
+		seated, err := players.get(planned.Players)
 		if err != nil {
-			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
+			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 		one := referee.Referee{
-			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: shown,
+			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
-		before := s.stood.times()
+		before := s.standstills.check()
 		game, err := one.Play(ctx, planned, seated)
 		givenUp := errors.Is(err, referee.ErrGivenUp)
 		if game.Faulted() || givenUp {
@@ -120,26 +124,26 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		}
 		switch {
 		case givenUp:
-			return tournament.Game{}, nil // take ignores a game without a name
-		case err == nil && (game.Faulted() || spec.Timed()) && s.stood.times() > before:
-			return worker.Do(ctx, planned) // again: the process stood still, which is not the player's fault
+			return notPlayed, nil
+		case err == nil && (game.Faulted() || spec.Timed()) && s.standstills.check() > before:
+			return worker.Do(ctx, planned) // play it again: the process stood still, which is not the player's fault
 		case game.Faulted() && faultStops:
 			s.stop()
 		}
 		return game, err
 	}
 	worker.End = func() error {
-		s.Shown.Close(shown)
+		s.Shown.Close(window)
 		return players.end()
 	}
 	return worker, nil
 }
 
-// Tags returns the tags that all records of a run have: run, limits and program. It leaves out tags that say nothing
-// about the run.
+// Tags returns the tags that all records of a run have: run, limits and, where they apply, clock, margin, spread and
+// program.
 func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
-	add := func(known bool, name, value string) {
-		if known {
+	add := func(applies bool, name, value string) {
+		if applies {
 			tags = append(tags, engine.Tag{Name: name, Value: value})
 		}
 	}
@@ -167,22 +171,22 @@ func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) 
 	return tags
 }
 
-// playerPool keeps one worker's players between games.
+// playerPool keeps the players of one worker from game to game.
 type playerPool struct {
 	factory guard.Factory
 	rules   engine.Rules
 	players map[numbered]search.Player
 }
 
-// numbered identifies a player among players with the same name.
+// numbered identifies a player among players with the same name, because a player may play against itself.
 type numbered struct {
 	name string
-	nth  int
+	nth  int // counts from 0
 }
 
-// call returns the named players, and makes those that do not exist yet. If a player cannot be made, because a file or
+// get returns the named players, and makes the ones that the pool does not have. After an error, because a file or
 // memory is missing, the run must end.
-func (p *playerPool) call(names []string) ([]search.Player, error) {
+func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
 	for i, name := range names {
@@ -200,6 +204,7 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
+// dismiss ends the named players, so that get makes new ones for the next game.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {
@@ -209,6 +214,7 @@ func (p *playerPool) dismiss(names []string) {
 	}
 }
 
+// end ends all players. It always returns nil.
 func (p *playerPool) end() error {
 	var leaving sync.WaitGroup
 	for _, player := range p.players { // at the same time, because a hanging player takes long
@@ -218,15 +224,16 @@ func (p *playerPool) end() error {
 	return nil
 }
 
+// runState is the state of [Runner.Run].
 type runState struct {
 	Runner
-	results  map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
-	known    tournament.Plan
-	done     []bool                    // which of the known games are finished
-	ahead    map[int]tournament.Result // results that Watch has not received yet, by number of the known game
-	watched  int                       // how many of the known games Watch has received
-	progress Progress
-	stood    suspension
+	results     map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
+	known       tournament.Plan              // the games that are certain at the moment; see updateKnown
+	done        []bool                       // whether a known game is finished, by its number
+	ahead       map[int]tournament.Result    // results that Watch must still receive, by number of the known game
+	watched     int                          // number of the known games that Watch has received
+	progress    Progress
+	standstills suspension
 
 	stop func()          // lets no further game begin
 	over <-chan struct{} // closed by stop
@@ -241,14 +248,14 @@ func newRunState(ctx context.Context, r Runner) *runState {
 	if r.now == nil {
 		r.now = time.Now
 	}
-	s.stood.now, s.stood.last, s.stood.still = r.now, r.now(), cmp.Or(r.still, standstill)
-	go s.stood.watch(s.over)
+	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, standstill)
+	go s.standstills.watch(s.over)
 	return s
 }
 
-// begin counts the games of earlier sessions.
+// begin counts the games of earlier sessions, passes them to Watch, and reports the progress.
 func (s *runState) begin() error {
-	s.learn()
+	s.updateKnown()
 	if s.Report != nil {
 		defer func() { s.Report(s.progress) }()
 	}
@@ -262,13 +269,14 @@ func (s *runState) begin() error {
 		s.note(result)
 		s.watch()
 	}
-	s.learn()
+	s.updateKnown()
 	s.watch()
 	return nil
 }
 
-// learn finds the games that are certain at this point. Games of earlier sessions that are not among them do not count.
-func (s *runState) learn() {
+// updateKnown finds the games that are certain, given the results so far, and counts the finished ones again. Games of
+// earlier sessions that are not among them do not count.
+func (s *runState) updateKnown() {
 	s.known = s.Plan.Known(s.results)
 	s.progress.Total = max(s.Plan.Total, s.known.Len())
 	if s.done != nil && s.results == nil {
@@ -297,9 +305,9 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
-// left returns the games to play now, and their number.
-func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
-	s.learn()
+// remaining returns the known games that are not finished, and their number.
+func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
+	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
 		s.progress.Total = s.known.Len()
 	}
@@ -313,8 +321,10 @@ func (s *runState) left() (games iter.Seq[tournament.Planned], n int) {
 	}, n
 }
 
+// stopped reports whether no further game may begin.
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
 
+// take passes a finished game to Sink, Watch and Report. It ignores a game without an identity, which was not played.
 func (s *runState) take(game tournament.Game) error {
 	if game.Identity == "" {
 		return nil
@@ -325,7 +335,7 @@ func (s *runState) take(game tournament.Game) error {
 		}
 	}
 	if parallel.Closed(s.Drain) {
-		s.stop() // without waiting for the goroutine that also does this
+		s.stop() // at once; the goroutine of parallel.Until also does this, but may be late
 	}
 	s.note(game.Result)
 	p := &s.progress
@@ -355,44 +365,4 @@ func (s *runState) watch() {
 			s.stop()
 		}
 	}
-}
-
-// suspension detects that the process stood still, because it was stopped (Ctrl-Z, SIGSTOP) or the machine slept.
-// Players have lost that time, and programs may have been given up.
-type suspension struct {
-	now   func() time.Time
-	still time.Duration // the longest time between two beats that a loaded machine explains
-	mu    sync.Mutex
-	last  time.Time
-	count int
-}
-
-// standstill is the usual value of [suspension].still.
-const standstill = 2 * time.Second
-
-// watch calls times at intervals until over is closed.
-func (s *suspension) watch(over <-chan struct{}) {
-	beats := time.NewTicker(s.still / 10)
-	defer beats.Stop()
-	for {
-		select {
-		case <-over:
-			return
-		case <-beats.C:
-			s.times()
-		}
-	}
-}
-
-// times returns how often the process has stood still so far. While a machine sleeps, only the wall clock continues, so
-// times compares both clocks.
-func (s *suspension) times() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now()
-	if max(now.Sub(s.last), now.Round(0).Sub(s.last.Round(0))) > s.still {
-		s.count++
-	}
-	s.last = now
-	return s.count
 }

@@ -9,7 +9,8 @@ import (
 	"pillars/engine/parallel"
 )
 
-// Stops handles interrupts: the first closes Drain, the second ends the context, and the third ends the process.
+// Stops handles interrupts: the first closes Drain, the second ends the context of NewStops, and the third ends the
+// process.
 type Stops struct {
 	Drain  <-chan struct{}
 	cancel context.CancelFunc
@@ -17,8 +18,8 @@ type Stops struct {
 	done   chan struct{} // closed when the goroutine that handles interrupts has ended
 }
 
-// NewStops starts to handle interrupts, until End is called. It calls first at the first interrupt. The returned
-// context ends at the second.
+// NewStops handles interrupts until End is called. At the first interrupt, it calls first and closes Drain. At the
+// second, the returned context ends.
 func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
@@ -44,7 +45,7 @@ func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
 	return ctx, s
 }
 
-// Interrupted reports whether there was an interrupt.
+// Interrupted reports whether there has been an interrupt.
 func (s *Stops) Interrupted() bool { return parallel.Closed(s.Drain) }
 
 // End stops handling interrupts and reports whether there was one.

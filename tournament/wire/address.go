@@ -1,6 +1,6 @@
-// Package wire defines how coordinators and workers communicate over NATS: addresses, keys, and signed messages with
-// bounds. A worker sends questions, signed with its own key. A coordinator answers them, and announces its run to all
-// workers. NATS keeps no messages: if a question or its answer is lost, the worker asks again.
+// Package wire defines how coordinators and workers communicate over NATS: addresses, keys, and signed messages of
+// limited size. A worker sends requests, signed with its own key. A coordinator answers them, and announces its run to
+// all workers. NATS stores no messages: if a request or its answer is lost, the worker asks again.
 package wire
 
 import (
@@ -26,13 +26,13 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Address says where a coordinator and its workers meet. Its text is either the address of a NATS server,
-// nats://USER:PASSWORD@HOST:PORT, or the address of a server within a coordinator, pillars://KEY@HOST:PORT. The key
-// holds a token and the fingerprint of a certificate.
+// Address is the address of the server that connects a coordinator and its workers. Its text is either the address of a
+// NATS server, nats://USER:PASSWORD@HOST:PORT, or the address of a server within a coordinator,
+// pillars://KEY@HOST:PORT. The key consists of a token, a dash and the fingerprint of a certificate in base 32.
 type Address struct {
 	url         *url.URL
-	token       string
-	fingerprint [sha256.Size]byte
+	token       string            // only of a server within a coordinator, like the fingerprint
+	fingerprint [sha256.Size]byte // SHA-256 of the certificate
 }
 
 const (
@@ -42,10 +42,10 @@ const (
 
 var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// ParseAddress reads an address. Its errors do not contain secrets of the address.
+// ParseAddress reads an address. Its errors do not contain the address's key or password.
 func ParseAddress(text string) (a Address, err error) {
 	a.url, err = url.Parse(strings.TrimSpace(text))
-	_, shown, found := strings.Cut(text, "@") // only what follows the secrets
+	_, shown, found := strings.Cut(text, "@") // the key or password is before the @
 	if !found {
 		shown = "..."
 	}
@@ -77,16 +77,17 @@ func (a Address) String() string {
 	return a.url.Scheme + "://" + a.url.Host
 }
 
-// Secret reports whether the address contains a key or a password.
+// Secret reports whether the address contains a key, or a user with or without a password.
 func (a Address) Secret() bool { return a.url.User != nil }
 
-// Text returns the whole address, including secrets.
+// Text returns the whole address, including its key or password.
 func (a Address) Text() string { return a.url.String() }
 
-// Connect connects to the server at the address, as the identity i or, if i is nil, with the account in the address. It
-// reconnects without limit unless more options say otherwise, and pings the server every [PingEvery].
+// Connect connects to the server at the address. A worker passes its identity. A coordinator, which has none, passes
+// nil; it cannot connect to a server within another coordinator. The connection reconnects without limit unless the
+// options in more say otherwise, and pings the server every [PingEvery].
 func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.Conn, error) {
-	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // old messages are not sent
+	options := []nats.Option{nats.MaxReconnects(-1), nats.ReconnectBufSize(-1), // buffers nothing while disconnected
 		nats.Timeout(5 * time.Second), nats.MaxPingsOutstanding(2), nats.PingInterval(haste.Of(PingEvery)),
 		nats.ReconnectWait(haste.Of(time.Second)), nats.ReconnectJitter(haste.Of(time.Second), haste.Of(time.Second)),
 		Quiet()}
@@ -94,7 +95,11 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 		options = append(options, nats.Name("pillars "+i.Name), nats.CustomInboxPrefix(i.inbox()))
 	}
 	text := a.url.String()
-	if a.url.Scheme == ownScheme {
+	switch {
+	case a.url.Scheme == ownScheme && i == nil:
+		return nil, fmt.Errorf("%v is the server of another coordinator, which admits only workers: name a NATS "+
+			"server, nats://HOST:PORT", a)
+	case a.url.Scheme == ownScheme:
 		options = append(options, nats.UserInfo(i.Name, a.token), nats.Nkey(i.public, i.key.Sign),
 			nats.Secure(a.pinned()))
 		text = "tls://" + a.url.Host
@@ -103,14 +108,15 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	return conn, a.Explain(err)
 }
 
-// Quiet returns an option that suppresses NATS's reports about lost messages, because their senders ask again.
+// Quiet returns an option that suppresses the errors that NATS prints, such as about messages dropped because too many
+// waited. They need no attention, because workers repeat requests that are not answered.
 func Quiet() nats.Option { return nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) }
 
 // PingEvery is the time between two pings that either end of a connection sends. After two pings without an answer the
 // connection ends, and the client connects again.
 const PingEvery = 10 * time.Second
 
-// Transient reports whether an error comes from a connection or peer that may return.
+// Transient reports whether an error means that a connection or peer is missing at the moment but may return.
 func Transient(err error) bool {
 	for _, known := range []error{context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded} {
@@ -121,7 +127,7 @@ func Transient(err error) bool {
 	return false
 }
 
-// pinned returns a configuration that accepts the certificate of the address and no other.
+// pinned returns a TLS configuration that accepts only the certificate whose fingerprint is in the address.
 func (a Address) pinned() *tls.Config {
 	return &tls.Config{
 		InsecureSkipVerify: true, // no authority has signed the certificate; VerifyConnection checks its fingerprint
@@ -136,7 +142,7 @@ func (a Address) pinned() *tls.Config {
 
 var errOtherCertificate = errors.New("another certificate")
 
-// Explain adds a remedy to an error of a connection. It returns nil for nil.
+// Explain returns an error of a connection in plainer words, with a remedy. It returns nil for nil.
 func (a Address) Explain(err error) error {
 	switch {
 	case err == nil:
@@ -158,8 +164,8 @@ func (a Address) Explain(err error) error {
 	return fmt.Errorf("%v cannot be reached: %w; check the address and the network", a, err)
 }
 
-// Key holds the secrets of a coordinator's own server: the token that workers must present, and the certificate whose
-// fingerprint workers know.
+// Key holds the secrets of a coordinator's own server: the token that workers must present, and the certificate by
+// which they recognize the server.
 type Key struct {
 	Token       string
 	Certificate tls.Certificate
@@ -187,6 +193,7 @@ func LoadKey(path string) (Key, error) {
 	return Key{block.Headers["Token"], certificate}, nil
 }
 
+// newKey returns a new key as a PEM file: a self-signed certificate, with the token as a header, and its private key.
 func newKey() ([]byte, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

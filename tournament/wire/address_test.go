@@ -57,3 +57,19 @@ func TestKeyStaysSecret(t *testing.T) {
 		t.Errorf("error %v, mode %v, want 0600", err, info.Mode())
 	}
 }
+
+// TestCoordinatorsCannotJoinAnotherCoordinator checks that a connection without an identity, to the server within a
+// coordinator, is an error.
+func TestCoordinatorsCannotJoinAnotherCoordinator(t *testing.T) {
+	key, err := LoadKey(filepath.Join(t.TempDir(), "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, err := ParseAddress(key.Address("127.0.0.1", 7447))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := address.Connect(nil, 0); err == nil || !strings.Contains(err.Error(), "another coordinator") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -19,7 +19,7 @@ import (
 // store it. The name is not secret, but only the owner of the key can send messages under it.
 type Identity struct {
 	Name   string // the machine's name, a dash and nameDigits hexadecimal digits of the public key's hash
-	public string
+	public string // the public key as NATS writes it
 	key    nkeys.KeyPair
 }
 
@@ -29,7 +29,7 @@ const nameDigits = 12
 
 var workerName = regexp.MustCompile(`^[a-z0-9-]{1,40}-[0-9a-f]{12}$`)
 
-// NewIdentity makes an identity for a worker on a machine.
+// NewIdentity makes an identity for a worker on the named machine. Its name has only letters, digits and dashes.
 func NewIdentity(machine string) (*Identity, error) {
 	key, err := nkeys.CreatePair(nkeys.PrefixByteUser)
 	if err != nil {
@@ -47,22 +47,24 @@ func NewIdentity(machine string) (*Identity, error) {
 	return &Identity{Name: machine + "-" + digits(public), public: public, key: key}, nil
 }
 
+// digits returns the last part of the name of the worker with the given public key.
 func digits(public string) string {
 	sum := sha256.Sum256([]byte(public))
 	return hex.EncodeToString(sum[:])[:nameDigits]
 }
 
-// Owns reports whether the name is a worker's name that follows from the public key.
+// Owns reports whether the name is a worker's name and belongs to the public key.
 func Owns(name, public string) bool {
 	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
 }
 
 func (i *Identity) inbox() string { return inboxOf(i.Name) }
 
+// inboxOf returns the prefix of the subjects to which answers for a worker are sent.
 func inboxOf(name string) string { return "_INBOX_" + name }
 
-// Proves reports whether a client owns the key of a name: whether its public key gives the name, and its signature of
-// the server's nonce is valid.
+// Proves reports whether a client has proved that it owns a worker's name: the name must belong to the public key, and
+// the signature of the server's nonce must be valid under that key.
 func Proves(name, public, signature string, nonce []byte) bool {
 	sum, err := base64.RawURLEncoding.DecodeString(signature)
 	return err == nil && Owns(name, public) && verify(public, nonce, sum)
@@ -89,7 +91,7 @@ func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	return m, err
 }
 
-// signed returns the bytes of a message that its signature covers.
+// signed returns the bytes that the signature of a message covers.
 func signed(subject string, body []byte) []byte {
 	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
 }
@@ -111,7 +113,7 @@ func sender(m *nats.Msg) (name string, err error) {
 	return name, nil
 }
 
-// MachineName returns the name of this machine.
+// MachineName returns the host name of this machine, or "this machine" if it is unknown.
 func MachineName() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -120,5 +122,6 @@ func MachineName() string {
 	return name
 }
 
-// NewSession returns a new name that cannot be guessed. Workers reach a coordinator under this name during one run.
+// NewSession returns a new random name that nobody can guess. A coordinator uses it for one run, and workers send their
+// messages for the run under it.
 func NewSession() string { return strings.ToLower(rand.Text()) }

@@ -101,7 +101,7 @@ func FuzzMessages(f *testing.F) {
 	for _, m := range []any{
 		Announcement{Protocol: Protocol, Session: "s", Run: "r", Job: "j", Title: "t"},
 		Join{Program: "p", Machine: "m", Slots: 1, Signatures: map[string]string{"a": "b"}}, Take{100},
-		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Heartbeat{Number: 1, Units: []string{"1"}}, Want{"f", 1},
+		Delivery{Unit: "1", Games: []byte("x"), Ends: true}, Heartbeat{Number: 1, Units: []string{"1"}}, Fetch{"f", 1},
 		Answer{Refused: "no", Unit: "1", Content: []byte("x")},
 	} {
 		f.Add(Encode(m))
@@ -114,7 +114,7 @@ func FuzzMessages(f *testing.F) {
 		var k Take
 		var d Delivery
 		var h Heartbeat
-		var w Want
+		var w Fetch
 		for _, message := range []any{&a, &j, &k, &d, &h, &w} {
 			if Decode(text, message) != nil {
 				continue
@@ -149,8 +149,8 @@ func TestMessagesHaveBounds(t *testing.T) {
 		"a long unit":                  &Delivery{Unit: long},
 		"very many units":              &Heartbeat{Units: make([]string, maxSlots+1)},
 		"a long unit in play":          &Heartbeat{Units: []string{long}},
-		"a file from before its start": &Want{Offset: -1},
-		"a long file":                  &Want{File: long},
+		"a file from before its start": &Fetch{Offset: -1},
+		"a long file":                  &Fetch{File: long},
 		"a long title":                 &Announcement{Title: long},
 	} {
 		if err := Decode(Encode(message), message); err == nil {

@@ -38,16 +38,16 @@ func (a Announcement) check() error {
 		short("title", a.Title, 200))
 }
 
-// Answer answers a worker that asks to join a run, asks for a unit or delivers games. The answer to a delivery comes
-// when the coordinator has taken the games or does not need them.
+// Answer is the answer to [Join], [Take] and [Delivery]. The answer to a delivery comes when the coordinator has taken
+// the games or does not need them.
 type Answer struct {
 	Refused string `json:"refused,omitempty"` // why the worker or its games are refused, or empty
 	Kept    bool   `json:"kept,omitempty"`    // whether the games were taken or are not needed
 	Unit    string `json:"unit,omitempty"`    // the name of the unit to play now; empty if there is none
-	Content []byte `json:"content,omitempty"` // the unit's planned games, see [work.Encode]
+	Content []byte `json:"content,omitempty"` // the unit's planned games, encoded by [work.Encode]
 }
 
-// Join asks to admit a worker to a run, or reports why the worker cannot play it.
+// Join asks the coordinator to admit a worker to a run, or reports why the worker cannot play it.
 type Join struct {
 	Program    string            `json:"program"`
 	Machine    string            `json:"machine"`              // operating system and architecture
@@ -70,7 +70,7 @@ func (j Join) check() error {
 
 // Take asks for a unit to play.
 type Take struct {
-	Patience int `json:"patience"` // milliseconds after which the answer may come without a unit
+	Patience int `json:"patience"` // milliseconds after which the coordinator may answer without a unit
 }
 
 func (t Take) check() error {
@@ -80,13 +80,13 @@ func (t Take) check() error {
 	return nil
 }
 
-// Delivery brings all or some games of a unit, which are finished.
+// Delivery contains finished games of a unit: all of them, or a part.
 type Delivery struct {
-	Unit  string `json:"unit"`
+	Unit  string `json:"unit"`            // the name of the unit
 	Of    string `json:"of"`              // the hash of the unit's content, see [work.Name]
-	Games []byte `json:"games,omitempty"` // see [work.EncodeGames]
+	Games []byte `json:"games,omitempty"` // the games, encoded by [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // whether this is the worker's last delivery of the unit
-	More  bool   `json:"more,omitempty"`  // whether the answer should hold another unit
+	More  bool   `json:"more,omitempty"`  // whether the answer should contain another unit
 }
 
 func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
@@ -110,23 +110,23 @@ func (h Heartbeat) check() error {
 	return err
 }
 
-// Want asks for a piece of a file. The answer consists of that piece.
-type Want struct {
-	File   string `json:"file"` // hash of the file
-	Offset int    `json:"offset"`
+// Fetch asks for a piece of a file: the bytes from Offset on, at most MaxPiece. The answer consists of these bytes.
+type Fetch struct {
+	File   string `json:"file"`   // hash of the file
+	Offset int    `json:"offset"` // in bytes
 }
 
 // MaxPiece is the largest number of bytes of a piece of a file. Only the last piece of a file may be shorter.
 const MaxPiece = 256 << 10
 
-func (w Want) check() error {
-	if w.Offset < 0 {
-		return fmt.Errorf("offset: %d is below 0", w.Offset)
+func (f Fetch) check() error {
+	if f.Offset < 0 {
+		return fmt.Errorf("offset: %d is below 0", f.Offset)
 	}
-	return short("file", w.File, 64)
+	return short("file", f.File, 64)
 }
 
-// short returns an error if a field's text is longer than most bytes or cannot be printed.
+// short returns an error if a field's text has more than most bytes or characters that cannot be printed.
 func short(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
@@ -134,7 +134,7 @@ func short(field, text string, most int) error {
 	return nil
 }
 
-// checked is a message with bounds.
+// checked is a message whose check method returns an error if a field is out of bounds.
 type checked interface{ check() error }
 
 // Encode returns a message as JSON.
@@ -146,7 +146,7 @@ func Encode(message any) []byte {
 	return text
 }
 
-// Decode reads a message of any origin and checks its bounds.
+// Decode reads a message into a pointer and checks that its fields are within bounds. The text may be of any origin.
 func Decode(text []byte, message any) error {
 	if err := outside.JSON(text, message); err != nil {
 		return fmt.Errorf("a message of %d bytes cannot be read: %w", len(text), err)
@@ -159,18 +159,18 @@ func Decode(text []byte, message any) error {
 
 // Waiting times of coordinators and workers.
 const (
-	AnnounceEvery = 2 * time.Second
-	AliveEvery    = 2 * time.Second
+	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
+	AliveEvery    = 2 * time.Second  // the time between two heartbeats of a worker
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
 	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
 	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
 	AgainAfter    = time.Second      // the pause before a failed request is repeated
 	AnswerWithin  = 5 * time.Second  // a coordinator answers within this time, except for units
-	UnitWithin    = 10 * time.Second // a coordinator without a unit says so after this time
+	UnitWithin    = 10 * time.Second // a coordinator that has no unit for a worker says so after this time
 	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
 )
 
-// Haste divides waiting times, for tests. With 0 they do not change, and with values below 1 they become longer.
+// Haste is a number that divides waiting times, for tests. The zero value does not change them.
 type Haste float64
 
 // Of returns a waiting time divided by h.

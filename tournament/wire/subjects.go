@@ -10,34 +10,35 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// The subjects of NATS under which messages travel.
+// The NATS subjects of messages.
 const (
-	announceSubject = "pillars.announce" // a coordinator to all workers
-	askSubject      = "pillars.ask"      // SESSION.WORKER.VERB: a worker to the coordinator of a session
+	announceSubject = "pillars.announce" // from a coordinator to all workers
+	askSubject      = "pillars.ask"      // followed by SESSION.WORKER.VERB; from a worker to the session's coordinator
 )
 
-// everyone stands for all sessions.
-const everyone = "all"
+// allSessions is the name of a session in a message to all coordinators.
+const allSessions = "all"
 
 // Verb names a request of a worker to a coordinator.
 type Verb string
 
-// The verbs, each with its message.
+// The verbs, each with the type of its message.
 const (
 	ToJoin    Verb = "join"    // [Join]
 	ToTake    Verb = "take"    // [Take]
 	ToDeliver Verb = "deliver" // [Delivery]
-	ToLive    Verb = "live"    // [Heartbeat]; nothing answers
-	ToFetch   Verb = "fetch"   // [Want]
-	toHear    Verb = "hear"    // no message; to all coordinators, which answer with an [Announcement]
+	ToLive    Verb = "live"    // [Heartbeat]; it gets no answer
+	ToFetch   Verb = "fetch"   // [Fetch]
+	toHear    Verb = "hear"    // an empty message to all coordinators, each of which answers with an [Announcement]
 )
 
+// subject joins parts by dots.
 func subject(parts ...any) string {
 	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
 }
 
-// Allowed returns the subjects to which a worker may publish and subscribe: it asks under its own name, and receives
-// its answers and all announcements. It needs no other subjects.
+// Allowed returns the subjects to which a worker may publish and subscribe: to publish, requests under its own name; to
+// subscribe, the answers to these and all announcements.
 func Allowed(worker string) (publish, subscribe []string) {
 	return []string{subject(askSubject, "*", worker, "*")}, []string{inboxOf(worker) + ".>", announceSubject}
 }
@@ -57,15 +58,15 @@ func Ask(
 	return answer.Data, nil
 }
 
-// Say sends a signed message that nobody answers. It may be lost.
-func Say(conn *nats.Conn, from *Identity, session string, verb Verb, message any) {
+// Send sends a signed message without waiting for an answer. The message may be lost.
+func Send(conn *nats.Conn, from *Identity, session string, verb Verb, message any) {
 	if m, err := from.message(subject(askSubject, session, from.Name, verb), Encode(message)); err == nil {
 		_ = conn.PublishMsg(m)
 	}
 }
 
-// Listen calls handle with each message of one verb to a session, one at a time. It drops messages that are not signed
-// by the worker whose name they bear.
+// Listen subscribes to the messages with one verb to a session and calls handle with each, one at a time. It drops
+// messages that are not signed by the worker whose name is in the subject.
 func Listen(
 	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
 ) (*nats.Subscription, error) {
@@ -77,28 +78,28 @@ func Listen(
 	if err != nil {
 		return nil, err
 	}
-	const messages, bytes = 1 << 14, 16 << 20 // that wait; others are lost, and their workers ask again
-	return subscription, subscription.SetPendingLimits(messages, bytes)
+	const maxMessages, maxBytes = 1 << 14, 16 << 20 // that wait to be handled; NATS drops more, and workers ask again
+	return subscription, subscription.SetPendingLimits(maxMessages, maxBytes)
 }
 
 // Announce publishes an announcement to all workers.
 func Announce(conn *nats.Conn, a Announcement) error { return conn.Publish(announceSubject, Encode(a)) }
 
-// AnswerWho sends the announcement of a run to workers that ask for runs.
-func AnswerWho(conn *nats.Conn, announcement func() Announcement) (*nats.Subscription, error) {
-	return Listen(conn, everyone, toHear, func(_ string, m *nats.Msg) {
+// AnnounceOnRequest answers workers that ask all coordinators for runs with the announcement of this run.
+func AnnounceOnRequest(conn *nats.Conn, announcement func() Announcement) (*nats.Subscription, error) {
+	return Listen(conn, allSessions, toHear, func(_ string, m *nats.Msg) {
 		_ = m.Respond(Encode(announcement())) // a worker that does not receive it hears the next announcement
 	})
 }
 
-// HearAnnouncements sends the announcements of all coordinators to heard until ctx ends, and drops those that cannot be
-// read. The function that it returns asks all coordinators to announce their runs at once.
+// HearAnnouncements sends the announcements of all coordinators to the channel heard until ctx ends. It drops
+// announcements that cannot be read. The function ask asks all coordinators to announce their runs at once.
 func HearAnnouncements(
 	ctx context.Context, conn *nats.Conn, i *Identity, heard chan<- Announcement,
 ) (ask func() error, err error) {
 	hear := func(m *nats.Msg) {
-		var a Announcement // other versions may have further fields
-		if json.Unmarshal(m.Data, &a) != nil || a.check() != nil {
+		var a Announcement
+		if json.Unmarshal(m.Data, &a) != nil || a.check() != nil { // unlike Decode, allows fields of other versions
 			return
 		}
 		select {
@@ -110,7 +111,7 @@ func HearAnnouncements(
 	_, err1 := conn.Subscribe(announceSubject, hear)
 	_, err2 := conn.Subscribe(inbox, hear)
 	return func() error {
-		m, err := i.message(subject(askSubject, everyone, i.Name, toHear), nil)
+		m, err := i.message(subject(askSubject, allSessions, i.Name, toHear), nil)
 		m.Reply = inbox
 		return errors.Join(err, conn.PublishMsg(m))
 	}, errors.Join(err1, err2)

@@ -14,15 +14,15 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Table plays the units of a job, and checks games that workers have played.
+// Table plays the units of a run on a worker, and checks them on the coordinator.
 type Table struct {
 	Spec      tournament.Spec
 	Rules     engine.Rules
 	NewPlayer guard.Factory
-	Facts     map[string][]engine.Tag // facts that players report, see [referee.Teller], by player
+	Facts     map[string][]engine.Tag // facts that players report, see [referee.FactReporter]; by player
 }
 
-// PairGames returns the number of games in a pair.
+// PairGames returns the number of games in a pair of the run's plan; units do not divide pairs.
 func (t Table) PairGames() int {
 	if t.Spec.Traits().AtOdds {
 		return 1
@@ -30,13 +30,13 @@ func (t Table) PairGames() int {
 	return t.Spec.RoundGames(t.Rules.Seats())
 }
 
-// Played is a finished game as a worker sends it. It leaves out what the plan determines.
+// Played is a finished game as a worker sends it, without the parts that follow from the plan.
 type Played struct {
 	referee.Account
 	Program string `json:"program"` // the program that played the game, see [runner.Program]
 }
 
-// Play plays the games of a unit in their order until drain is closed. It returns the finished games.
+// Play plays the games of a unit, one after the other, until drain is closed. It returns the finished games.
 func (t Table) Play(
 	ctx context.Context, unit []tournament.Planned, drain <-chan struct{},
 ) (played []Played, err error) {
@@ -52,8 +52,9 @@ func (t Table) Play(
 	return played, err
 }
 
-// Accept returns a planned game that a worker has played. The record names the worker. Accept returns an error if the
-// rules or the plan do not allow the game. Only an audit shows whether the players would really play it.
+// Accept returns the complete game that a worker has played according to the plan. Its record names the worker. Accept
+// returns an error if the rules or the plan do not allow the game. It cannot know whether the players really made these
+// decisions; only an audit shows that.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
 	const most = 200 // bytes
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
@@ -72,10 +73,10 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 	return game, nil
 }
 
-// WorkerTag is the name of the tag that says which worker played a game.
+// WorkerTag is the name of the tag of a record that names the worker that played the game.
 const WorkerTag = "Worker"
 
-// By returns the name of the worker that played a game, or "" if no worker did.
+// By returns the name of the worker that played a game, or "" if the record names none.
 func By(game tournament.Game) string {
 	for _, tag := range game.Record.Tags {
 		if tag.Name == WorkerTag {
@@ -103,7 +104,8 @@ type Lie struct {
 	Trusted []string // the workers whose games still count; nil for all other workers
 }
 
-// Spares reports whether the games of the named worker still count. The empty name stands for this process.
+// Spares reports whether the games of the named worker still count. The empty name, as [By] returns it, means that no
+// worker played them; they count.
 func (l *Lie) Spares(worker string) bool {
 	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }
@@ -114,8 +116,8 @@ func (l *Lie) Error() string {
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless two lists hold the same games, each once. Only the players' thinking times may
-// differ. The error says where the second list differs from the first.
+// Compare returns an error unless both lists contain the same games, each once, in any order. Only the players'
+// thinking times may differ. The error says where the list said differs from the list right.
 func Compare(right, said []tournament.Game) error {
 	byIdentity := make(map[string]tournament.Game, len(said))
 	for _, game := range said {
@@ -137,7 +139,7 @@ func Compare(right, said []tournament.Game) error {
 }
 
 func compareGame(right, said tournament.Game) error {
-	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) {
+	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) { // includes the turns of the opening
 		if want, got := at(right.Record.Turns, i, "none"), at(said.Record.Turns, i, "none"); want != got {
 			return fmt.Errorf("turn %d is %s, played again it is %s", i+1, got, want)
 		}
@@ -166,14 +168,14 @@ func at[T any](list []T, i int, none T) T {
 	return none
 }
 
-// Member describes a worker.
+// Member describes a worker to people and programs that watch a coordinator.
 type Member struct {
 	Name    string        `json:"name"`
 	Program string        `json:"program"`
 	Machine string        `json:"machine"` // operating system and architecture
 	Busy    int           `json:"busy"`    // number of units in play
-	Games   int           `json:"games"`   // number of games that were kept
-	Share   float64       `json:"share"`   // share of all games that were kept
+	Games   int           `json:"games"`   // number of its games that were stored
+	Share   float64       `json:"share"`   // its share of all games that were stored, from 0 to 1
 	Rate    float64       `json:"rate"`    // games a second since it joined
 	Nodes   uint64        `json:"nodes"`   // nodes that its players have searched
 	Time    time.Duration `json:"time"`    // time that its players have thought

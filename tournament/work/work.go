@@ -1,6 +1,7 @@
 // Package work divides the games of a run into units for many machines, and plays units. A unit is a handful of the
-// run's planned games. A [Job] holds what the units of a run have in common. The result of a unit depends only on the
-// job and the unit, so that any machine can play it, and the results of two machines can be compared game by game.
+// run's planned games. A [Job] holds the data that all units of a run share. Unless players have time limits or vary,
+// the result of a unit depends only on the job and the unit, so that any machine can play it, and the results of two
+// machines can be compared game by game.
 //
 // The package knows no network and no store. Package coordinator gives units to workers, and results/keep/session
 // stores games.
@@ -26,15 +27,15 @@ import (
 	"pillars/tournament"
 )
 
-// Job holds what all units of a run have in common.
+// Job holds the data that all units of a run share.
 type Job struct {
-	Spec       string            `json:"spec"`                 // [tournament.Spec.String]
+	Spec       string            `json:"spec"`                 // the spec as text, see [tournament.Spec.String]
 	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by file name
 	Signatures map[string]string `json:"signatures,omitempty"` // signatures that workers must show, by player
 }
 
-// Signer returns the signature of a player, or "" if the player's decisions may vary. Players with equal signatures
-// play alike.
+// Signer is a function that returns the signature of a player, a hash of its decisions in fixed positions, or "" if the
+// player's decisions may vary. Players with equal signatures play alike.
 type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
 
 // Signatures returns the signatures of the named players, by player. It leaves out players without a signature.
@@ -54,7 +55,7 @@ func Signatures(
 	return all, nil
 }
 
-// Remember returns a signer that keeps the signatures that sign has returned.
+// Remember returns a signer that calls sign once per player, weights and rules, and remembers the signatures.
 func Remember(sign Signer) Signer {
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
@@ -74,8 +75,8 @@ func Remember(sign Signer) Signer {
 	}
 }
 
-// Describe returns the job of the table's run, without signatures, and the files that its players need, by hash. It
-// sets t.Facts to the facts about these files.
+// Describe returns the job of the table's run, without signatures, and the contents of the files that its players need,
+// by hash. It sets t.Facts to the facts about these files.
 func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	job = Job{Spec: t.Spec.String(), Files: map[string]string{}}
 	files, t.Facts = map[string][]byte{}, map[string][]engine.Tag{}
@@ -95,7 +96,8 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 	return job, files, nil
 }
 
-// Read returns the spec and the rules of a job. It does not allow games that read files.
+// Read returns the spec and the rules of a job. It returns an error for games that read files, because jobs come from
+// other machines.
 func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	spec, err := tournament.ParseSpec(j.Spec)
 	if err != nil {
@@ -109,8 +111,8 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Unauditable returns why the games of a spec cannot be compared move for move when they are played again, or "" if
-// they can.
+// Unauditable returns the reason why games of a spec may differ when they are played again, so that audits cannot
+// compare them. It returns "" if they are always the same.
 func Unauditable(spec tournament.Spec) string {
 	if spec.Timed() {
 		return "its players think by the clock"
@@ -123,22 +125,22 @@ func Unauditable(spec tournament.Spec) string {
 	return ""
 }
 
-// Units divides games into units. The games of a pair must be adjacent, and stay in one unit. When a unit is asked for,
-// Units calls the function pairs to learn how many pairs the unit has. The last unit may have fewer.
+// Units divides games into units. The games of a pair must be adjacent; they stay in one unit. Before each unit, Units
+// calls the function pairs for the number of pairs in the unit. The last unit may have fewer.
 func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tournament.Planned] {
 	return func(yield func([]tournament.Planned) bool) {
 		var unit []tournament.Planned
-		left, pair := 0, ""
+		pair, pairsLeft := "", 0 // the pair of the last game, and the pairs that the unit has room for
 		for game := range games {
 			if game.Pair != pair {
-				if left == 0 {
+				if pairsLeft == 0 {
 					if unit != nil && !yield(unit) {
 						return
 					}
-					unit, left = nil, pairs()
+					unit, pairsLeft = nil, pairs()
 				}
 				pair = game.Pair
-				left--
+				pairsLeft--
 			}
 			unit = append(unit, game)
 		}
@@ -148,17 +150,18 @@ func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tour
 	}
 }
 
-// Name returns the hash by which contents are identified: the first half of their SHA-256 in hexadecimal digits.
+// Name returns the hash that identifies a file, a job or a unit: the first half of the SHA-256 of its bytes, in
+// hexadecimal digits.
 func Name(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Bounds of unpacked messages.
+// Limits of messages after decompression.
 const (
 	maxText   = 32 << 20 // bytes of a job or a unit
 	maxGames  = 16 << 20 // bytes of the games in a message
-	maxCommas = 2 << 20  // commas in these games; many short values need much more memory than their text
+	maxCommas = 2 << 20  // commas in these games, because many short values need much more memory than their text
 )
 
 // Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
@@ -173,6 +176,7 @@ func EncodeGames(games []Played) ([]byte, error) {
 	return pack(lines)
 }
 
+// pack returns values as lines of JSON, compressed by gzip.
 func pack(lines []any) ([]byte, error) {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
@@ -186,7 +190,7 @@ func pack(lines []any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Decode reads what [Encode] has written. The content may be of any origin.
+// Decode reads the output of [Encode] into value, a pointer. The content may be of any origin.
 func Decode(content []byte, value any) error {
 	text, err := unpack(content, maxText)
 	if err != nil {
@@ -195,8 +199,8 @@ func Decode(content []byte, value any) error {
 	return outside.JSON(text, value)
 }
 
-// DecodeGames reads what [EncodeGames] has written, but at most most games. The content may be of any origin: its
-// unpacked size and the memory that it needs are bounded.
+// DecodeGames reads the output of [EncodeGames]. It returns an error for more than most games. The content may be of
+// any origin: its decompressed size and the memory that it needs are limited.
 func DecodeGames(content []byte, most int) (games []Played, err error) {
 	text, err := unpack(content, maxGames)
 	if err != nil {
@@ -218,7 +222,7 @@ func DecodeGames(content []byte, most int) (games []Played, err error) {
 	return games, nil
 }
 
-// unpack returns the unpacked content, or an error if that has more than most bytes.
+// unpack decompresses content. It returns an error if the result has more than most bytes.
 func unpack(content []byte, most int) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

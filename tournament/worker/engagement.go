@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// engagement is a worker's part in a run.
+// engagement is a worker's part in one run, from the announcement that it answers until the run ends.
 type engagement struct {
 	worker       *Worker
 	announcement wire.Announcement
@@ -30,17 +30,18 @@ type engagement struct {
 	heard        atomic.Int64    // when the coordinator last sent a message, in Unix nanoseconds
 	units        map[string]bool // units in play; guarded by the worker's mu
 	trouble      string          // why the worker does not play; guarded by the worker's mu
-	taking       sync.Mutex      // held by the one slot that waits for a unit
+	taking       sync.Mutex      // locked by the one slot that waits for a unit
 }
 
+// leave lets no further game of the run begin.
 func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
 
 // silence returns the time since the coordinator last sent a message.
 func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
 
-// alone reports whether the worker can give up waiting for the coordinator. The coordinator must have been silent for
-// [wire.DeadAfter], and either the run ends or err says that no coordinator listens.
-func (e *engagement) alone(err error) bool {
+// abandoned reports whether the worker can give up waiting for the coordinator. The coordinator must have been silent
+// for [wire.DeadAfter], and either the run must be ending or err must say that no coordinator listens.
+func (e *engagement) abandoned(err error) bool {
 	return e.silence() > e.worker.Haste.Of(wire.DeadAfter) &&
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
 }
@@ -62,28 +63,29 @@ func (e *engagement) ask(
 	return nil
 }
 
-// live sends a heartbeat. The caller must hold the worker's mu.
-func (e *engagement) live(left bool) {
+// beat sends a heartbeat, which says whether the worker has left the run. The caller must hold the worker's mu.
+func (e *engagement) beat(left bool) {
 	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Trouble: shown(e.trouble), Left: left}
 	for unit := range e.units {
 		beat.Units = append(beat.Units, unit)
 	}
-	wire.Say(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
+	wire.Send(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
-// note records that a unit has begun or, if plays is false, that it has ended. It sends a heartbeat.
-func (e *engagement) note(unit string, plays bool) {
+// note records that a unit has begun or, if begins is false, that it has ended. It sends a heartbeat.
+func (e *engagement) note(unit string, begins bool) {
 	w := e.worker
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if e.units[unit] = true; plays {
+	if begins {
 		w.busy++
+		e.units[unit] = true
 	} else {
 		w.busy--
 		delete(e.units, unit)
 	}
 	w.lastUnit = time.Now()
-	e.live(false)
+	e.beat(false)
 }
 
 // fail records and prints why the worker does not play the run.
@@ -101,7 +103,8 @@ func shown(text string) string {
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
 }
 
-// join prepares for a run and plays its units until the run ends.
+// join prepares for a run and plays its units until the run ends. If the worker cannot play the run, it says so to the
+// coordinator and waits for the end, so that further announcements do not make it try again.
 func (e *engagement) join(ctx context.Context) {
 	defer e.forget()
 	ctx, halt := context.WithCancel(ctx)
@@ -112,14 +115,14 @@ func (e *engagement) join(ctx context.Context) {
 		e.worker.sayRun(e.announcement.Run, e.announcement.Title)
 		e.playAll(ctx)
 	case ctx.Err() != nil || parallel.Closed(e.over):
-	case wire.Transient(err): // the next announcement makes another engagement
-		return
+	case wire.Transient(err):
+		return // the next announcement begins another engagement
 	default:
 		e.fail(fmt.Errorf("run %s: %w", e.announcement.Run, err))
 		_ = e.admission(ctx, err.Error()) // only reports the trouble
 	}
 	select {
-	case <-e.over: // a worker that failed does not try again
+	case <-e.over:
 	case <-ctx.Done():
 	}
 }
@@ -129,10 +132,10 @@ func (e *engagement) forget() {
 	e.worker.mu.Lock()
 	defer e.worker.mu.Unlock()
 	delete(e.worker.joined, e.announcement.Session)
-	e.live(true)
+	e.beat(true)
 }
 
-// playAll plays units in all slots until the run ends, or until a unit cannot be played.
+// playAll plays units in all of the worker's slots until the run ends, or until a unit fails.
 func (e *engagement) playAll(ctx context.Context) {
 	taking, halt := parallel.Until(ctx, e.over)
 	defer halt()
@@ -150,8 +153,9 @@ func (e *engagement) playAll(ctx context.Context) {
 	slots.Wait()
 }
 
-// playSome takes a unit, plays it and delivers its games. It repeats this as long as the answer holds another unit. An
-// error is about a player, or says why the coordinator accepts no more games.
+// playSome waits for a slot of the worker, takes a unit, plays it and delivers its games. It continues with the next
+// unit as long as the coordinator's answer contains one. An error is about a player, or says why the coordinator
+// accepts no more games.
 func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
@@ -175,36 +179,37 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	return nil
 }
 
-// playUnit plays a unit and delivers its games. The fields Unit and Of of name identify the unit. The answer holds the
-// next unit, if there is one.
+// playUnit plays a unit and delivers its games. The delivery id, which has no games, identifies the unit. The answer
+// contains the next unit, if the coordinator has one.
 func (e *engagement) playUnit(
-	ctx context.Context, name wire.Delivery, unit []tournament.Planned,
+	ctx context.Context, id wire.Delivery, unit []tournament.Planned,
 ) (answer wire.Answer, err error) {
 	played, err := e.table.Play(ctx, unit, e.over)
 	if err != nil && ctx.Err() != nil {
 		return answer, nil
 	}
-	answer, refused := e.deliver(ctx, name, played, err == nil)
+	answer, refused := e.deliver(ctx, id, played, err == nil)
 	if answer.Kept && len(played) == len(unit) {
 		e.worker.played.Add(1)
 	}
 	return answer, cmp.Or(err, refused)
 }
 
-// take asks for a unit. The answer is empty if there is none at the moment.
+// take asks for a unit. The answer has no unit if there is none at the moment; take then pauses unless the coordinator
+// has already let it wait.
 func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
-	wait, again := wire.UnitWithin, wire.AgainAfter
-	if e.worker.shares() { // other runs want the slot
-		wait, again = wait/40, again/10
+	patience, pause := wire.UnitWithin, wire.AgainAfter
+	if e.worker.hasSeveralRuns() { // the other runs want the slot
+		patience, pause = patience/40, pause/10
 	}
 	asked := time.Now()
-	err := e.ask(ctx, wire.ToTake, wire.Take{Patience: int(e.worker.Haste.Of(wait).Milliseconds())}, &given,
-		wait+wire.AnswerWithin)
-	soon := time.Since(asked) < e.worker.Haste.Of(wait)/2
-	if err != nil || given.Unit == "" && (soon || e.worker.shares()) {
-		wire.Pause(ctx, e.worker.Haste.Of(again))
+	request := wire.Take{Patience: int(e.worker.Haste.Of(patience).Milliseconds())}
+	err := e.ask(ctx, wire.ToTake, request, &given, patience+wire.AnswerWithin)
+	answeredEarly := time.Since(asked) < e.worker.Haste.Of(patience)/2
+	if err != nil || given.Unit == "" && (answeredEarly || e.worker.hasSeveralRuns()) {
+		wire.Pause(ctx, e.worker.Haste.Of(pause))
 		return wire.Answer{}
 	}
 	return given
@@ -214,22 +219,23 @@ func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 // too large for one. More says whether the worker wants another unit. An error says why the coordinator will never
 // accept the games.
 func (e *engagement) deliver(
-	ctx context.Context, name wire.Delivery, played []work.Played, more bool,
+	ctx context.Context, id wire.Delivery, played []work.Played, more bool,
 ) (answer wire.Answer, err error) {
-	const envelope = 1024             // bytes of a message besides the games
-	more = more && !e.worker.shares() // other runs want the slot
+	const envelope = 1024                     // limit for the bytes of a message that are not games
+	more = more && !e.worker.hasSeveralRuns() // the other runs want the slot
 	for parts := [][]work.Played{played}; len(parts) > 0; {
 		games, err := work.EncodeGames(parts[0])
 		if err != nil {
 			return answer, err
 		}
-		if half := len(parts[0]) / 2; int64(len(games))*4/3+envelope > e.worker.conn.MaxPayload() && half > 0 {
+		size := int64(len(games))*4/3 + envelope // JSON holds bytes in base 64
+		if half := len(parts[0]) / 2; size > e.worker.conn.MaxPayload() && half > 0 {
 			parts = append([][]work.Played{parts[0][:half], parts[0][half:]}, parts[1:]...)
 			continue
 		}
 		parts = parts[1:]
 		last := len(parts) == 0
-		answer, err = e.bring(ctx, wire.Delivery{Unit: name.Unit, Of: name.Of, Games: games, Ends: last,
+		answer, err = e.bring(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
 			More: last && more})
 		if err != nil || !answer.Kept {
 			return answer, err
@@ -238,8 +244,8 @@ func (e *engagement) deliver(
 	return answer, nil
 }
 
-// bring repeats a delivery until the coordinator answers. It gives up, without an error, when no coordinator can accept
-// the delivery any more.
+// bring repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
+// coordinator can accept the delivery any more, or when ctx ends.
 func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)
@@ -253,7 +259,7 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer 
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
 			return answer, err
-		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.alone(err),
+		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err),
 			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
 			return answer, nil
 		}

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// prepare fetches the job of a run and asks to be admitted.
+// prepare fetches and reads the job of a run, checks that the worker can play it, and asks to be admitted.
 func (e *engagement) prepare(ctx context.Context) error {
 	a := e.announcement
 	if a.Protocol != wire.Protocol {
@@ -50,13 +50,13 @@ func (e *engagement) prepare(ctx context.Context) error {
 	if e.table.NewPlayer == nil {
 		e.table.NewPlayer = players.Carried(e.find(ctx))
 	}
-	e.table.NewPlayer = e.worker.harmless(e.table.NewPlayer)
+	e.table.NewPlayer = e.worker.withoutPrograms(e.table.NewPlayer)
 	return e.admission(ctx, "")
 }
 
-// harmless returns a factory that refuses to start programs unless the worker may. Units name players too, so a check
-// of the run's spec is not enough.
-func (w *Worker) harmless(factory guard.Factory) guard.Factory {
+// withoutPrograms returns a factory that refuses to start programs unless the worker may start them. The check of the
+// players in the run's spec is not enough, because units name players too.
+func (w *Worker) withoutPrograms(factory guard.Factory) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		if isProgram(text) && !w.Programs {
 			return nil, programError(text)
@@ -74,12 +74,12 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns a function that returns the path of the worker's copy of a file in a player's text. The function fetches
-// the file from the coordinator if there is no copy.
+// find returns a function that takes the name of a file in a player's text and returns the path of the worker's copy.
+// The function fetches the file from the coordinator if the worker has no intact copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
-			return name, nil
+			return name, nil // the caller's own factory gets file names as they are
 		}
 		hash, known := e.job.Files[name]
 		if !known {
@@ -106,13 +106,13 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
-		piece, err := e.piece(ctx, wire.Want{File: hash, Offset: len(file)})
+		piece, err := e.piece(ctx, wire.Fetch{File: hash, Offset: len(file)})
 		if err != nil {
 			return nil, err
 		}
 		file = append(file, piece...)
 		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
-			continue // a full piece is not the last one
+			continue // only the last piece, which may be empty, is shorter
 		}
 		if work.Name(file) != hash {
 			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
@@ -121,13 +121,15 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	}
 }
 
-func (e *engagement) piece(ctx context.Context, want wire.Want) ([]byte, error) {
+// piece returns one piece of a file from the coordinator.
+func (e *engagement) piece(ctx context.Context, want wire.Fetch) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
 	defer cancel()
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
 }
 
-// admission asks to be admitted until the coordinator answers. If trouble is not empty, it only reports the trouble.
+// admission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
+// trouble is not empty, it only reports the trouble.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}

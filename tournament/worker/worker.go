@@ -1,5 +1,5 @@
-// Package worker plays units of the runs that coordinators announce; see package coordinator. A [Worker] stores only
-// the files of weights that players need.
+// Package worker plays units of the runs that coordinators announce; see package coordinator. A [Worker] stores nothing
+// but the files of weights that players need.
 package worker
 
 import (
@@ -21,21 +21,21 @@ import (
 	"pillars/tournament/work"
 )
 
-// Worker is a process that plays units for coordinators. It starts programs only if Programs is set.
+// Worker plays units for coordinators. It runs other programs as players only if Programs is set.
 type Worker struct {
-	Slots    int           // number of units to play at the same time
-	Programs bool          // whether to start players that are programs
-	Folder   string        // folder for the files of players
-	Idle     time.Duration // the worker ends after this long without a unit; 0 for never
-	Say      func(text string)
+	Slots    int               // number of units to play at the same time
+	Programs bool              // whether to start players that are programs
+	Folder   string            // folder for the files of players
+	Idle     time.Duration     // the worker ends after this long without a unit; 0 for never
+	Say      func(text string) // shows a message to people; may be nil
 
 	sign      work.Signer   // signs players, by default [bench.SignOn]
-	NewPlayer guard.Factory // by default it makes players with files from the coordinator
-	Haste     wire.Haste    // divides all waiting times
+	NewPlayer guard.Factory // makes players, by default with files from the coordinator
+	Haste     wire.Haste    // divides all waiting times, for tests
 
 	identity   *wire.Identity
 	conn       *nats.Conn
-	slots      chan struct{} // holds an element for each unit in play
+	slots      chan struct{} // semaphore: has an element for each slot that asks for units or plays one
 	played     atomic.Int64  // number of units played
 	heartbeats atomic.Uint64 // number of heartbeats sent
 	mu         sync.Mutex
@@ -43,26 +43,27 @@ type Worker struct {
 	left       bool                   // whether the worker joins no further run
 	busy       int                    // number of units in play
 	lastUnit   time.Time              // when a unit was last in play
-	lastRun    time.Time              // when a run was last named
+	lastRun    time.Time              // when Say last received the name of a run
 }
 
 // maxJoined is the largest number of runs that a worker joins at the same time.
 const maxJoined = 16
 
-// Work plays units until drain is closed and the units in play are finished, until ctx ends, or until the worker has
-// been idle for longer than Idle.
+// Work connects to the address and plays units until drain is closed and the units in play are finished, until ctx
+// ends, or until the worker has been idle for longer than Idle. It returns nil in these cases, and an error if the
+// connection ends for another reason.
 func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) (err error) {
 	if w.identity, err = wire.NewIdentity(wire.MachineName()); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	tries := -1
-	if w.Idle > 0 { // each try takes a second or more, so an idle worker ends before the tries do
-		tries = int(w.Idle/w.Haste.Of(time.Second)) + 2
+	reconnects := -1 // without limit
+	if w.Idle > 0 {  // each takes a second or more, so Idle has passed before the last one fails
+		reconnects = int(w.Idle/w.Haste.Of(time.Second)) + 2
 	}
-	again := make(chan struct{}, 1)
-	w.conn, err = address.Connect(w.identity, w.Haste, nats.MaxReconnects(tries),
+	reconnected := make(chan struct{}, 1)
+	w.conn, err = address.Connect(w.identity, w.Haste, nats.MaxReconnects(reconnects),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil && ctx.Err() == nil {
 				w.say("%v does not answer; this worker waits until it does", address)
@@ -71,8 +72,8 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 		nats.ReconnectHandler(func(*nats.Conn) {
 			w.say("%v answers again", address)
 			select {
-			case again <- struct{}{}:
-			default:
+			case reconnected <- struct{}{}:
+			default: // serve has not yet handled an earlier element
 			}
 		}),
 		nats.ClosedHandler(func(c *nats.Conn) {
@@ -83,7 +84,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	}
 	defer w.conn.Close()
 	w.say("joined %v as %s, %d at a time", address, w.identity.Name, w.Slots)
-	err = w.serve(ctx, drain, again)
+	err = w.serve(ctx, drain, reconnected)
 	_ = w.conn.FlushTimeout(w.Haste.Of(time.Second)) // if it fails, coordinators notice later that the worker has left
 	w.say("played %d units", w.played.Load())
 	return err
@@ -95,7 +96,7 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// sayRun prints the name of a run, but not more than one name in a minute.
+// sayRun prints the name of a run, but at most one name a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -105,8 +106,9 @@ func (w *Worker) sayRun(run, title string) {
 	}
 }
 
-// serve receives announcements of runs and plays their units.
-func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error {
+// serve receives announcements of runs and plays their units. After an element of reconnected, it asks coordinators for
+// announcements again.
+func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) error {
 	if w.sign == nil {
 		w.sign = bench.SignOn
 	}
@@ -131,8 +133,8 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 			if e := w.hear(a); e != nil {
 				all.Go(func() { e.join(playing) })
 			}
-		case <-again:
-			_ = ask() // if it fails, the next announcement is enough
+		case <-reconnected:
+			_ = ask() // if it fails, coordinators still announce their runs regularly
 		case <-beats.C:
 			w.beat()
 		case <-drain:
@@ -145,8 +147,8 @@ func (w *Worker) serve(ctx context.Context, drain, again <-chan struct{}) error 
 	return w.finish(ctx, over, heard, beats.C, stop)
 }
 
-// finish waits until the games in play are finished and delivered. It stops them if all coordinators have been silent
-// too long.
+// finish waits until the games in play are finished and delivered, when over is closed. It calls stop, to end them
+// early, if all coordinators have been silent too long.
 func (w *Worker) finish(
 	ctx context.Context, over <-chan struct{}, heard <-chan wire.Announcement, beats <-chan time.Time, stop func(),
 ) error {
@@ -167,6 +169,7 @@ func (w *Worker) finish(
 	}
 }
 
+// idle reports whether the worker has had no unit in play for longer than Idle.
 func (w *Worker) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -207,7 +210,7 @@ func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range w.joined {
-		e.live(false)
+		e.beat(false)
 		if e.silence() > w.Haste.Of(wire.ForgetAfter) {
 			e.leave()
 		}
@@ -226,8 +229,8 @@ func (w *Worker) alone() bool {
 	return true
 }
 
-// shares reports whether the worker has joined several runs.
-func (w *Worker) shares() bool {
+// hasSeveralRuns reports whether the worker has joined several runs, which share its slots.
+func (w *Worker) hasSeveralRuns() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.joined) > 1
