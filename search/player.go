@@ -1,5 +1,5 @@
-// Package search defines what a player is. Its subpackages hold the players: search/simple (random and greedy),
-// search/alphabeta, search/multiseat, search/mcts; search/players makes any of them from text such as
+// Package search defines what a player is. Its subpackages contain the players: search/simple (random and greedy),
+// search/alphabeta, search/multiseat and search/mcts. Package search/players makes any of them from a text such as
 // "alphabeta:nodes=20000".
 //
 // Players are game-neutral: they see games only through packages engine and eval. Given the same seed and a limit on
@@ -20,7 +20,7 @@ import (
 
 // Player decides turns. A Player plays one game at a time and belongs to one goroutine.
 type Player interface {
-	// Name returns the player's full specification, as search/players reads it.
+	// Name returns the player's full text, from which search/players can make it again.
 	Name() string
 	// NewGame forgets earlier games and sets the seed of all randomness.
 	NewGame(seed uint64)
@@ -41,12 +41,13 @@ func Close(players ...Player) (err error) {
 	return err
 }
 
-// ErrNotStarted is wrapped by errors of players whose program cannot begin a game: its file, a process or memory is
-// missing, or the program does not support this game. The player does not lose the game for it.
+// ErrNotStarted is wrapped by errors of players that run as programs and cannot begin a game: the program's file, a
+// process or memory is missing, or the program does not support the game. This is no fault for which a player loses.
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
-// Begin announces a new game to a player. A player that must first wait, such as a program that is starting, gives up
-// when ctx ends. Its first call of Decide then returns the error.
+// Begin announces a new game to a player, by its method Begin if it has one and otherwise by NewGame. A player with a
+// method Begin, such as a program that must start first, stops waiting when ctx ends. Its next call of Decide then
+// returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -57,13 +58,13 @@ func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64
 
 // Limits restrict one decision. The first limit reached ends the search. A field that is zero sets no limit.
 type Limits struct {
-	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
+	Nodes uint64        // in the player's unit of work: steps made for alphabeta, simulations for mcts
 	Time  time.Duration // wall time
 	Depth int           // in steps; players that do not search by depth, such as mcts, ignore it
-	Clock Clock         // the clocks of the game; see [Limits.Budget]
+	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest returns limits that hold the smaller limit of l and m in each field.
+// Tightest returns limits with the smaller limit of l and m in each field.
 func (l Limits) Tightest(m Limits) Limits {
 	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
 		Clock: l.Clock.tightest(m.Clock)}
@@ -80,7 +81,7 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// tighter returns the smaller of two limits, where 0 stands for no limit.
+// tighter returns the smaller of two limits, where 0 means no limit.
 func tighter[T uint64 | time.Duration | int](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -92,8 +93,8 @@ func tighter[T uint64 | time.Duration | int](a, b T) T {
 type Decision struct {
 	Steps []engine.Step // one or more steps of the turn
 	Info  Info          // the state at the end of the search
-	// Visits has an element for each of Steps if the player searches a tree, and is nil for other players. The element
-	// holds the visits of all steps that the search chose among. It is empty for a step that a proof chose.
+	// Visits has an element for each of Steps if the player is a tree search (mcts), and is nil for other players. The
+	// element lists all steps among which the search chose, with their visits. It is empty if a proof chose the step.
 	Visits [][]Visits
 }
 
@@ -148,15 +149,15 @@ func playDecision(h *engine.History, from int, steps []engine.Step) error {
 type Info struct {
 	Depth     int           // completed depth in steps
 	Score     Score         // for the seat to act at the root
-	Nodes     uint64        // steps made so far
+	Nodes     uint64        // so far, in the unit of [Limits].Nodes
 	Elapsed   time.Duration // since Decide began
 	Principal []engine.Step // principal variation, from the root
-	Line      int           // 1 for the best line, 2 for the second best when several are asked for
+	Line      int           // 1 for the best line, 2 for the second best if the player reports several
 }
 
-// Told reports whether the player reported a depth or a score. Players that do not search, and some engines, report
+// Informs reports whether the player reported a depth or a score. Players that do not search, and some engines, report
 // neither.
-func (i Info) Told() bool { return i.Depth > 0 || i.Score != 0 }
+func (i Info) Informs() bool { return i.Depth > 0 || i.Score != 0 }
 
 // NodesPerSecond returns the speed so far, or 0 if no time has passed.
 func (i Info) NodesPerSecond() float64 {
@@ -166,8 +167,8 @@ func (i Info) NodesPerSecond() float64 {
 	return float64(i.Nodes) / i.Elapsed.Seconds()
 }
 
-// LegalPrincipal returns the principal variation from position p up to the first illegal step, because a variation from
-// a transposition table may continue past the end of the game.
+// LegalPrincipal returns the principal variation from position p, cut before the first illegal step. A variation from a
+// transposition table may continue past the end of the game.
 func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
 	at, legal := p.Clone(), 0
 	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
@@ -177,13 +178,13 @@ func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
 	return i.Principal[:legal]
 }
 
-// PrincipalTurns returns the texts of the turns of [Info.LegalPrincipal].
+// PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
 }
 
-// Clock holds the time that the seats have left for the game, for a player that decides. In the zero Clock no seat has
-// a clock.
+// Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has a
+// clock.
 type Clock struct {
 	Left      [engine.MaxSeats]time.Duration // by seat, at this moment; 0 for a seat without a clock
 	Increment [engine.MaxSeats]time.Duration // by seat, added after every turn of the seat
@@ -193,12 +194,12 @@ type Clock struct {
 // Runs reports whether the seat has a clock.
 func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
-// Parts of a clock that a turn may use.
+// The parts of a clock that a turn may use.
 const (
 	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
 	incrementFifths = 4                    // a turn also gets this many fifths of the increment
 	clockReserve    = 5 * time.Millisecond // kept for work outside the search; at most a quarter of the time left
-	laterShare      = 8                    // a later decision of a turn gets at least the turn's time divided by this
+	laterShare      = 8                    // any decision of a turn gets at least the turn's time divided by this
 )
 
 // Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time and less than
@@ -225,7 +226,7 @@ func turnBudget(left, increment time.Duration) time.Duration {
 	return max(min(suggested, most), 1)
 }
 
-// tightest returns the clocks with the shorter time left of c and d for each seat.
+// tightest returns for each seat the clock of c or d, whichever has less time left.
 func (c Clock) tightest(d Clock) Clock {
 	for seat := range c.Left {
 		if tighter(c.Left[seat], d.Left[seat]) != c.Left[seat] {

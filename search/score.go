@@ -11,8 +11,8 @@ import (
 )
 
 // Score is the value of a position for one seat, in hundredths of a logit of the expected result: 0 means 50 %, 100
-// means 73 %. A score above Proven is a proven win, and a score below -Proven a proven loss. Such a score also tells
-// how many steps away the end of the game is.
+// means 73 %. A score above Proven is a proven win, and a score below -Proven a proven loss. Such a score also encodes
+// the number of steps to the end of the game; see [WinIn].
 type Score int32
 
 // Bounds of scores.
@@ -23,7 +23,7 @@ const (
 	DrawScore Score = 0
 )
 
-// WinIn returns the score of a win after the given number of steps. The score of a loss after them is -WinIn(steps).
+// WinIn returns the score of a win after the given number of steps. The score of a loss is -WinIn(steps).
 func WinIn(steps int) Score { return WinScore - Score(steps) }
 
 // Decided reports whether a score is a proven win or loss.
@@ -51,7 +51,7 @@ func (s Score) Expectation() float64 {
 // Logits returns the score in logits. Proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
-// Text returns the expected result in per cent, then the score as [Score.String] writes it.
+// Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
 func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
 
 // FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
@@ -67,8 +67,8 @@ func FromExpectation(expected float64) Score {
 	}
 }
 
-// String returns the score in logits, such as "+1.25", or for a proven win such as "win in 5" with the number of steps.
-// For Proven it returns "win, not proven", because searches give Proven to wins that they see but cannot prove.
+// String returns the score in logits, such as "+1.25", or for a proven win the number of steps, such as "win in 5". For
+// Proven it returns "win, not proven", because searches give this score to wins that they see but cannot prove.
 func (s Score) String() string {
 	switch {
 	case s > Proven:
@@ -83,8 +83,8 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", float64(s)/100)
 }
 
-// Result returns the score for a seat of a game that ends after the given number of steps. The seat's points in that
-// game are in [0, 1]: 1 is a win, 0 is a loss, and the points between are taken as an expected result.
+// Result returns a seat's score for a game that ends after the given number of steps with the given points for the
+// seat. Points of 1 are a win and 0 a loss; points between are taken as an expected result.
 func Result(points float64, steps int) Score {
 	switch points {
 	case 1:
@@ -107,8 +107,8 @@ func (s Score) Later(steps int) Score {
 	return s
 }
 
-// Chances converts scores of a player to expected results. It uses a calibrated curve or, if that is nil,
-// [Score.Expectation].
+// Chances converts scores of a player to expected results. It uses a curve that was fitted to results of games or, if
+// that is nil, [Score.Expectation].
 type Chances struct{ curve *eval.Curve }
 
 // ChancesOf returns the Chances of the player with the given text. They use a calibrated curve if [Spec.Calibrated]
@@ -128,15 +128,15 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	return Chances{}, nil
 }
 
-// Calibrated reports whether the calibrated curve of the player's kind also holds for this player. It does if the
-// player sets no keys except those of limits, memory and threads, which do not change the meaning of scores.
+// Calibrated reports whether the calibrated curve of the player's kind also applies to this player. It does if the
+// player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
 		return !slices.Contains(harmless, setting.Name)
 	})
 }
 
-// harmless holds the keys that do not change the meaning of scores.
+// harmless lists the keys that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
 // Text returns the expected result of the seat to act at p in per cent, and then the score, as in "62.2 % (+0.50)".
@@ -144,7 +144,7 @@ func (c Chances) Text(p engine.Position, score Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(p, score), score)
 }
 
-// Of returns the expected result of the seat to act at p for a score of that seat.
+// Of returns the expected result of the seat to act at p, given that seat's score.
 func (c Chances) Of(p engine.Position, score Score) float64 {
 	if c.curve == nil || score.Decided() {
 		return score.Expectation()
@@ -152,8 +152,9 @@ func (c Chances) Of(p engine.Position, score Score) float64 {
 	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
 }
 
-// Sure returns the least score that means an expected result of at least expected in every phase of the game, and whose
-// negative means at most 1-expected. It returns [Proven] if there is no such score. The argument must be above 0.5.
+// Sure returns the least score that corresponds to an expected result of at least expected in every phase of the game,
+// and whose negative corresponds to at most 1-expected. If there is no such score, it returns [Proven]. The argument
+// must be above 0.5.
 func (c Chances) Sure(expected float64) Score {
 	curve := eval.Plain
 	if c.curve != nil {

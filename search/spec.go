@@ -20,7 +20,7 @@ const CommandKind = "ugi"
 // Spec is a parsed player text, such as "alphabeta:nodes=20000,killers=false" or "ugi:./engine --fast". Player texts
 // identify players in databases and files. Only [ParseSpec] parses them.
 type Spec struct {
-	Kind     string
+	Kind     string          // the part before the colon
 	Command  string          // the command line of a program; empty for other kinds
 	Settings engine.Settings // in the order of the text, each name once; none for a program
 	Limits   Limits          // from the settings nodes, time and depth
@@ -28,9 +28,9 @@ type Spec struct {
 	Threads  int             // from the setting threads; 1 by default
 }
 
-// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings that
-// have fields of their own in Spec, such as nodes; package search/players checks the others. The Spec that it returns
-// with an error has its Kind set.
+// ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings for
+// which Spec has fields, such as nodes; package search/players checks the others. Even with an error, the Spec that it
+// returns has its Kind set.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -99,8 +99,8 @@ func (s Spec) String() string {
 // Program reports whether the player runs as a program in a process of its own.
 func (s Spec) Program() bool { return s.Kind == CommandKind }
 
-// Varies returns why the player can make different decisions when it plays the same game again with the same seed, such
-// as "is a program". It returns "" if the player always repeats its decisions.
+// Varies returns the reason why the player may decide differently when it plays the same game again with the same seed,
+// such as "is a program". It returns "" if the player always repeats its decisions.
 func (s Spec) Varies() string {
 	switch {
 	case s.Program():
@@ -140,7 +140,7 @@ func With(text, key string, value any) string {
 	return s.String()
 }
 
-// BindLimits defines the flags nodes, time and depth, which every player that thinks has.
+// BindLimits defines the flags nodes, time and depth, which every player that searches has.
 func BindLimits(flags *flag.FlagSet, limits *Limits) {
 	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes for a decision; 0 for no limit")
 	flags.DurationVar(&limits.Time, "time", limits.Time, "time for a decision, such as 500ms; 0 for no limit")
@@ -153,7 +153,7 @@ func BindWeights(flags *flag.FlagSet, weights *string) {
 		"file of a network or of weights; patterns for the tuned weights without a network, hand for those set by hand")
 }
 
-// NewFlags returns a flag set without flags for a kind of player. The keys of the kind will be its flags.
+// NewFlags returns an empty flag set for a kind of player. The caller defines a flag for every key of the kind.
 func NewFlags(kind string) *flag.FlagSet {
 	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -175,7 +175,7 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	return nil
 }
 
-// SetFlag calls set with the text that a user typed for the flag, as [SetValue] does for the flag's type.
+// SetFlag calls set with the text that a user typed for the flag, by [SetValue] for the flag's type.
 func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	kind := ""
 	if getter, ok := f.Value.(flag.Getter); ok {
@@ -184,7 +184,7 @@ func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	return SetValue(kind, text, set)
 }
 
-// wanted describes, for error messages, the values that a flag takes. Its keys are names of Go types.
+// wanted describes, for error messages, the values that a flag of a Go type takes. Its keys are names of types.
 var wanted = map[string]string{
 	"int": "a whole number, such as 20, 1.5k or 1m", "uint64": "a whole number of 0 or more, such as 20, 1.5k or 1m",
 	"int32": "a whole number", "float64": "a number, such as 0.5", "bool": "true or false",
@@ -246,9 +246,9 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// BindBase defines the flag base in flags. When base is set to true, all flags get the default values of the flags of
-// the same names in plain. Flags that the user sets, before or after base, keep the user's values. Flags that are not
-// in plain keep their own defaults. Setting base to false restores the defaults.
+// BindBase defines the flag base in flags, which makes a player plain. When base is set to true, each flag that is also
+// in plain gets the default value that it has there, unless the user sets it, before or after base. Setting base to
+// false restores the defaults. Every flag in plain must be in flags.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
 	flags.Var(&base{flags: flags, other: plain}, "base", usage)
 }
@@ -263,7 +263,7 @@ func (b *base) String() string   { return strconv.FormatBool(b.on) }
 func (b *base) Get() any         { return b.on }
 func (b *base) IsBoolFlag() bool { return true }
 
-// Set turns the base on or off. It changes no flag that was set, or whose value is not its default.
+// Set turns the base on or off. It does not change the values of flags that were set or differ from their defaults.
 func (b *base) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if err != nil {

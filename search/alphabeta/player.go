@@ -1,4 +1,4 @@
-// Package alphabeta holds a player for two-seat games that searches steps by alpha-beta.
+// Package alphabeta has a player for two-seat games that searches steps by alpha-beta.
 //
 // Turns of these games consist of steps, so two steps in a row may belong to the same seat. Every score is for the seat
 // to act in its position. A score is negated only where the seat changes (see kit.Tree.Value). Depth counts steps.
@@ -13,8 +13,8 @@
 //   - order of steps: the table's step, the game's move-ordering scores (captures first), killers and history. In games
 //     with a policy learned from games (eval.Policy), the policy's predictions count too, except near the leaves;
 //   - late move reduction, which is larger for steps that the policy considers less likely;
-//   - late move pruning and futility pruning at low depth. Optional steps at the end of a turn are reduced and pruned
-//     most, except the step that declines;
+//   - late move pruning and futility pruning at low depth. Late move pruning and reduction are stronger for optional
+//     steps at the end of a turn;
 //   - quiescence search over the game's noisy steps.
 //
 // With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
@@ -56,7 +56,7 @@ func BaseConfig() Config {
 
 const maxThreads = 256
 
-// Bind defines flags for the fields. Their names are the keys of player texts.
+// Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, "")
 	flags.Lookup("window").Usage += " and aspiration windows"

@@ -11,6 +11,7 @@ import (
 	"pillars/search/quiescence"
 )
 
+// searcher is the search of one thread.
 type searcher struct {
 	kit.Tree
 	config     *Config
@@ -38,15 +39,15 @@ func newSearcher(
 	return s
 }
 
-// Half the width of the first aspiration window, and how far a failed search widens the window at first and at most.
+// Aspiration windows, in hundredths of a logit.
 const (
-	aspiration  search.Score = 50
-	firstWiden  search.Score = 150
-	widestWiden search.Score = 2000
+	aspiration  search.Score = 50   // half the width of the first window
+	firstWiden  search.Score = 150  // how far beyond the score the first failed search moves the bound that failed
+	widestWiden search.Score = 2000 // the largest such move; after a larger one, the window is open
 )
 
-// root implements [kit.Tree.Root]. The first aspiration window is around the score of the previous iteration. As long
-// as the value is outside the window, root widens the window and searches again.
+// root implements the function Root of [kit.Tree]. The first window is around the score of the previous iteration. As
+// long as the value is outside the window, root widens the window and searches again.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -141,7 +142,7 @@ func (s *searcher) rank(l *kit.Level, n *kit.Node, withPolicy bool) {
 
 // searchSteps searches the steps of node n and records the best, until a step refutes the position.
 func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
-	optional := l.Position.DeclineStep() != engine.NoStep
+	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline to play one of the steps
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
 		if s.config.Pruning && s.margins.late(n, i, optional) {
@@ -161,7 +162,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 	}
 }
 
-// try returns the value of the step at index i for the seat that plays it. Optional says whether the seat could decline
+// try returns the value of the step at index i for the seat that plays it. Optional is true if the seat could decline
 // instead. The value has no meaning if the search was stopped.
 func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
@@ -199,7 +200,7 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 // margins holds the thresholds of reduction and pruning. Evaluations and margins are in hundredths of a logit, depths
 // in steps.
 type margins struct {
-	inVariation int // by how much the reduction is smaller on the principal variation
+	inVariation int // a reduction is smaller by this number of steps on the principal variation
 
 	// Reverse futility pruning needs an evaluation of aboveBeta * depth above beta, up to the depth aboveBetaUpTo.
 	aboveBeta, aboveBetaUpTo int
@@ -212,10 +213,10 @@ type margins struct {
 	lateFrom, lateAfter int
 }
 
-// unlikelyEach is what pruning by the policy adds to [margins].unlikely for each step of depth.
+// unlikelyEach is added to the unlikely of [margins] for each step of depth.
 const unlikelyEach = 75
 
-// Values of the key margins. The narrow margins were tuned with networks, the wide margins with weights.
+// Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
 const (
 	narrowMargins = "narrow"
 	wideMargins   = "wide"
@@ -231,7 +232,7 @@ var (
 // noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
 const noisyScore = 100
 
-// reductions holds the reduction of a step's depth, by depth and by the number of steps tried before.
+// reductions[depth][tried] is the reduction of a step's depth, if tried steps were tried before it.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
 		for tried := 1; tried < len(table[depth]); tried++ {
@@ -255,8 +256,8 @@ func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int
 		reduced -= m.inVariation
 	}
 	if len(l.Behind) > 0 {
-		const usual, aStep = 300, 200 // a step usual behind the likeliest has no change; each aStep more is one step
-		reduced += int(l.Behind[i]-usual) / aStep
+		const neutral, perStep = 300, 200 // at neutral no change; each perStep more reduces by one more step
+		reduced += int(l.Behind[i]-neutral) / perStep
 	}
 	return max(0, min(reduced, n.Depth-1))
 }
@@ -268,7 +269,7 @@ func (m *margins) reverseFutile(n *kit.Node, p engine.Position) bool {
 }
 
 // late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
-// been tried. Optional steps need fewer steps before them. Late returns false if all steps so far are proven losses.
+// been tried: fewer if the steps are optional. It returns false if all steps so far are proven losses.
 func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
@@ -291,8 +292,9 @@ func keepNoisy(l *kit.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports whether to skip the step at index i: a quiet step that the policy considers too unlikely or, at low
-// depth, a quiet step that is not expected to reach alpha. It returns false if all steps so far are proven losses.
+// futile reports whether to skip the step at index i. It skips quiet steps that the policy considers too unlikely and,
+// at low depth, quiet steps that are not expected to reach alpha. It returns false if all steps so far are proven
+// losses.
 func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:

@@ -151,7 +151,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Told() && !(ok && errs.Errs()) {
+	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Informs() && !(ok && errs.Errs()) {
 		said += " and expects " + expected
 	}
 	t.say(said)

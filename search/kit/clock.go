@@ -1,4 +1,5 @@
-// Package kit holds what the players' searches share.
+// Package kit contains the parts that the players' searches share: the depth-first search with its levels, order of
+// steps and transposition table, the clock, and threads.
 package kit
 
 import (
@@ -12,8 +13,8 @@ import (
 	"pillars/search"
 )
 
-// LimitsOf returns the tighter of the player's own limits and the limits given for one decision. The seat's clock can
-// lower the time further (see [search.Limits.Budget]). LimitsOf returns an error if the game is over.
+// LimitsOf returns the limits of a decision: the tighter of the player's own limits and the given limits, with the time
+// that the seat's clock allows (see [search.Limits.Budget]). It returns an error if the game is over.
 func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
@@ -26,7 +27,7 @@ func LimitsOf(player string, h *engine.History, own, given search.Limits) (searc
 // Clock decides when a search must stop.
 type Clock struct {
 	Limits  search.Limits
-	Stopped bool
+	Stopped bool // whether the search must stop
 
 	ended     <-chan struct{} // closed when the context of the search ends
 	started   time.Time
@@ -35,7 +36,7 @@ type Clock struct {
 	published uint64 // number of nodes published to the team
 }
 
-const checkEvery = 1024
+const checkEvery = 1024 // nodes between two looks at the time and the context
 
 // stop reports whether the search must end, now that it has searched the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
@@ -56,8 +57,8 @@ func (c *Clock) stop(nodes uint64) bool {
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// publish adds the nodes that this thread has searched since the last call to the team's total. It reports whether the
-// team must stop.
+// publish adds the nodes that this thread has searched since it last published to the team's total. It reports whether
+// the team must stop.
 func (c *Clock) publish(nodes uint64) (stop bool) {
 	fresh := nodes - c.published
 	c.published = nodes
@@ -67,7 +68,7 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
-// total returns the nodes of all threads; the argument is the number of nodes of this thread.
+// total returns the number of nodes of all threads, given the number of nodes of this thread.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -82,17 +83,18 @@ func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
 
-// team holds what the threads of one decision share, apart from the transposition table.
+// team holds the state that the threads of one decision share, apart from the transposition table.
 type team struct {
-	nodes   atomic.Uint64 // published by all threads
+	nodes   atomic.Uint64 // number of nodes that the threads have published
 	depth   atomic.Int64  // depth to which the first thread is searching
-	stopped atomic.Bool
-	limit   uint64 // on the nodes of all threads; 0 for no limit
-	every   uint64 // number of nodes after which a thread publishes again
+	stopped atomic.Bool   // whether all threads must stop
+	limit   uint64        // on the nodes of all threads; 0 for no limit
+	every   uint64        // number of nodes after which a thread publishes again
 }
 
-// newTeam returns a team of the given number of threads with a limit on their nodes, or 0 for no limit. The threads
-// publish their nodes so often that they exceed the limit by at most about a sixteenth, apart from quiescence searches.
+// newTeam returns a team of the given number of threads with a limit on their total nodes; 0 means no limit. The
+// threads publish their nodes so often that they exceed the limit by at most about a sixteenth, apart from the nodes of
+// quiescence searches.
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
@@ -102,8 +104,8 @@ func newTeam(threads int, limit uint64) *team {
 }
 
 // Together calls work(0) in the caller's goroutine and work(1) to work(n-1) in goroutines of their own. It returns when
-// all calls have returned. If calls have panicked, Together then panics in the caller's goroutine, with the value of
-// the lowest number that panicked. A call that panics must make the other calls end.
+// all calls have returned. If calls have panicked, Together then panics in the caller's goroutine, with the panic value
+// of the call with the lowest i. Before it panics, a call must make the other calls end.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

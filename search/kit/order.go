@@ -2,18 +2,18 @@ package kit
 
 import "pillars/engine"
 
-// Level holds the memory of a search for one distance from the root. Nodes at this distance reuse it and allocate
-// nothing. Scores, Ranks and Behind have one element for each of Steps.
+// Level holds the memory of a search for the node at one distance from the root. All nodes at this distance reuse it,
+// so that the search allocates nothing. Scores, Ranks and Behind have one element for each of Steps.
 type Level struct {
 	Position  engine.Position
-	Steps     []engine.Step
+	Steps     []engine.Step // the steps to search
 	Scores    []int32       // move-ordering scores of the game, in hundredths of a logit
 	Ranks     []int32       // steps with higher ranks are tried first
 	Behind    []int32       // the policy's largest logit less the step's logit, in hundredths; empty without a policy
 	Principal []engine.Step // the principal variation from Position
 }
 
-// InitLevels sets the positions of all levels.
+// InitLevels allocates the positions of all levels.
 func InitLevels(levels []Level, rules engine.Rules) {
 	start := rules.Start()
 	for i := range levels {
@@ -88,15 +88,17 @@ const (
 	rankKiller int32 = 1 << 13 // a killer; equal to a move-ordering score of 32
 )
 
-// historyLimit bounds the history of a step. At the limit a history ranks as high as a move-ordering score of 64.
+// historyLimit is the largest absolute value of the history of a step. There it counts as much in the rank as a
+// move-ordering score of 64.
 const historyLimit = 1 << 14
 
-// Orderer ranks steps by how often they refuted other positions: as killers on the same level, and by a history on any
-// level (Schaeffer, The History Heuristic, 1983).
+// Orderer ranks the steps of a position, so that a search tries good steps first. Besides the game's move-ordering
+// scores, it uses steps that refuted other positions: as killers on the same level, and by a history of refutations on
+// any level (Schaeffer, The History Heuristic, 1983).
 type Orderer struct {
 	settings *Settings
-	killers  [MaxPly][2]engine.Step
-	history  [engine.MaxSeats][]int32 // by seat and step
+	killers  [MaxPly][2]engine.Step   // by level, the last two steps that refuted a position there
+	history  [engine.MaxSeats][]int32 // by seat and step; from -historyLimit to historyLimit
 }
 
 func newOrderer(settings *Settings, rules engine.Rules) *Orderer {
@@ -136,7 +138,7 @@ func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	for i, step := range l.Steps {
 		rank := l.Scores[i]
 		if len(l.Behind) > 0 {
-			rank = (rank - l.Behind[i]) / 2
+			rank = (rank - l.Behind[i]) / 2 // the mean of the score and the policy's prediction
 		}
 		rank *= rankScore
 		if o.settings.History {

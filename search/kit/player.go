@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// Settings holds the configuration that depth-first players share.
+// Settings holds the part of the configuration that all depth-first players have.
 type Settings struct {
 	Limits  search.Limits
 	Weights string // file of evaluation weights; empty for the built-in ones
@@ -20,8 +20,8 @@ type Settings struct {
 
 	// Ideas of the search. Each of them can be switched off.
 	Window     bool // principal variation search
-	Killers    bool
-	History    bool
+	Killers    bool // first try steps that refuted others on the same level
+	History    bool // order steps by how often they refuted others
 	Reduction  bool // search late steps with less depth
 	Pruning    bool // leave out late and futile steps at low depth
 	Quiescence bool // search noisy steps at the leaves
@@ -74,9 +74,8 @@ type Player struct {
 	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. It calls the function thread to
-// make the tree of each thread. The trees share one transposition table. The table also stores evaluations if
-// evaluations is true.
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The trees of its threads, which
+// the function thread makes, share one transposition table. The table also stores evaluations if evaluations is true.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
 	thread func(eval.Evaluator, *Table) (*Tree, error),
@@ -103,7 +102,7 @@ func NewPlayer(
 // Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// Errs reports whether the player adds deliberate errors to its evaluations.
+// Errs reports whether the player adds deliberate errors to its evaluations, to play worse.
 func (p *Player) Errs() bool { return p.settings.noise > 0 }
 
 // NewGame clears the transposition table and the order of steps, and seeds the deliberate errors.
@@ -171,7 +170,8 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches to increasing depths, never to a smaller depth than the first thread does at that time.
+// assist searches to increasing depths as the helper with the given number, from 0. It skips depths that the first
+// thread has already completed.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
@@ -186,9 +186,9 @@ func (t *Tree) assist(team *team, helper int) {
 	}
 }
 
-// skips reports whether helper number helper, counted from 0, does not search to the given depth. Helpers form groups
-// of 2, 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every
-// helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
+// skips reports whether the helper with the given number, from 0, does not search to the given depth. Helpers form
+// groups of 2, 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group
+// every helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
 	for offset >= 2*run {

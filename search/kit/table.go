@@ -12,20 +12,19 @@ import (
 // Bound says how a stored score relates to the true value of a position.
 type Bound uint8
 
-// The bounds. In an entry with NoBound only the step has a meaning.
 const (
-	NoBound Bound = iota
-	LowerBound
-	UpperBound
-	ExactBound
+	NoBound    Bound = iota // the score has no meaning, only the step
+	LowerBound              // the true value is at least the score
+	UpperBound              // the true value is at most the score
+	ExactBound              // the score is the true value
 )
 
-// Entry is what the table stores for one position.
+// Entry is the stored result of the search of one position.
 type Entry struct {
 	Step  engine.Step  // the best step found
 	Score search.Score // if decided, it counts the steps from this position, not from the root
 	Eval  int          // static evaluation, only in tables that store evaluations
-	Depth int          // steps searched
+	Depth int          // depth of the search, in steps
 	Bound Bound
 }
 
@@ -55,11 +54,11 @@ const bucketSize = 4 // slots of 16 bytes on a cache line
 
 // Table is a transposition table. Several goroutines may use it without locks.
 type Table struct {
-	count      int // number of buckets, a power of 2
-	buckets    [][bucketSize]slot
-	generation uint64 // number of the current search, masked by ages
-	ages       uint64 // mask of the generations that an entry can hold
-	evals      bool   // whether entries hold evaluations and decided scores are never replaced by undecided scores
+	count      int                // number of buckets, a power of 2
+	buckets    [][bucketSize]slot // nil until the table is first used
+	generation uint64             // number of the current search, masked by ages
+	ages       uint64             // mask of the bits of a generation that an entry stores
+	evals      bool               // whether entries contain evaluations, and Store keeps decided scores
 }
 
 // NewTable returns a table of at most the given number of MiB. The table stores evaluations if evaluations is true.
@@ -69,8 +68,8 @@ func NewTable(mebibytes int, evaluations bool) *Table {
 	return t
 }
 
-// lateTable returns a table that allocates its memory at the first game or search. Many players are made only to read
-// their names, and need no table.
+// lateTable returns a table that allocates its memory at the first game or search, because many players are made only
+// to read their names.
 func lateTable(mebibytes int, evaluations bool) *Table {
 	fitting := max(1, mebibytes<<20/(16*bucketSize))
 	t := &Table{count: 1 << (bits.Len(uint(fitting)) - 1), ages: 1<<6 - 1, evals: evaluations}
@@ -90,7 +89,7 @@ func (t *Table) Clear() {
 	clear(t.buckets)
 }
 
-// nextGeneration begins a new search. From then on Store prefers to replace entries of earlier searches.
+// nextGeneration begins a new search. From then on Store is readier to replace entries of earlier searches.
 func (t *Table) nextGeneration() {
 	if t.buckets == nil {
 		t.Clear()
@@ -98,8 +97,8 @@ func (t *Table) nextGeneration() {
 	t.generation = (t.generation + 1) & t.ages
 }
 
-// Layout of a packed entry, from the lowest bit: step, score, low bits of the depth, bound, generation. The upper 16
-// bits hold the evaluation or, in tables without evaluations, the high bits of the depth.
+// Layout of a packed entry, from the lowest bit: step (20 bits), score (16), low bits of the depth (7), bound (2),
+// generation. The upper 16 bits are the evaluation or, in tables without evaluations, the depth without its low bits.
 const (
 	stepBits   = 20
 	scoreShift = stepBits
@@ -115,7 +114,7 @@ const maxSteps = 1 << stepBits
 // lowDepth masks the low bits of a depth.
 const lowDepth = 1<<(boundShift-depthShift) - 1
 
-// deepest returns the largest depth that an entry can hold.
+// deepest returns the largest depth to which a search with this table may search.
 func (t *Table) deepest() int {
 	if t.evals {
 		return lowDepth - 1
@@ -147,7 +146,8 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth returns how valuable a packed entry is: its depth less 4 for each search since the entry was stored.
+// worth returns the value of a packed entry for Store, which replaces the entry of least value: the entry's depth minus
+// 4 for each search since it was stored.
 func (t *Table) worth(data uint64) int {
 	age := int((t.generation - data>>ageShift) & t.ages)
 	return t.unpack(data).Depth - 4*age
@@ -164,9 +164,9 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Store stores the entry of the position with the given hash. It replaces an older entry of this position or else the
-// least valuable entry of the position's bucket. A table with evaluations keeps a decided score of this position if the
-// new score is undecided.
+// Store stores the entry of the position with the given hash. It replaces an older entry of the position or, if there
+// is none, the entry of least worth in the position's bucket. A table with evaluations keeps an older entry with a
+// decided score if the new score is undecided.
 func (t *Table) Store(key uint64, e Entry) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	worst, least := 0, math.MaxInt

@@ -12,7 +12,7 @@ import (
 // MaxPly is the largest distance of a position from the root, in steps, including quiescence search.
 const MaxPly = 256
 
-// Tree holds the memory and the state of a depth-first search. A player uses one Tree for all its searches.
+// Tree holds the memory and the state of a depth-first search. A player uses one Tree per thread for all its searches.
 type Tree struct {
 	// Root searches the root to a depth, without the excluded steps. It returns the score of the best line, and sets
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
@@ -24,11 +24,11 @@ type Tree struct {
 
 	Table     *Table
 	Order     *Orderer
-	Levels    [MaxPly + 1]Level
+	Levels    [MaxPly + 1]Level // by distance from the root
 	Clock     Clock
 	Trail     Trail
 	Nodes     uint64        // steps made
-	excluded  []engine.Step // at the root, the first steps of better lines
+	excluded  []engine.Step // steps that are not searched at the root, because better lines begin with them
 	RootBest  search.Score  // the best score at the root so far
 	Exhausted bool          // whether a deeper search would return the same result
 
@@ -61,7 +61,7 @@ func (t *Tree) Deepen() search.Info {
 		t.excluded = t.excluded[:0]
 		for line := 1; line <= t.settings.MultiPV; line++ {
 			info, ok := t.line(depth, line, best)
-			if !ok {
+			if !ok { // stopped, or there are fewer legal steps than lines
 				break
 			}
 			if line == 1 {
@@ -93,8 +93,8 @@ func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches the line with the given number, from 1. It returns false if the search was stopped before it had
-// completely searched one step of the root.
+// line searches the root to a depth for the line with the given number, from 1. It returns false if there is no such
+// line, or if the search was stopped before it had searched the first step of the root.
 func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -113,15 +113,15 @@ func (t *Tree) settled(best search.Info, depth int) bool {
 
 // Node is a position in an alpha-beta search. Its scores are for the side to act in that position.
 type Node struct {
-	Ply, Depth  int // steps from the root, and steps that are still to be searched
-	Alpha, Beta search.Score
-	Open        bool        // whether the window was wider than a null window, as on the principal variation
-	Key         uint64      // of the transposition table
-	Eval        int         // static evaluation of the position, for searches whose table stores it
-	TableStep   engine.Step // the step that the table suggests
+	Ply, Depth  int          // steps from the root, and steps that are still to be searched
+	Alpha, Beta search.Score // the window; Take raises Alpha
+	Open        bool         // whether the window was wider than a null window, as on the principal variation
+	Key         uint64       // of the transposition table
+	Eval        int          // static evaluation of the position, for searches whose table stores it
+	TableStep   engine.Step  // the step that the table suggests
 	Best        search.Score
-	BestStep    engine.Step
-	Raised      bool // whether a step has raised alpha
+	BestStep    engine.Step // the step with the score Best; NoStep before the first
+	Raised      bool        // whether a step has raised alpha
 }
 
 // Bound returns how the node's best score relates to the true value of its position.
@@ -135,8 +135,9 @@ func (n *Node) Bound() Bound {
 	return UpperBound
 }
 
-// Probe looks up a node in the table. If the table has the node, Probe sets Eval, TableStep and Best from the entry. A
-// node is settled if Best needs no search in the node's window.
+// Probe looks up a node in the table. If the table has an entry, Probe sets Eval, TableStep and Best from it. Settled
+// is true if Best is the node's value in its window, so that the node need not be searched; that is never so at the
+// root or on the principal variation.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	known, found := t.Table.Probe(n.Key)
 	if !found {
@@ -173,8 +174,8 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value returns the value, for the side to act at n, of the position on the next level, searched to a depth. Same says
-// whether the same side acts in both positions.
+// Value returns the value, for the side to act at n, of the position on the next level, searched to a depth. Same is
+// true if the same side acts in both positions.
 //
 // The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
 // that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
@@ -199,8 +200,8 @@ func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	return score
 }
 
-// below returns the value of the next level for the side to act at n. It negates window and score if the other side
-// acts there.
+// below returns the value of the position on the next level for the side to act at n, searched in the window from
+// n.Alpha to beta. It negates window and score if the other side acts there.
 func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
 	if same {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -208,8 +209,8 @@ func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Sc
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)
 }
 
-// Take records the score of a step at node n. It reports whether the score is at least beta, so that no other step need
-// be searched. I is the step's index in the level's steps, or -1 if the step must not change the order of steps.
+// Take records the score of a step at node n. Refuted is true if the score is at least beta, so that no other step need
+// be searched. I is the step's index in the level's steps, or -1 for a refutation that [Orderer] must not learn.
 func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
 	l := &t.Levels[n.Ply]
 	if score > n.Best {
@@ -228,8 +229,8 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 	return score >= n.Beta
 }
 
-// Trail holds the hashes of all earlier positions that start a turn, first in the game and then in the searched line.
-// It serves to find repetitions.
+// Trail holds the hashes of all earlier positions that start a turn, first of the game and then of the searched line.
+// It is used to find repetitions.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64
@@ -244,10 +245,10 @@ func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.Keys().
 // Follow sets the trail to a copy of another one.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
-// Len returns the number of positions on the trail. Leave takes it to return to this length.
+// Len returns the number of positions on the trail. Leave returns to this length.
 func (t *Trail) Len() int { return len(t.keys) }
 
-// Enter appends p if p starts a turn. It returns the number of positions before; Leave takes it to undo Enter.
+// Enter appends p if p starts a turn. It returns the number of positions before, with which Leave undoes Enter.
 func (t *Trail) Enter(p engine.Position) (known int) {
 	known = len(t.keys)
 	if p.StartsTurn() {

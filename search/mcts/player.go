@@ -1,16 +1,16 @@
-// Package mcts holds a player that searches steps by Monte Carlo tree search.
+// Package mcts has a player that searches steps by Monte Carlo tree search.
 //
 // One simulation counts as one node of the limits. A leaf gets its children at its second visit. A node of the tree
-// stands for a step, and its sum of values is for the seat that chose the step, so that seats need not alternate. The
-// value of a leaf is a utility vector (package search/utility): if there are more than two, seats play for themselves,
+// represents a step, and its sum of values is for the seat that chose the step, so that seats need not alternate. The
+// value of a leaf is a utility vector (package search/utility). With more than two seats, each seat plays for itself,
 // as in max^n (Sturtevant, An Analysis of UCT in Multi-Player Games, 2008).
 //
 // # Selection
 //
-// The default is PUCT. It chooses the child with the largest Q + c * prior * sqrt(N) / (1 + n), where N and n are the
-// visits of parent and child, and c is 2/seats of the key cpuct (docs/notebook/2026-11-22-three-and-four-seats.md;
-// Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without
-// Human Knowledge, 2017).
+// The default is PUCT (Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering
+// the Game of Go without Human Knowledge, 2017). It chooses the child with the largest Q + c * prior * sqrt(N) /
+// (1 + n), where N and n are the visits of parent and child. The factor c is the key cpuct times 2/seats
+// (docs/notebook/2026-11-22-three-and-four-seats.md).
 //
 // Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
 // from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean less the key fpu
@@ -32,16 +32,16 @@
 //
 // With more than two seats a proof bounds the score of each seat from below and above (as in Cazenave and Saffidine,
 // Score Bounded Monte-Carlo Tree Search, 2010). The lower bound is what the seat can force against all others together.
-// The upper bound is what remains if every other seat gets at least what it can force. A win is shown as proven only if
-// the seat can force it, a loss only if the upper bound is the score of the last place.
+// The upper bound is the most that the seat can get if every other seat gets at least its lower bound. A win is shown
+// as proven only if the seat can force it, a loss only if the upper bound is the score of the last place.
 //
 // # Turns
 //
-// A decision is a whole turn. The share of the limits that the key later gives is reserved for the steps after the
-// first, whose search continues in the same tree. If the first step ends the turn, it gets this share too. The player
-// plays the step with the largest lower confidence bound, which is the step's mean less lcb / sqrt(visits). With lcb=0
-// it plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes
-// before steps of less value, and if all steps lose, the longest loss comes first.
+// A decision is a whole turn. The key later is the share of the limits that is reserved for the steps after the first,
+// whose search continues in the same tree. If the first step ends the turn, it gets this share too. The player plays
+// the step with the largest lower confidence bound, which is the step's mean minus lcb / sqrt(visits). With lcb=0 it
+// plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes before
+// steps of less value, and if all steps lose, the longest loss comes first.
 //
 // # Threads and memory
 //
@@ -70,8 +70,8 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Config is the configuration of a tree search. Its node limit counts simulations. The fields without a comment are
-// described in [Config.numbers].
+// Config is the configuration of a tree search. Its node limit counts simulations. For the fields without a comment,
+// see the usage texts in [Config.numbers].
 type Config struct {
 	limits      search.Limits
 	weights     string  // file of evaluation weights; empty for the built-in ones
@@ -108,7 +108,7 @@ const (
 	leafPlayout    = "playout"
 )
 
-// DefaultConfig returns the configuration of the tree search with evaluation at the leaves.
+// DefaultConfig returns the configuration of the strong tree search: PUCT, quiescence search at the leaves, and proofs.
 func DefaultConfig() Config {
 	return Config{
 		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
@@ -131,7 +131,7 @@ func BaseConfig() Config {
 	return config
 }
 
-// Bind defines flags for the fields. Their names are the keys of player texts.
+// Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.limits)
 	search.BindWeights(flags, &c.weights)
@@ -158,6 +158,7 @@ type number struct {
 	usage   string
 }
 
+// numbers returns the numeric keys that are not whole numbers.
 func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
@@ -208,9 +209,9 @@ type Player struct {
 	searcher
 	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
-	start string        // text of the first position of the last game
-	since []engine.Step // the steps from the start of that game to the root
-	root  engine.Position
+	start string          // text of the first position of the game that the tree belongs to; empty for none
+	since []engine.Step   // the steps from the start of that game to the root
+	root  engine.Position // the position at the root of the tree
 }
 
 // New returns a player. Name is its full text.
@@ -262,7 +263,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.proofs.reset()
 }
 
-// Decide decides a whole turn. The simulations that the first step leaves serve the later steps.
+// Decide decides a whole turn. The tree that the search for the first step has built is used for the later steps too.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -280,8 +281,8 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve for the root. If the curve changes, setCurve clears the tree, because values by different
-// curves cannot be mixed. A proven root keeps its curve and its tree.
+// setCurve sets the curve of expected results for the root. If the curve changes, setCurve clears the tree, because
+// values by different curves cannot be mixed. If the root is proven, it keeps its curve and its tree.
 func (p *Player) setCurve() {
 	if !p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) && p.bendCurve(p.root) {
 		p.tree.reset()
@@ -292,9 +293,9 @@ func (p *Player) setCurve() {
 // the tree contains the position; otherwise it clears the tree.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
-	found := p.config.reuse && p.start == start && len(steps) >= len(p.since) &&
-		slices.Equal(p.since, steps[:len(p.since)])
-	at, chooser := index(0), p.root.Seat()
+	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
+	found := p.config.reuse && sameGame
+	at, chooser := index(0), p.root.Seat() // a node of the tree, and the seat that chose its step
 	if found {
 		for _, step := range steps[len(p.since):] {
 			if at, found = p.tree.child(at, step); !found {

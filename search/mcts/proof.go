@@ -8,7 +8,8 @@ import (
 	"pillars/search/utility"
 )
 
-// proof is the number of a set of score bounds in proofs. It says what is certain about the result after a step.
+// proof is the number of a set of score bounds, an index of the list in proofs. It says what is certain about the
+// result after a node's step.
 type proof uint8
 
 // Proofs that every game has. In a two-seat game won is a win of seat 0, and won+1 a win of seat 1. With more seats,
@@ -19,13 +20,14 @@ const (
 	won
 )
 
+// wonBy returns the proof of a win of seat s in a two-seat game.
 func wonBy(s engine.Seat) proof { return won + proof(s) }
 
 // whole is the score 1 in the unit of bounds. With up to four seats all possible scores are multiples of the unit.
 const whole = 12
 
 // bounds holds bounds of every seat's score in units of 1/whole. Low is the score that the seat can force against all
-// others together. High is the most that the seat can get if every other seat gets at least what it can force.
+// others together. High is the most that the seat can get if every other seat gets at least its low.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
 // exact reports whether the scores of all seats are known.
@@ -34,11 +36,11 @@ func (b *bounds) exact() bool { return b.low == b.high }
 // settles reports whether the score of seat s is known.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs numbers all score bounds that have occurred. There are at most 256 numbers; after that, nothing new can be
-// proven.
+// proofs numbers all score bounds that have occurred, so that a node needs only a byte for its bounds. There are at
+// most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
-	list  []bounds
+	list  []bounds // by number
 }
 
 func newProofs(seats int) *proofs {
@@ -63,7 +65,8 @@ func (p *proofs) reset() {
 	}
 }
 
-// number returns the number of the bounds, and adds them if they are new. It returns false if all numbers are used.
+// number returns the number of the bounds, and adds them if they are new. It returns false if they are new and all
+// numbers are used.
 func (p *proofs) number(of bounds) (proof, bool) {
 	if i := slices.Index(p.list, of); i >= 0 {
 		return proof(i), true
@@ -88,6 +91,7 @@ func (p *proofs) class(number proof, seat engine.Seat) int {
 	return 0
 }
 
+// least returns the lower bound of the seat's score.
 func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
@@ -100,6 +104,7 @@ func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	return min(max(mean, p.least(number, seat)), float64(p.of(number).high[seat])/whole)
 }
 
+// values returns the lower bounds of all seats' scores; if the proof is exact, these are the scores.
 func (p *proofs) values(number proof) (v utility.Vector) {
 	for s := range p.seats {
 		v[s] = p.least(number, engine.Seat(s))
@@ -138,8 +143,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom derives the proof of a node from its children and reports whether the node's parent should do the same,
-// because the node is proven or its bounds have changed. Seat chooses among the children.
+// concludeFrom derives the proof of a node from its children, among which seat chooses. It returns true if the node is
+// proven or its bounds have changed, so that the proof of its parent should be derived too.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -154,7 +159,7 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	if n.proof != unproven {
 		return true
 	}
-	result, longest, open := unproven, uint8(0), false
+	result, longest, open := unproven, uint8(0), false // the best result of the proven children, a draw or a loss
 	for _, child := range s.tree.childrenOf(n) {
 		switch {
 		case child.proof == wonBy(seat):
@@ -201,8 +206,8 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	return true
 }
 
-// boundsOf returns the bounds derived from the children of n, where seat chooses, and the distance to the end of the
-// game in steps.
+// boundsOf returns the bounds derived from the children of n, among which seat chooses. It also returns a distance of
+// the children from the end of the game, in steps: of the shortest win or, if none wins, the longest.
 func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance uint8) {
 	best, soonest, longest := uint8(0), uint8(math.MaxUint8), uint8(0)
 	for i := range s.proofs.seats {

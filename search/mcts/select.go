@@ -8,7 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// choose returns the child to visit. It visits a child that is proven lost for the chooser only if all children are.
+// choose returns the child of a node to visit next. It returns a child that is proven lost for the seat to act only if
+// all children are.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -22,8 +23,8 @@ func (s *searcher) choose(at index) index {
 		child := &children[i]
 		if child.visits == 0 && child.proof == unproven {
 			// All children from here on are unvisited, and this one has the largest prior.
-			if s.worthOf(parent, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
-				bringForward(children[i+1:])
+			if s.meanFor(parent, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
+				bringForward(children[i+1:]) // this child will be visited
 				best = i
 			}
 			break
@@ -34,7 +35,7 @@ func (s *searcher) choose(at index) index {
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
 		} else {
-			value = s.worthOfChild(child, seat) + scale*float64(child.prior)/float64(1+child.visits)
+			value = s.childValue(child, seat) + scale*float64(child.prior)/float64(1+child.visits)
 		}
 		if value > bestValue {
 			best, bestValue = i, value
@@ -43,8 +44,8 @@ func (s *searcher) choose(at index) index {
 	return parent.first + index(best)
 }
 
-// bringForward moves the child with the largest prior to the front of the unvisited children. Visited children come
-// before unvisited ones. Hence a choice need only look at the visited children and the first unvisited child.
+// bringForward moves the child with the largest prior to the front of the unvisited children. Because visited children
+// come before unvisited ones, choose needs to look only at the visited children and the first unvisited child.
 func bringForward(unvisited []node) {
 	best := 0
 	for i := range unvisited {
@@ -57,34 +58,33 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// worthOfChild returns the value of a child, which is visited or proven, for the seat that chooses among the children.
-func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
-	if worth, known := s.provenWorth(child.proof, seat); known {
-		return worth
+// childValue returns the value of a child, which is visited or proven, for the seat that chooses among the children.
+func (s *searcher) childValue(child *node, seat engine.Seat) float64 {
+	if value, known := s.provenValue(child.proof, seat); known {
+		return value
 	}
 	return s.proofs.within(child.proof, seat, child.mean())
 }
 
-// chooseUCT returns the number, among the children of parent, of the child with the largest value by UCT. It draws at
-// random among children that have no visits.
+// chooseUCT returns the child to visit by UCT, as its number among the children of parent. If there are children
+// without visits, it draws one of them at random; otherwise it chooses the child with the largest value.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)
-	unseen := 0
+	unvisited := 0 // number of children without visits so far
 	children := s.tree.childrenOf(parent)
 	for i := range children {
 		child := &children[i]
 		switch {
 		case s.config.solver && s.proofs.of(child.proof).settles(seat):
-			if value, _ := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
+			if value, _ := s.provenValue(child.proof, seat); value > bestValue && unvisited == 0 {
 				best, bestValue = index(i), value
 			}
-		case child.visits == 0:
-			// Draw uniformly among the children without visits.
-			if unseen++; rand.New(s.random).IntN(unseen) == 0 {
+		case child.visits == 0: // replacing the nth such child with probability 1/n draws uniformly
+			if unvisited++; rand.New(s.random).IntN(unvisited) == 0 {
 				best = index(i)
 			}
-		case unseen == 0:
+		case unvisited == 0:
 			if value := child.mean() + s.config.cpuct*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
 				best, bestValue = index(i), value
 			}
@@ -93,8 +93,9 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	return best
 }
 
-// worthOf returns the mean value of a node for the seat that chooses among its children, or 0.5 without visits.
-func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
+// meanFor returns the mean value of n, the last node on the path, for the seat that chooses among its children, or 0.5
+// without visits.
+func (s *searcher) meanFor(n *node, seat engine.Seat) float64 {
 	if n.visits == 0 {
 		return 0.5
 	}
@@ -110,9 +111,9 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	return s.evaluateSeats()[seat]
 }
 
-// provenWorth returns the proven value of a child for the seat that chooses among the children, and whether it is
+// provenValue returns the proven value of a child for the seat that chooses among the children, and whether it is
 // proven. A win is 100 and a loss -100, so that all other values are between them.
-func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
+func (s *searcher) provenValue(p proof, seat engine.Seat) (value float64, known bool) {
 	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
 	}
@@ -125,8 +126,8 @@ func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors sets the priors of the steps to a softmax of their logits. The share spread of the priors is equal for all
-// steps, so that unpromising steps are tried too.
+// setPriors sets the priors of the steps to a softmax of their logits. The key spread is a share of the priors that is
+// distributed equally, so that unpromising steps are tried too.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {

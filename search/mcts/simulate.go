@@ -14,28 +14,29 @@ import (
 	"pillars/search/utility"
 )
 
-// searcher holds what one thread needs to simulate.
+// searcher holds the state of one thread that simulates.
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
 	curve     *curve       // shared by all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
-	explore   float64      // factor of the priors in PUCT
+	explore   float64      // factor of the priors in PUCT; c in the package comment
 	random    *rand.PCG
-	tree      *tree
-	proofs    *proofs
+	tree      *tree                      // shared by all threads
+	proofs    *proofs                    // shared by all threads
 	quiet     *quiescence.Searcher       // for games of two seats
 	quietAll  *quiescence.VectorSearcher // for games of more seats
 
 	position engine.Position // current position of the simulation
-	child    engine.Position
-	path     []visit
+	path     []visit         // nodes from the root of the simulation to the current position
 	trail    kit.Trail
-	steps    []engine.Step
-	noisy    []engine.Step // buffers from here on
-	scores   []int32
-	logits   []float64
-	priors   []float32
+
+	child  engine.Position // these are buffers
+	steps  []engine.Step
+	noisy  []engine.Step
+	scores []int32
+	logits []float64
+	priors []float32
 
 	lock   *sync.Mutex // protects tree and proofs; nil with one thread
 	inside bool        // whether this searcher holds the lock
@@ -47,7 +48,7 @@ type visit struct {
 	chooser engine.Seat
 }
 
-// simulate makes one simulation from a node, whose position is given.
+// simulate makes one simulation from a node, whose position is given: it descends to a leaf and backs up its value.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
 	known := s.trail.Len()
@@ -64,7 +65,8 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 		if n.proof != unproven && len(s.path) > 1 && s.proofs.of(n.proof).exact() {
 			return s.proofs.values(n.proof), true
 		}
-		if n.visits == 0 && len(s.path) > 1 || n.first == 0 && !s.expand(at) {
+		firstVisit := n.visits == 0 && len(s.path) > 1 // of a node other than the simulation's root
+		if firstVisit || n.first == 0 && !s.expand(at) {
 			s.leave()
 			value = s.leafValue()
 			s.enter()
@@ -115,16 +117,18 @@ func (s *searcher) staticScore(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
+// evaluateSeats returns the utility vector of the current position by its plain evaluation.
 func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand gives a node its children with their priors. It returns false if the node gets none, because the tree is full.
+// expand gives the node of the current position its children with their priors. It returns false if the node gets no
+// children, because the tree is full.
 func (s *searcher) expand(at index) bool {
 	room := s.tree.limit - len(s.tree.nodes)
 	s.leave()
 	s.steps = s.position.AppendSteps(s.steps[:0])
-	if len(s.steps) > room { // the priors would be for nothing
+	if len(s.steps) > room { // saves computing the priors
 		s.enter()
 		return false
 	}
@@ -147,9 +151,10 @@ func (s *searcher) expand(at index) bool {
 	for i, step := range s.steps {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
-	if child, ok := s.tree.child(at, win); ok {
-		children[0], children[child-s.tree.nodes[at].first] = children[child-s.tree.nodes[at].first], children[0]
-		s.prove(s.tree.nodes[at].first, s.child.Outcome())
+	if winner, ok := s.tree.child(at, win); ok {
+		first := s.tree.nodes[at].first
+		children[0], children[winner-first] = children[winner-first], children[0]
+		s.prove(first, s.child.Outcome()) // findWin has left the winning position in s.child
 		s.concludeFrom(at, s.position.Seat())
 	} else {
 		bringForward(children)
@@ -170,7 +175,8 @@ func (s *searcher) findWin() engine.Step {
 	return engine.NoStep
 }
 
-// backUp adds a value to all nodes on the path. If the value is proven, it also derives the proofs of these nodes.
+// backUp adds a value to all nodes on the path. If the value is proven, it also derives proofs of these nodes, from the
+// leaf up to the first node about which nothing new is proven.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
@@ -194,17 +200,17 @@ type node struct {
 	step     engine.Step
 	prior    float32
 	children uint16
-	distance uint8 // steps to the end, if proven; 255 for more
+	distance uint8 // if proven, steps from the position after the step to the end of the game, at most 255
 	proof    proof
 }
 
 func (n *node) mean() float64 { return n.total / float64(n.visits) }
 
-// tree holds the nodes, and a second slice to which keep copies the useful nodes between turns.
+// tree is the tree of a search.
 type tree struct {
-	nodes []node
-	spare []node
-	limit int // largest number of nodes in each slice
+	nodes []node // the root is the first
+	spare []node // receives the nodes that keep copies
+	limit int    // largest number of nodes in each slice
 }
 
 func newTree(mebibytes int) *tree {
@@ -236,7 +242,7 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
-// child returns the child of a node that stands for a step, and whether there is one.
+// child returns the child of a node for the given step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	for i, child := range t.childrenOf(parent) {
@@ -247,7 +253,8 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all nodes that are not below it. It copies the nodes breadth first.
+// keep makes a node the root and drops all nodes that are not below it. It copies the others to t.spare breadth first,
+// and exchanges the two slices.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {

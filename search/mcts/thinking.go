@@ -21,13 +21,14 @@ type thinking struct {
 	report  func(search.Info)
 	started time.Time
 	nodes   uint64  // simulations so far
-	used    float64 // share of the time that look found used; infinite once the context has ended
+	used    float64 // share of the time that was used at the last look; infinite once the context has ended
 }
 
-// fallbackNodes is the node limit of a decision whose only limit is a depth. A tree search has no use for a depth.
+// fallbackNodes is the node limit of a decision whose only limit is a depth, because a tree search ignores a depth.
 const fallbackNodes = 10000
 
-// think decides the steps of a turn one after the other.
+// think decides the steps of a turn one after the other. It may leave the turn incomplete if the tree is full or the
+// limits are used.
 func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
@@ -56,9 +57,9 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 	return decision
 }
 
-// decideStep simulates from a node and chooses a child, until the given share of the limits is used. If the child ends
-// the turn, the rest of the limits is used before the final choice. Found is false if the node has no children, because
-// the tree is full.
+// decideStep simulates from a node until the given share of the limits is used, and chooses a child. If the child ends
+// the turn, decideStep uses the rest of the limits too and chooses again. Found is false if the node has no children,
+// because the tree is full.
 func (t *thinking) decideStep(
 	ctx context.Context, share float64, from visit, position engine.Position,
 ) (best index, found bool) {
@@ -108,7 +109,8 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 // checkEvery is the number of simulations between two looks at the clock and the context.
 const checkEvery = 64
 
-// finished reports whether the share of the limits is used. Without limits only the end of the context ends a decision.
+// finished reports whether the given share of the limits is used, or the context has ended. It also ends a decision
+// before the counts of visits could overflow.
 func (t *thinking) finished(ctx context.Context, share float64) bool {
 	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= math.MaxUint32/2 {
 		return true
@@ -130,8 +132,8 @@ func (t *thinking) look(ctx context.Context) float64 {
 	return t.used
 }
 
-// visits returns the visits of a node's children. It leaves out children that are proven lost. It returns none if the
-// choice among the children is proven.
+// visits returns the visits of a node's children, without children that are proven lost. It returns nil if the choice
+// among the children is proven.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof).settles(from.chooser) {
@@ -146,8 +148,9 @@ func (t *thinking) visits(from visit) []search.Visits {
 	return visits
 }
 
-// ranked returns the children of a node, the best to play first. The best is the shortest proven win or, without one,
-// the child with the largest lower confidence bound that is not proven lost or, if all children lose, the longest loss.
+// ranked returns the children of a node, the best first. The best is the shortest proven win. Without a win, it is the
+// child with the largest lower confidence bound among the children that are not proven lost. If all children lose, it
+// is the longest loss.
 func (t *thinking) ranked(from visit) []index {
 	parent, seat := &t.tree.nodes[from.at], from.chooser
 	if parent.first == 0 {
@@ -170,9 +173,10 @@ func (t *thinking) ranked(from visit) []index {
 			return t.proofs.within(n.proof, seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
 		})
 	}
+	// A child whose proven lower bound is above the value of the first child is better.
 	if first := &t.tree.nodes[order[0]]; first.visits > 0 && !t.proofs.of(first.proof).settles(seat) {
-		sure := t.proofs.within(first.proof, seat, first.mean())
-		t.prefer(order, sure, func(n *node) float64 { return t.proofs.least(n.proof, seat) })
+		expected := t.proofs.within(first.proof, seat, first.mean())
+		t.prefer(order, expected, func(n *node) float64 { return t.proofs.least(n.proof, seat) })
 	}
 	return order
 }
@@ -190,8 +194,9 @@ func (t *thinking) prefer(order []index, least float64, value func(*node) float6
 	order[0] = at
 }
 
-// compare orders nodes of one parent from the worst to the best. Proven wins are best and proven losses worst. Shorter
-// wins and longer losses are better. Other nodes are ordered by visits and then by prior.
+// compare returns a negative number if node a is worse than node b, a child of the same parent, for the seat that
+// chooses. Proven wins are best and proven losses worst. Shorter wins and longer losses are better. Other nodes are
+// compared by visits and then by prior.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
 	switch {
@@ -217,6 +222,7 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	return search.FromExpectation(s.curve.unbent(p.within(n.proof, chooser, n.mean())))
 }
 
+// reportLines reports the best lines from a node.
 func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return
@@ -226,7 +232,7 @@ func (t *thinking) reportLines(from visit) {
 	}
 }
 
-// info returns the report of the line with the given number from a node. The best line has number 1.
+// info returns the report on the line with the given number from a node, where the best line has number 1.
 func (t *thinking) info(from visit, line int) search.Info {
 	ranked := t.ranked(from)
 	at := ranked[line-1]
@@ -252,8 +258,8 @@ func (t *thinking) principal(at index) []engine.Step {
 // Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
 // van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
 // while it backs up a value. It releases the lock while it computes the priors of new children or the value of a leaf,
-// because that needs no tree. During that time every node of its path has one additional visit of value 0. This virtual
-// loss leads other threads to other nodes.
+// because it does not use the tree then. During that time every node of its path has one additional visit of value 0.
+// This virtual loss leads other threads to other nodes.
 
 const maxThreads = 256
 
@@ -281,7 +287,7 @@ func (s *searcher) enter() {
 	}
 }
 
-// spins is how often a thread tries to lock the tree before it sleeps.
+// spins is the number of times that a thread tries to lock the tree before it sleeps.
 const spins = 20000
 
 // acquire locks the tree. Other threads hold the lock for about a microsecond, and waking from a sleep takes longer.
@@ -296,18 +302,19 @@ func (s *searcher) acquire() {
 	s.inside = true
 }
 
-// round is a number of simulations that several threads share.
+// round is a batch of simulations that several threads make together.
 type round struct {
-	begun   atomic.Uint64 // simulations begun; may exceed wanted
-	made    atomic.Uint64 // simulations completed
-	wanted  uint64
-	stopped atomic.Bool
+	begun   atomic.Uint64 // number of simulations begun; may exceed wanted
+	made    atomic.Uint64 // number of simulations completed
+	wanted  uint64        // number of simulations to make
+	stopped atomic.Bool   // whether no further simulation may begin
 }
 
 // simulateTogether simulates on all threads until the next report is due, the share of the limits is used, or the node
 // is proven.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
-	r := &round{wanted: max(firstReport, uint64(1)<<bits.Len64(t.nodes)) - t.nodes}
+	nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
+	r := &round{wanted: nextReport - t.nodes}
 	if t.limits.Nodes > 0 {
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
@@ -330,8 +337,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 }
 
 // work makes simulations of a round until all of them are begun, the node is proven, or look returns true. It calls
-// look at intervals. It holds the lock from the end of one simulation to the start of the next, and releases it even
-// after a panic.
+// look at intervals. It keeps the lock between two simulations, and releases it even after a panic.
 func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
 	defer r.stopped.Store(true)
 	made := uint64(0)

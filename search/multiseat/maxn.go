@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// certainty multiplies the distance of an evaluation from 1/2, so that a won game is better than any evaluation.
+	// certainty multiplies the distance of evaluations from 1/2, so that a won game is better than any evaluation.
 	certainty = 0.97
-	// delay shrinks the result of a finished game towards 1/2 for each step until the end, so that searches prefer
-	// early wins.
+	// delay is the share by which the distance of a finished game's result from 1/2 shrinks per step until the end, so
+	// that searches prefer early wins.
 	delay = 1e-4
 	// slack keeps rounding errors from pruning steps that are equally good.
 	slack = 1e-9
 )
 
-// shrink multiplies the distances of all utilities from 1/2 by factor.
+// shrink returns the vector with the distances of all utilities from 1/2 multiplied by factor.
 func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor
@@ -28,8 +28,8 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 // most returns the largest utility that a seat can have in a game that ends ply steps from the root.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is a seat that could choose another step earlier on the path to a node, and the utility that it would then get
-// at least. It will not choose the path to the node if it gets less there.
+// rival is a seat that can choose another step earlier on the path to a node, and the utility that it then gets at
+// least. It will not choose the path to the node if it gets less there.
 type rival struct {
 	seat  engine.Seat
 	least float64
@@ -69,7 +69,7 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 		}
 		n.BestStep, *value = step, *found
 		l.Follow(step, next)
-		// Shallow pruning: this seat gets so much here that the rival would get less than its least.
+		// Shallow pruning: this seat gets so much here that the rival gets less than its least.
 		if seat != r.seat && utility.MostOfTwo(s.seats)-value[seat] < r.least-slack {
 			s.Order.Reward(l, n.Ply, i, n.Depth)
 			return
@@ -77,8 +77,8 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	}
 }
 
-// tryVector sets the value of the level after n. It returns false, and sets no value, if the value cannot be better for
-// seat, which acts at n, than the best value so far.
+// tryVector sets the value of the position on the level after n. It returns false, and sets no value, if that cannot be
+// better than the best value so far for seat, which acts at n.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
 	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
 	child, own := next.Position, -1.0
@@ -94,7 +94,7 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 		next.Principal = next.Principal[:0]
 		*value = utility.Even(s.seats)
 		return true
-	case own > most(n.Ply+2)+slack:
+	case own > most(n.Ply+2)+slack: // the game would end two steps from n at the earliest
 		return false
 	}
 	passed := rival{seat: seat, least: own}
@@ -107,9 +107,9 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 	return true
 }
 
-// prefers reports whether a seat prefers vector a to vector b. It prefers more for itself. On a tie it prefers less for
-// the searching seat, because the search expects the worst, and then less for the other seats in order. So the order of
-// steps has no influence.
+// prefers reports whether a seat prefers vector a to vector b: if it gets more in a. On a tie it prefers less for the
+// searching seat, because the search expects the worst, and then less for the other seats in order, so that the result
+// does not depend on the order of steps.
 func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:
@@ -125,7 +125,7 @@ func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	return false
 }
 
-// scoreOf returns the searching seat's score in a vector. It undoes the effect of certainty.
+// scoreOf returns the searching seat's score for a vector. It undoes the effect of certainty.
 func (s *searcher) scoreOf(v *utility.Vector) search.Score {
 	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
 }

@@ -1,4 +1,4 @@
-// Package multiseat holds a player for games of two to four seats that searches steps depth first.
+// Package multiseat has a player for games of two to four seats that searches steps depth first.
 //
 // With more than two seats a position has no single value. The mode ([Config].Mode) says what the player assumes about
 // its opponents:
@@ -29,7 +29,7 @@ import (
 	"pillars/search/kit"
 )
 
-// The modes, named by what a player assumes about its opponents. Auto selects a mode by the number of seats.
+// The modes; see the package comment. Auto selects a mode by the number of seats.
 const (
 	bestReply = "brs"
 	Paranoid  = "paranoid"
@@ -37,7 +37,7 @@ const (
 	auto      = "auto"
 )
 
-// modes holds all modes other than auto.
+// modes lists all modes except auto.
 var modes = []string{bestReply, Paranoid, maxN}
 
 // Config is the configuration of the player. In mode maxn the settings Window, Reduction, Pruning and Quiescence have
@@ -63,7 +63,7 @@ func (c *Config) modeFor(seats int) string {
 // DefaultConfig returns a configuration with mode auto, all parts of the search on, and no limits.
 func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: auto} }
 
-// Bind defines flags for the fields. Their names are the keys of player texts.
+// Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,

@@ -10,6 +10,7 @@ import (
 	"pillars/search/utility"
 )
 
+// searcher is the search in all modes.
 type searcher struct {
 	kit.Tree
 	config    *Config
@@ -20,7 +21,7 @@ type searcher struct {
 	replies   [kit.MaxPly + 1]reply          // by level, in mode brs
 
 	root      engine.Seat // the searching seat
-	unsettled bool        // whether this iteration has evaluated unfinished games
+	unsettled bool        // whether a deeper search could return another result than this iteration
 }
 
 func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *kit.Table) *searcher {
@@ -34,7 +35,7 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, t
 // maxPly is the largest number of steps from the root to a leaf.
 const maxPly = 250
 
-// searchRoot implements kit.Tree.Root. It starts every window at its widest and ignores the previous iteration.
+// searchRoot implements the function Root of [kit.Tree]. It searches with an open window.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
@@ -53,8 +54,8 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 }
 
 // shown returns the score to report for a search that returned score. The reported score is decided only if it is
-// proven: a win within the player's own turn, or a win in mode paranoid. A paranoid loss is proven only with two seats,
-// because more opponents need not play together.
+// proven: a win within the player's own turn, or a win in mode paranoid. A loss in mode paranoid is proven only with
+// two seats, because several opponents need not play together.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -86,8 +87,9 @@ type node struct {
 	own   bool // whether the searching seat acts
 }
 
-// reply is the state of a best-reply search in the turns of the opponents. One opponent replies: it chooses its steps.
-// The other opponents play forced steps, those with the best move-ordering scores. In other modes reply is replyOpen.
+// reply is the state of a best-reply search in the turns of the opponents. One opponent replies: it chooses the steps
+// of its turn. The other opponents play forced steps, which have the best move-ordering scores. In other modes reply is
+// always replyOpen.
 type reply uint8
 
 const (
@@ -95,14 +97,13 @@ const (
 	replyHere               // the opponent to act is in the middle of its reply
 	replyLater              // the opponent to act is in the middle of a forced turn; a later opponent may reply
 	replySpent              // an opponent has replied; steps are forced until the searching seat acts
-	replies
+	replies                 // number of states
 )
 
 // forced reports whether the opponent must play the step with the best move-ordering score.
 func (r reply) forced() bool { return r == replyLater || r == replySpent }
 
-// after returns the reply state of the position child, which a step at n leads to. Forced says whether that step was
-// forced.
+// after returns the reply state of child, the position after a step at n. Forced is true if the step was forced.
 func (s *searcher) after(n *node, forced bool, child engine.Position) reply {
 	switch {
 	case s.mode != bestReply || n.own || child.Seat() == s.root:
@@ -183,8 +184,8 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	}
 }
 
-// try returns the value of the step at index i for the side to act at n. An index of -1 stands for a forced step. The
-// value has no meaning if the search was stopped.
+// try returns the value of the step at index i for the side to act at n. An index of -1 means that the step is played
+// as a forced step. The value has no meaning if the search was stopped.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	child := next.Position
@@ -234,13 +235,13 @@ func (n *node) late(l *kit.Level, i int) bool {
 const (
 	// quiescencePlies is the largest number of steps that the quiescence search looks ahead.
 	quiescencePlies = 16
-	// futilityMargin makes pruning cautious. A noisy step is pruned if its move-ordering score plus futilityMargin
+	// futilityMargin makes pruning cautious: a noisy step is pruned if even its move-ordering score plus futilityMargin
 	// cannot raise the evaluation above alpha.
 	futilityMargin = 100
 )
 
-// result returns the final score of the searching seat in p, a position ply steps from the root. Over is false if the
-// searching seat still plays.
+// result returns the final score of the searching seat in p, a position ply steps from the root. Over is false if that
+// seat's result is not known yet.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
@@ -252,7 +253,7 @@ func (s *searcher) result(p engine.Position, ply int) (score search.Score, over 
 	return search.Result(expected, ply), true
 }
 
-// leaf returns the evaluation of p for the side to act. Own says whether that is the searching seat.
+// leaf returns the evaluation of p for the side to act. Own is true if that is the searching seat.
 func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	s.unsettled = true
 	score := search.Score(s.evaluator.Evaluate(p, s.root))
@@ -264,8 +265,8 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 
 // quiesce returns the value of the position on level ply for the side to act, by a quiescence search of up to left
 // further steps. The value is the best of the evaluation and of the noisy steps. The evaluation does not count if all
-// legal steps are noisy. In the middle of a turn there may be only one step to try (see resume). A loss is proven only
-// where all legal steps were tried.
+// legal steps are noisy. In the middle of a turn there may be only one step to try (see resume). A loss counts as
+// proven only if all legal steps were tried.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position

@@ -22,7 +22,7 @@ func Complete(typed string) (offers []string) {
 	return offers
 }
 
-// Accepts reports whether a player has a key that its text does not set.
+// Accepts reports whether the player has the given key and its text does not set it.
 func Accepts(player, key string) bool {
 	keys, err := Keys(player)
 	spec, _ := search.ParseSpec(player)

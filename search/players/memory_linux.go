@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// machineMemory returns the smallest of these: the machine's memory, the address space limit of this process, and the
-// memory limits of the control groups around it.
+// machineMemory returns the number of bytes that this process can use at most: the smallest of the machine's memory,
+// the process's limit of address space, and the memory limits of the control groups around it.
 func machineMemory() uint64 {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

@@ -26,12 +26,12 @@ import (
 
 // A Kind is a kind of player, such as alphabeta.
 type Kind struct {
-	Name  string
-	Help  string
-	Title string // what people who play call it; empty if it has no such name
-	Words string // how it thinks, behind its title, with the name of its method in brackets; empty if Title says it
+	Name  string // the name in player texts
+	Help  string // one line for experts
+	Title string // the name for people who play against it; empty if it has none
+	Words string // how it thinks, as a text that follows the title; empty if the title says enough
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
-	// after the flags were set. In the kind of programs, which have no keys, bind is nil.
+	// after the flags were set. It is nil for the kind of programs, which have no keys.
 	bind func(*flag.FlagSet) maker
 }
 
@@ -107,6 +107,7 @@ func parse(text string) (spec search.Spec, kind Kind, err error) {
 	return spec, kind, err
 }
 
+// make makes the player of this kind that a text describes.
 func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) {
 	flags, make, err := k.set(spec)
 	if err != nil {
@@ -144,7 +145,8 @@ func Keys(text string) (*flag.FlagSet, error) {
 // binder is a configuration that defines flags for its fields.
 type binder interface{ Bind(*flag.FlagSet) }
 
-// keysOf returns a [Kind].bind for a type of configuration. Config holds the defaults, and make makes a player.
+// keysOf returns a function for the field bind of a [Kind] with configurations of type C. Config has the defaults, and
+// make makes a player.
 func keysOf[C any, B interface {
 	*C
 	binder
@@ -156,13 +158,15 @@ func keysOf[C any, B interface {
 	}
 }
 
-// withBase returns a [Kind].bind that also defines the key base, which gives all other keys the defaults of plain.
+// withBase returns bind extended by the key base, which gives the other keys the defaults that plain defines. It is for
+// the field bind of a [Kind].
 func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
 		plain(base)
-		defer search.BindBase(flags, base, "the plain base: "+usage+"; keys beside it hold")
-		return bind(flags)
+		make := bind(flags)
+		search.BindBase(flags, base, "the plain base: "+usage+"; keys beside it hold")
+		return make
 	}
 }
 
@@ -204,7 +208,7 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the [Kind].bind of practice players.
+// bindPractice is the function in the field bind of the [Kind] of practice players.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
@@ -225,6 +229,7 @@ func bindPractice(flags *flag.FlagSet) maker {
 	}
 }
 
+// levelText returns the text of the player behind a level of the practice player in a game.
 func levelText(game string, level int) (string, error) {
 	if level < 1 || level > Levels {
 		return "", fmt.Errorf("level=%d: must be from 1 to %d", level, Levels)
@@ -238,8 +243,9 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player for games that are stored. If the player reads a file of weights, Recorded adds the file's
-// hash to the facts that are stored with a game, because the player's name contains only the path.
+// Recorded makes a player, as [New] does, for games that are stored. If the player reads a file of weights, it has a
+// method Facts, which returns the file's hash. Records of games contain these facts, because the player's name has only
+// the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -294,9 +300,9 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns a function that makes players as [Recorded] does, but reads files of weights elsewhere. The function
-// find returns the path of a file, given the path in a player's text. The names of the players keep the paths in their
-// texts.
+// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. The
+// function find returns the path to read, given the path in a player's text. The names of the players keep the paths in
+// their texts.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)
@@ -314,8 +320,8 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// Locate returns the player's text with its path of a file of weights replaced by the path that find returns for it. It
-// returns other texts unchanged.
+// Locate returns the player's text with the path of its file of weights replaced by the path that find returns for it.
+// It returns a text without such a path unchanged.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
 	if err != nil || spec.WeightsFile() == "" {
@@ -328,9 +334,9 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 	return search.With(spec.Without("weights"), "weights", path), nil
 }
 
-// Thinks reports whether players of this kind search, so that they have limits.
+// Thinks reports whether the player with the given text is of a kind that searches and therefore has limits.
 func Thinks(text string) bool {
-	spec, _ := search.ParseSpec(text) // its kind is valid
+	spec, _ := search.ParseSpec(text) // even with an error, the spec has the player's kind
 	return slices.ContainsFunc(Kinds(), func(kind Kind) bool {
 		return kind.Name == spec.Kind && kind.Keys().Lookup("nodes") != nil
 	})
@@ -346,8 +352,8 @@ func Unlimited(text string) bool {
 // It returns 0 if that is unknown.
 var memory = sync.OnceValue(machineMemory)
 
-// CheckMemory returns an error if the transposition tables need more than three quarters of the memory. Each of the
-// given number of workers has one table for every player in texts.
+// CheckMemory returns an error if the transposition tables of several workers need more than three quarters of the
+// memory. Each worker has a table for every player in texts.
 func CheckMemory(workers int, texts ...string) error {
 	total := 0
 	for _, text := range texts {
@@ -374,7 +380,7 @@ func mebibytes(flags *flag.FlagSet, key string) (size int) {
 func checkAlone(flags *flag.FlagSet) error {
 	for _, key := range []string{"table", "memory"} {
 		size, most := mebibytes(flags, key), int(memory()>>20)
-		if most > 0 && size > most && size <= 1<<16 { // what is larger is refused anyway
+		if most > 0 && size > most && size <= 1<<16 { // the players reject larger sizes themselves
 			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
 		}
 	}

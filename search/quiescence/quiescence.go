@@ -1,4 +1,4 @@
-// Package quiescence holds the searches that value the leaves of other searches. They play out noisy steps before they
+// Package quiescence has the searches that value the leaves of other searches. They play out noisy steps before they
 // evaluate a position, because an evaluation cannot see imminent captures. [Searcher] is for games of two seats and
 // returns a score. [VectorSearcher] is for any number of seats and returns a utility vector.
 package quiescence
@@ -14,8 +14,8 @@ import (
 // maxPly is the largest number of steps that a [Searcher] looks ahead.
 const maxPly = 24
 
-// margin makes pruning cautious. A noisy step is futile if its move-ordering score plus margin, in hundredths of a
-// logit, cannot raise the evaluation above alpha.
+// margin makes pruning cautious: it is added to move-ordering scores, in hundredths of a logit. A noisy step is futile
+// if even the sum cannot raise the evaluation above alpha.
 const margin = 100
 
 // Searcher is a quiescence search for two seats. It belongs to one goroutine. After a few positions it allocates
@@ -44,6 +44,7 @@ func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Sco
 	return s.search(0, alpha, beta)
 }
 
+// search is Value for the position on level ply.
 func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	p := l.Position
@@ -52,7 +53,7 @@ func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	}
 	if !p.StartsTurn() {
 		if decline := p.DeclineStep(); decline != engine.NoStep {
-			return max(-search.Proven, s.play(ply, decline, alpha, beta))
+			return max(-search.Proven, s.play(ply, decline, alpha, beta)) // other steps may not lose
 		}
 		return s.evaluate(p)
 	}
@@ -69,7 +70,8 @@ func (s *Searcher) evaluate(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-// searchSteps returns the best of the evaluation and the values of the level's noisy steps.
+// searchSteps returns the best of the evaluation and the values of the level's noisy steps. Alpha is at least the
+// evaluation.
 func (s *Searcher) searchSteps(ply int, evaluation, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	best := evaluation
@@ -104,13 +106,13 @@ func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) sea
 // vectorPly is the largest number of steps that a [VectorSearcher] looks ahead.
 const vectorPly = 12
 
-// VectorSearcher is a quiescence search for any number of seats. Each seat chooses what is best for itself (max^n;
-// Luckhardt and Irani, An Algorithmic Solution of N-Person Games, 1986). A VectorSearcher belongs to one goroutine.
-// After a few positions it allocates nothing.
+// VectorSearcher is a quiescence search for any number of seats. Each seat chooses the step that is best for itself
+// (max^n; Luckhardt and Irani, An Algorithmic Solution of N-Person Games, 1986). A VectorSearcher belongs to one
+// goroutine. After a few positions it allocates nothing.
 type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
-	flatten   float64 // divides evaluations before they become utilities
+	flatten   float64 // divides evaluations; see [utility.Evaluate]
 	levels    [vectorPly + 1]kit.Level
 }
 
@@ -122,14 +124,15 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 }
 
 // Value returns the utility vector of p. The game must not be over. At the start of a turn the search takes the
-// evaluation or the noisy step that is best for the seat to act. It takes no evaluation if all legal steps are noisy.
-// In the middle of a turn it plays the declining step if that is legal, and otherwise the step with the best
+// evaluation or the noisy step, whichever is best for the seat to act; if all legal steps are noisy, it takes the best
+// of them. In the middle of a turn it plays the declining step if that is legal, and otherwise the step with the best
 // move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)
 }
 
+// search is Value for the position on level ply, in which the game may be over.
 func (q *VectorSearcher) search(ply int) utility.Vector {
 	l := &q.levels[ply]
 	p := l.Position

@@ -1,4 +1,4 @@
-// Package simple holds the two simplest players: one that plays at random, and one that looks a single turn ahead.
+// Package simple has the two simplest players: one that plays at random, and one that looks a single turn ahead.
 package simple
 
 import (
@@ -71,7 +71,7 @@ func (g *Greedy) Name() string { return g.name }
 // NewGame sets the seed.
 func (g *Greedy) NewGame(seed uint64) { g.random = engine.NewRandom(seed) }
 
-// Decide tries every turn.
+// Decide tries every turn, up to its first longestTurn steps, and returns the best.
 func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 	_ func(search.Info)) (search.Decision, error) {
 	if h.Outcome().Over() {
@@ -117,6 +117,7 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
+// value returns the value of p, the position after the line, for the seat that plays the line.
 func (t *turnTrial) value(p engine.Position) search.Score {
 	if !p.Over() {
 		return search.Score(t.evaluator.Evaluate(p, t.seat))

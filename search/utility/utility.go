@@ -1,6 +1,6 @@
 // Package utility values a position for all seats at once. A seat's share is its expected score in the sense of
-// [engine.Outcome]: the fraction of its opponents that it finishes before. Searches of games with more than two seats
-// compare and add shares. Therefore the shares of all seats always have the mean 1/2, for any evaluations.
+// [engine.Outcome]: the fraction of its opponents that it finishes before. The shares of all seats always have the mean
+// 1/2, whatever the evaluations, because searches of games with more than two seats compare and add them.
 package utility
 
 import (
@@ -22,27 +22,28 @@ func Even(seats int) Vector {
 	return s
 }
 
-// addPairs compares all pairs of the seats in playing by their evaluations, in hundredths of a logit. For each pair it
-// adds the probability of each seat to finish before the other, times each, to the seat's share. Seat a finishes before
-// seat b with the probability 1 / (1 + exp(-c (evaluation of a - evaluation of b))), the model of Bradley and Terry,
-// Rank Analysis of Incomplete Block Designs, 1952.
+// addPairs compares every two of the seats in playing by their evaluations, in hundredths of a logit. To the share of
+// each of the two, it adds the probability that this seat finishes before the other, times perOpponent. Seat a finishes
+// before seat b with the probability 1 / (1 + exp(-c (evaluation of a - evaluation of b))), the model of Bradley and
+// Terry, Rank Analysis of Incomplete Block Designs, 1952.
 //
 // Hence the shares have the mean 1/2, and no two shares sum to more than [MostOfTwo]. With c = (seats - 1) / seats /
 // 100 a small evaluation is the logit of its seat's share, provided that all evaluations sum to 0.
-func addPairs(shares *Vector, evaluations *[engine.MaxSeats]float64, playing []int, each float64) {
+func addPairs(shares *Vector, evaluations *[engine.MaxSeats]float64, playing []int, perOpponent float64) {
 	c := float64(len(playing)-1) / float64(len(playing)) / 100
 	for i, a := range playing {
 		for _, b := range playing[:i] {
 			ahead := 1 / (1 + math.Exp(-c*(evaluations[a]-evaluations[b])))
-			shares[a] += ahead * each
-			shares[b] += (1 - ahead) * each
+			shares[a] += ahead * perOpponent
+			shares[b] += (1 - ahead) * perOpponent
 		}
 	}
 }
 
 // Evaluate returns the shares in p according to an evaluator. The game in p must not be over. Evaluate divides all
-// evaluations by flatten. A seat that has left the game has its final score. Every seat that still plays is ahead of
-// the seats that have left, and is compared with the other seats that still play.
+// evaluations by flatten, so that a flatten above 1 brings the shares closer together. A seat that has left the game
+// has its final score. Every seat that still plays is ahead of the seats that have left, and is compared with the other
+// seats that still play.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
 	var shares Vector
 	var flattened [engine.MaxSeats]float64
@@ -58,11 +59,11 @@ func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten fl
 		flattened[seat] = float64(evaluations[seat]) / flatten
 		playing = append(playing, seat)
 	}
-	each := 1 / float64(seats-1)
+	perOpponent := 1 / float64(seats-1)
 	for _, seat := range playing {
-		shares[seat] = float64(seats-len(playing)) * each
+		shares[seat] = float64(seats-len(playing)) * perOpponent
 	}
-	addPairs(&shares, &flattened, playing, each)
+	addPairs(&shares, &flattened, playing, perOpponent)
 	return shares
 }
 

@@ -32,7 +32,7 @@ func (s *suspension) watch(over <-chan struct{}) {
 	}
 }
 
-// check returns how often the process has stood still so far. It compares both the monotonic and the wall clock with the
+// check returns how often the process has stood still so far. It compares the monotonic and the wall clock with the
 // last check, because only the wall clock continues while a machine sleeps.
 func (s *suspension) check() int {
 	s.mu.Lock()

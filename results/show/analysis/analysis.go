@@ -75,7 +75,7 @@ func (b Best) Records() []any {
 // WriteText writes the turn as a line.
 func (b Best) WriteText(w io.Writer) error {
 	expects := ""
-	if b.Info.Told() {
+	if b.Info.Informs() {
 		expects = ", expected result " + b.Chances.Text(b.Position, b.Info.Score)
 	}
 	return table.Printf(w, "best %s%s, %s\n", engine.LineText(b.Position, b.Steps), expects,
