@@ -17,9 +17,9 @@ import (
 //go:embed calibration
 var calibrations embed.FS
 
-// Calibration converts scores to expected results.
+// Calibration converts players' scores to expected results.
 type Calibration struct {
-	Evaluation int              // [Signature] of the evaluation behind the scores
+	Evaluation int              // [Signature] of the evaluator with which the players searched
 	Curves     map[string]Curve // by the kind of player, such as "alphabeta"
 }
 
@@ -28,7 +28,8 @@ func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
 	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
 }
 
-// Signature returns a hash, from 0 to below 10,000, of an evaluator's values for positions of random games.
+// Signature returns a hash, from 0 to below 10,000, of an evaluator's values for positions of random games. It shows
+// whether a calibration was fitted to this evaluator.
 func Signature(evaluator Evaluator, rules engine.Rules) int {
 	const positions, base, prime = 500, 31, 9973
 	random, p, sum := engine.NewRandom(1), rules.Start(), 0
@@ -49,8 +50,8 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 //
 // The set-up has its own slope, bend and offset. After the set-up, they are linear in the phase from the beginning to
 // the middle of the game, and from the middle to the end. The offset corrects a bias of the search for or against the
-// seat to act. A Curve holds, in hundredths, the slopes in the set-up, at the beginning, in the middle and at the end,
-// then the bends, then the offsets.
+// seat to act. The elements of a Curve are, in hundredths, the slopes in the set-up, at the beginning, in the middle
+// and at the end, then the bends and the offsets in the same order.
 type Curve [stages * len(curveTerms)]float64
 
 var (
@@ -67,19 +68,20 @@ const (
 // Plain is the curve of a search whose scores are exact logits.
 var Plain = Curve{100, 100, 100, 100}
 
-// mostLogits bounds the scores that curves distinguish, in logits.
+// mostLogits is the largest score, in logits, that curves distinguish from larger ones.
 const mostLogits = 10
 
-// Inputs returns, for each number of a curve, the derivative of the logit x by that number over 100. The score is in
-// hundredths of a logit, and the phase is a result of [engine.PhaseOf].
+// Inputs returns the factors by which the formula of [Curve] multiplies the numbers of a curve: x is the sum of each
+// number, divided by 100, times its input. The score is in hundredths of a logit, and the phase is a result of
+// [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
-	stage, way := 0, 0. // the latest stage, and the share of the way from it to the next stage
+	stage, way := 0, 0. // the latest stage in curveStages, and the share of the way from it to the next one
 	if phase != engine.SetUpPhase {
-		way = float64(phase) / engine.PhaseEnd * (stages - 2)
+		way = float64(phase) / engine.PhaseEnd * (stages - 2) // the stages after the set-up are equally far apart
 		stage = min(int(way), stages-3)
 		way -= float64(stage)
-		stage++
+		stage++ // the set-up is stage 0
 	}
 	for i, term := range [...]float64{s, s / (1 + s*s/4), 1} {
 		x[stages*i+stage], x[stages*i+stage+1] = term*(1-way), term*way
@@ -100,8 +102,8 @@ func (c Curve) Expectation(score float64, phase int) float64 {
 	return 1 / (1 + math.Exp(-c.Logit(score, phase)))
 }
 
-// Rises reports whether the expected result rises with the score in all phases. The derivative of the bend's term is
-// the bend at a score of 0 and minus an eighth of the bend at 2√3 logits. All its other values lie between these two.
+// Rises reports whether the expected result rises with the score in all phases. The derivative of bend*s/(1+(s/2)²) by
+// s is bend at s = 0 and -bend/8 at s = 2√3. All its other values lie between these two.
 func (c Curve) Rises() bool {
 	for stage, slope := range c[:Bend] {
 		if min(slope+c[Bend+stage], slope-c[Bend+stage]/8) <= 0 {

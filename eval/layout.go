@@ -1,8 +1,8 @@
 // Package eval evaluates positions by weights that it reads from files.
 //
 // The terms of an evaluation are features and patterns. A feature is a number such as men or moves: the seat's count
-// less the opponent's. A pattern ([engine.PatternRules]) is a fact that is true or false of a seat. The worth of a
-// position for a seat is
+// minus the opponents'. A pattern ([engine.PatternRules]) is a fact that a seat either shows or does not show. The
+// worth of a position for a seat is
 //
 //	the sum of its features times their weights + V(the seat) - the mean of V(the other seats)
 //
@@ -38,7 +38,7 @@ type Evaluator interface {
 	Evaluate(p engine.Position, seat engine.Seat) int
 }
 
-// Worths holds evaluations by seat.
+// Worths holds the evaluations of a position by seat.
 type Worths [engine.MaxSeats]int
 
 // EvaluateAll returns the evaluations for all seats. It is faster than calls of Evaluate if the evaluator can evaluate
@@ -64,7 +64,7 @@ type Layout struct {
 	terms    []engine.Term
 	features int            // number of terms that are features
 	number   map[string]int // of a term, by its name
-	parts    int            // see [Inputs]
+	parts    int            // see Parts in [Inputs]
 }
 
 // NewLayout returns the layout of the terms that rules describe. It returns an error if names are malformed or
@@ -113,14 +113,14 @@ func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 type Inputs struct {
 	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
 	Count []int32  // the count of each of these terms, times Parts
-	Parts int      // 1 for a game without patterns, else the number of opponents, which makes means whole numbers
+	Parts int      // the number of opponents, so that means over them are whole numbers; 1 in a game without patterns
 	Phase int      // from 0 to engine.PhaseEnd
 
-	counts   []int32 // the count of every term
-	patterns engine.PatternLists
+	counts   []int32             // the count of every term, times Parts
+	patterns engine.PatternLists // a buffer
 }
 
-// Inputs fills in for p, from the viewpoint of seat. The game must not be over.
+// Inputs sets the fields of in for position p, from the viewpoint of seat. The game must not be over.
 func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	if len(in.counts) != len(l.terms) {
 		in.counts = make([]int32, len(l.terms))
@@ -149,9 +149,9 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 	in.Phase = p.Phase()
 	in.patterns.Reset()
 	p.AppendPatterns(&in.patterns)
-	for shower, list := range in.patterns {
+	for other, list := range in.patterns {
 		times := int32(-1)
-		if engine.Seat(shower) == seat {
+		if engine.Seat(other) == seat {
 			times = int32(l.parts)
 		}
 		for _, number := range list {
@@ -214,7 +214,7 @@ func (l *Layout) order(weights Weights) ([]Weight, error) {
 	return ordered, nil
 }
 
-// Named returns weights by name. Their order in the slice must be the order of the layout.
+// Named returns weights by the names of the terms, given weights in the order of the layout.
 func (l *Layout) Named(ordered []Weight) Weights {
 	weights := make(Weights, len(ordered))
 	for i, weight := range ordered {
@@ -223,7 +223,7 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-// isNumber reports whether a text is an integer, or a number with one or two decimals. Files have no other values.
+// isNumber reports whether a text is an integer, or a number with one or two decimals, as the values in files must be.
 func isNumber(text string) bool {
 	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
 		text = text[1:]
@@ -252,8 +252,8 @@ func ReadWeights(r io.Reader) (Weights, error) {
 	return weights, nil
 }
 
-// eachLine calls read with the fields of each line, up to its first error. It leaves out everything after a #, and
-// lines without fields. Its errors name the line.
+// eachLine calls read with the words of each line, up to its first error. It leaves out everything after a #, and lines
+// without words. Its errors name the line.
 func eachLine(r io.Reader, read func(fields []string) error) error {
 	lines, number := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
 	for ; lines.Scan(); number++ {
@@ -270,6 +270,7 @@ func eachLine(r io.Reader, read func(fields []string) error) error {
 	return nil
 }
 
+// parseWeight reads the weight in the words of a line: a name, and one or two values.
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		// The error does not quote the line, since the file may be secret.
@@ -289,8 +290,8 @@ func parseValue(text string) (float64, error) {
 	return value, nil
 }
 
-// WriteWeights writes a header of comment lines, and then the weights in the format of [ReadWeights], in the order of
-// the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
+// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights], in the
+// order of the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
 	ordered, err := layout.order(weights)
 	if err != nil {
@@ -310,7 +311,7 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 	return out.Flush()
 }
 
-// formatValue returns the text of a value, rounded to at most two decimals. Adding 0 turns -0 into 0.
+// formatValue returns the text of a value, rounded to at most two decimals.
 func formatValue(value float64) string {
-	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64) // adding 0 turns -0 into 0
 }

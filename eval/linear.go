@@ -7,11 +7,12 @@ import (
 	"pillars/engine"
 )
 
-// scale is the number of integer units in a hundredth of a logit, so that two decimals make a whole number.
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so they are whole numbers
+// of units.
 const scale = 100
 
-// Linear evaluates a position by the sum of its terms' counts times their weights. It does not compute the features if
-// all of them have the weight 0. The same applies to patterns.
+// Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
+// features if all of them have the weight 0, nor patterns if all of them do.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
@@ -19,8 +20,8 @@ type Linear struct {
 	features []taper      // empty if all features have the weight 0
 	patterns []taperLanes // empty if all patterns have the weight 0
 
-	counts []int32 // a buffer for features
-	lists  engine.PatternLists
+	counts []int32             // a buffer for features
+	lists  engine.PatternLists // a buffer
 }
 
 // taper is a weight in integer units.
@@ -33,6 +34,7 @@ func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase)
 // addition adds both. A half has room for the sum of 2,147 weights of maxWeight, more than the patterns of two seats.
 type taperLanes int64
 
+// lanes packs a taper.
 func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
 
 // taper unpacks a taper. The late value may be negative and has then borrowed from the early one.
@@ -93,8 +95,8 @@ func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
 	return worths
 }
 
-// look returns the phase and sets shown to the sum of the weights of the patterns that each seat shows. It leaves out
-// what has no effect: the phase is 0 if no weight depends on it.
+// look returns the phase and sets shown to the sum of the weights of the patterns that each seat shows. It does not
+// compute patterns without weights, and returns 0 if the phase has no effect.
 func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
 	if !l.phased && len(l.patterns) == 0 {
 		return 0
@@ -111,7 +113,9 @@ func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase i
 	return phase
 }
 
-// worth returns the evaluation for a seat, given the results of look. It computes in parts: one for each opponent.
+// worth returns the evaluation for a seat, given the results of look. Until it rounds, it computes the worth times
+// parts, the number of opponents, so that the mean over them is exact: parts*V(seat) - the sum of V(the other seats),
+// where the code adds V(seat) once more because it subtracts the V of all seats.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -176,8 +180,8 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	return shares
 }
 
-// Noise adds random errors to evaluations, to make a player weaker in the way people are: it misjudges positions, but
-// still sees what its search proves. The error of a position stays the same until the seed changes.
+// Noise adds random errors to evaluations, to make a player weak in the way people are: it misjudges positions, but
+// still sees wins and losses that its search proves. The error of a position stays the same until the seed changes.
 type Noise struct {
 	size float64 // standard deviation of the errors, in hundredths of a logit
 	seed uint64
@@ -189,7 +193,8 @@ func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 // Seed sets the seed of the errors. No evaluation may be in progress. Earlier evaluations are no longer valid.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
-// Over returns an evaluator that adds the noise to another one. If the standard deviation is 0, it returns that one.
+// Over returns an evaluator that adds the noise to the given one. If the standard deviation is 0, it returns the given
+// one.
 func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	if n.size == 0 {
 		return evaluator
@@ -220,8 +225,8 @@ func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
 	return worths
 }
 
-// errorOf returns the error of a position for a seat. The errors for the first and second seat are opposite, and so are
-// the errors for the third and fourth.
+// errorOf returns the error for a seat of the position with the given hash. The errors for the first and second seat
+// have opposite signs, and so have the errors for the third and fourth.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {

@@ -21,22 +21,22 @@ const (
 
 // embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
 // networks. The name of a file consists of its game and possibly options, as in "pit.txt" and
-// "pit-players=3,board=small.txt". Of the files in a folder whose options agree with the rules, the file with the most
-// options is used.
+// "pit-players=3,board=small.txt". [Load] uses the file of a folder whose options agree with the rules, and of several
+// such files the one with the most options.
 //
 //go:embed weights networks
 var embedded embed.FS
 
-// Explainer is an evaluator that can split its evaluations into contributions of terms.
+// Explainer is an evaluator that can split an evaluation into the contributions of its terms.
 type Explainer interface {
 	Evaluator
 	// Explain returns the contributions of terms to the evaluation of p for a seat. Their sum is the result of Evaluate
-	// before it is rounded and bounded by Limit.
+	// before it is rounded and cut to Limit.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
-// Load returns the built-in evaluator with the name "hand" or "patterns", or reads a file of weights or of a network.
-// An empty name selects the default of players: a network if there is one, otherwise the evaluator "patterns".
+// Load returns the evaluator with the given name: the built-in "hand" or "patterns", or a file of weights or of a
+// network. An empty name selects the default of players: a network if there is one, otherwise "patterns".
 func Load(name string, rules engine.Rules) (Explainer, error) {
 	if name == "" && hasNetwork(embedded, rules) {
 		return explainer(readBest(embedded, "networks", rules, loadedNetwork))
@@ -53,15 +53,15 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	})
 }
 
-// hasNetwork reports whether a network fits the rules at least as closely as the tuned weights do: the name of its file
-// states at least as many options of the rules. Weights for one board size are better there than a network for others.
+// hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
+// [closeness]. On a board size that only the weights were tuned for, they are better than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && network >= max(0, weights)
 }
 
-// explainer returns an evaluator as an Explainer, which is nil if there is an error.
+// explainer returns an evaluator as an Explainer. After an error it returns nil and the error.
 func explainer[T Explainer](made T, err error) (Explainer, error) {
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	return fromFile(name, rules, ofWeights(NewLinear))
 }
 
-// LoadNetwork returns the network in a file, or nil without an error if the file is of another kind.
+// LoadNetwork returns the network in a file, or nil without an error if the file does not begin like one.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
 		start := bufio.NewReader(file)
@@ -118,6 +118,7 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 	}
 }
 
+// loadedNetwork reads the file of a network and returns its evaluator.
 func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 	parameters, err := readParameters(file, rules)
 	if err != nil {
@@ -126,7 +127,7 @@ func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 	return newNetwork(parameters, rules)
 }
 
-// IsFile reports whether a name is the name of a file for [Load], not of a built-in evaluator.
+// IsFile reports whether [Load] takes a name as the name of a file and not of a built-in evaluator.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
 
 // builtIn returns the evaluator from the first of the folders that has weights for the rules.
@@ -139,8 +140,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest reads the file of a folder that [bestFile] finds, by the function from. It returns nil without an error if
-// there is none.
+// readBest returns the result of the function from for the file of a folder that [bestFile] finds. It returns nil
+// without an error if there is no such file.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -160,8 +161,8 @@ func readBest[T any](
 	return made, nil
 }
 
-// bestFile returns the file of a folder with the largest closeness to the rules, and the closeness. Of several it
-// returns the first by name. If no file is for these rules, it returns "" and -1.
+// bestFile returns the path of the file in a folder with the largest closeness to the rules, and the closeness. Of
+// several such files it returns the first by name. If no file is for these rules, it returns "" and -1.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -202,26 +203,26 @@ func closeness(file string, rules engine.Rules) int {
 }
 
 // policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
-// are for tree search only: in alpha-beta they cost more time than they gain, or they are flatter than it needs.
+// are for tree search only: alpha-beta loses more time by them than it gains, or needs sharper predictions.
 //
 //go:embed policies
 var policies embed.FS
 
 // Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
-// logits, and the logit of a step is the sum of the weights of its patterns (a multinomial logit model; Coulom,
-// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one). A Policy belongs to one
+// logits, and the logit of a step is the sum of the weights of its patterns. This is a multinomial logit model; Coulom,
+// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one. A Policy belongs to one
 // goroutine.
 type Policy struct {
-	weights []float32 // in logits
-	lists   engine.StepPatternLists
+	weights []float32               // by number of the pattern, in logits
+	lists   engine.StepPatternLists // a buffer
 }
 
 // OrderingPolicy returns the policy by which alpha-beta orders steps. It returns nil without an error for a game
 // without such a policy.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
 
-// DefaultPolicy returns the policy of tree search: the policy that only tree search uses or, if there is none, the
-// ordering policy. It returns nil without an error for a game without both.
+// DefaultPolicy returns the policy of tree search: a policy that only tree search uses or, if there is none, the
+// ordering policy. It returns nil without an error for a game that has neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	if policy, err := policyIn("policies/priors", rules); err != nil || policy != nil {
 		return policy, err
@@ -229,6 +230,7 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	return OrderingPolicy(rules)
 }
 
+// policyIn returns the policy for the rules in a folder, or nil without an error if there is none.
 func policyIn(folder string, rules engine.Rules) (*Policy, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, nil
@@ -256,7 +258,8 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	return p, nil
 }
 
-// Logits writes the logit of each of the given legal steps of a position to logits, which has the length of steps.
+// Logits sets each element of logits to the logit of the step with the same index. The steps must be legal in position,
+// and both slices must have the same length.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)

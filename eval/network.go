@@ -20,33 +20,34 @@ import (
 //	hidden = bias + the sum of own rows + the sum of the opponent's rows
 //	worth  = linear + the sum of activation(hidden) · output,   activation(x) = min(1, max(0, x))²
 //
-// The rows are vectors, one for each pattern that a seat shows. The weights of the linear part and of the output change
-// with the phase. The worth for the opponent is the negative. All computation is in integers, so results are the same
-// on every machine. Networks of chess engines use the same activation (nnue-pytorch, docs/nnue.md).
+// Every pattern has two rows, vectors with an element per hidden unit: one is added if the seat to act shows the
+// pattern, the other if its opponent does. The weights of the linear part and of the output change with the phase. The
+// worth for the opponent is the negative. All computation is in integers, so results are the same on every machine.
+// Networks of chess engines use the same activation (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout
-	linear     []taperLanes
-	own        []uint64 // rows of the seat to act by pattern, four hidden units a word
-	other      []uint64 // rows of its opponent
+	linear     []taperLanes // weights of the linear part, by pattern
+	own        []uint64     // rows for the seat to act, by pattern, packed by packLanes
+	other      []uint64     // rows for its opponent
 	bias       []uint64
-	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit; see outputOne
+	output     [engine.SetUpPhase + 1][]int32 // by phase and hidden unit, in units of 1/(outputOne*PhaseEnd) logits
 
-	sums  []uint64 // a buffer for the hidden units
-	lists engine.PatternLists
+	sums  []uint64            // a buffer for the hidden units
+	lists engine.PatternLists // a buffer
 }
 
-// Parameters holds the numbers of a network in the form in which training finds them and files store them.
+// Parameters holds the numbers of a network, as training finds them and files store them.
 type Parameters struct {
 	Units  int       // number of hidden units
 	Linear []Weight  // by pattern, in hundredths of a logit
 	Rows   []float32 // a row of Units numbers for each pattern of the seat to act, then for each of its opponent
 	Bias   []float32 // by unit
 	Output []Weight  // by unit, in logits
-	SetUp  []float64 // outputs in the set-up, by unit, in logits
+	SetUp  []float64 // output in the set-up, by unit, in logits
 }
 
-// Units of the integers in which a network computes, and bounds of its numbers.
+// Scales of the integers in which a network computes, and bounds of its numbers.
 const (
 	hiddenOne = 64          // the integer for a hidden unit of 1
 	outputOne = 1 << 12     // the integer for an early or late output of one logit
@@ -58,7 +59,7 @@ const (
 	maxOutput = 100
 )
 
-// newNetwork returns an evaluator, or an error if the parameters do not fit the rules.
+// newNetwork returns the evaluator with the given parameters, or an error if they do not fit the rules.
 func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	layout, err := NewLayout(game)
 	if err != nil {
@@ -88,8 +89,8 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	return n, nil
 }
 
-// packLanes packs values into words of four hidden units. Adding words adds the units in them, if each sum fits into 16
-// bits. A negative unit borrows from the next one; unpacking restores that.
+// packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding words adds the units
+// in them, as long as each sum fits into 16 bits. A negative unit borrows from the next one; fire undoes that.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -126,6 +127,7 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 	return nil
 }
 
+// Evaluate implements [Evaluator].
 func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
@@ -149,13 +151,13 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	return value
 }
 
-// fire returns the sum of the activations of the units in n.sums times the output weights.
+// fire returns the sum of the activations of the units in n.sums times the given outputs of a phase.
 func (n *network) fire(output []int32) (sum int64) {
 	for i, word := range n.sums {
 		four := output[4*i:][:4]
 		for lane := range four {
 			unit := int64(int16(word))
-			word = uint64(int64(word)-unit) >> 16 // returns what a negative unit has borrowed
+			word = uint64(int64(word)-unit) >> 16 // moves to the next unit, and undoes the borrow of a negative one
 			unit = max(0, min(hiddenOne, unit))
 			sum += unit * unit * int64(four[lane])
 		}
@@ -190,15 +192,15 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 //	unit BIAS EARLY LATE SET-UP once for each hidden unit, in logits; without SET-UP it is EARLY
 //	PATTERN EARLY LATE ROWS     once for each pattern that is not all 0
 //
-// EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has a letter for each unit: first the row
-// of the pattern for the seat to act, then for its opponent. The printable characters from $ to ~ stand for -45/64 to
+// EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has a letter per unit of the pattern's row
+// for the seat to act, and then of its row for the opponent. The printable characters from $ to ~ encode -45/64 to
 // 45/64. Compressed, this takes two thirds of the space of numbers or base64.
 const networkWord = "network"
 
 const (
 	leastLetter = '$' // # begins a comment
 	mostLetters = ('~' - leastLetter) / 2
-	noLetter    = leastLetter + mostLetters // stands for 0
+	noLetter    = leastLetter + mostLetters // encodes 0
 )
 
 // beginsNetwork reports whether a text is a file of a network. It looks at the first word outside comments and consumes
@@ -265,6 +267,7 @@ func (r *networkReader) begin(fields []string) error {
 	return nil
 }
 
+// unit reads the fields of a line of a hidden unit, after its first word.
 func (r *networkReader) unit(fields []string) error {
 	var numbers [4]float64 // bias, early, late, set-up
 	for i, field := range fields {
@@ -283,6 +286,7 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
+// pattern reads the fields of a line of a pattern.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features
@@ -310,16 +314,18 @@ func (r *networkReader) pattern(fields []string) error {
 	return nil
 }
 
+// isNoLetter reports whether a character cannot be in the rows of a file.
 func isNoLetter(letter rune) bool { return letter < leastLetter || letter > leastLetter+2*mostLetters }
 
-// row returns the index in Rows for letter i, of 2*Units, on the line of a pattern. Rows holds all rows for the seat to
-// act before all rows for its opponent.
+// row returns the index in Rows for the i-th of the 2*Units letters on the line of a pattern. In Rows, all rows for the
+// seat to act come before all rows for its opponent.
 func (p *Parameters) row(pattern, i int) int {
 	seat, unit := i/p.Units, i%p.Units
 	return (seat*len(p.Linear)+pattern)*p.Units + unit
 }
 
-// WriteNetwork writes a header of comment lines and then the file of a network. It rounds the parameters.
+// WriteNetwork writes the file of a network, which begins with the lines of header as comments. It rounds the
+// parameters to the numbers that files have.
 func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)

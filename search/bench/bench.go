@@ -1,5 +1,5 @@
-// Package bench measures the rules and the players on fixed positions. It hashes a player's decisions in them into a
-// signature. On any machine, players with equal signatures play alike.
+// Package bench measures the speed of the rules and the players on fixed positions, and hashes the decisions that a
+// player makes there into a signature. Players with equal signatures play alike, on any machine.
 package bench
 
 import (
@@ -26,7 +26,8 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each with the text of every default player and with its recorded signature at 20,000 nodes.
+// Recorded calls each with the text of every default player and its signature at 20,000 nodes, as this version of the
+// program records it.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {
@@ -35,11 +36,11 @@ func Recorded(each func(player, signature string)) {
 	}
 }
 
-// A Position is a position of the bench with the number that perft must count there.
+// A Position is a position of the bench with the result that perft must have there.
 type Position struct {
 	position engine.Position
 	depth    int    // of the perft, in steps
-	count    uint64 // result of the perft
+	count    uint64 // the right result of the perft
 }
 
 // Rules returns the rules of the position.
@@ -64,6 +65,7 @@ func Positions() ([]Position, error) {
 	return positions, nil
 }
 
+// readPosition reads a line of the form "game depth count position".
 func readPosition(line string) (p Position, err error) {
 	fields := strings.SplitN(line, " ", 4)
 	if len(fields) != 4 {
@@ -113,6 +115,7 @@ func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	return steps, float64(best.Nanoseconds()) / float64(steps)
 }
 
+// bestOfThree calls work three times and returns the shortest time that it took.
 func bestOfThree(work func()) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range 3 {
@@ -143,7 +146,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 		player.NewGame(engine.DeriveSeed(1, "bench", strconv.Itoa(i)))
 		began := time.Now()
 		turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
-		_ = search.Close(player) // its work is done
+		_ = search.Close(player) // an error does not matter, because the player has decided
 		if err != nil {
 			return s, err
 		}
@@ -157,8 +160,8 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns the text of one player of each kind that is not a program. A player whose nodes each cost a random
-// game has a lower node limit.
+// Players returns the text of one player of each kind except programs. The player uct has a node limit, because each of
+// its nodes costs a random game.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {
@@ -175,16 +178,16 @@ func Players() []string {
 
 // Constants of [SignOn]. With them a signature takes less than 0.3 s.
 const (
-	gamePositions = 6
+	gamePositions = 6    // number of positions
 	longestGame   = 200  // largest number of turns of a random game
 	fewSteps      = 4    // smallest number of legal steps of a position
 	gameNodes     = 1000 // nodes for a decision
 	playoutNodes  = 30   // nodes for a decision of a player whose nodes each cost a random game
 )
 
-// SignOn returns the signature of a player in positions of random games by the given rules. Two builds of the program
-// that give different signatures would play the games of a run differently. SignOn ignores time limits. It returns ""
-// for players that need not repeat their decisions: programs, and players with several threads.
+// SignOn returns the signature of a player in positions of random games by the given rules. It shows whether two builds
+// of the program would play the games of a run alike. SignOn ignores time limits. It returns "" for players that need
+// not repeat their decisions: programs, and players with several threads.
 func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
 	text, limits, err := signed(player)
 	if err != nil || text == "" {
@@ -204,7 +207,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 		}
 		made.NewGame(engine.DeriveSeed(1, "bench", name))
 		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
-		if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted search decides something else
+		if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted search may decide differently
 			return "", fmt.Errorf("player %s: %w", player, err)
 		}
 		info := decision.Info
@@ -218,7 +221,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 // text is "" if the player has no signature.
 func signed(player string) (text string, limits search.Limits, err error) {
 	spec, err := search.ParseSpec(player)
-	if err != nil || spec.Program() || spec.Threads > 1 { // limits by time are left out
+	if err != nil || spec.Program() || spec.Threads > 1 {
 		return "", limits, err
 	}
 	text = spec.Without("time")
@@ -233,9 +236,9 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition returns a position of a random game. It is the position after the fraction part / (2 gamePositions) of
-// the game's turns or, if that has fewer than fewSteps legal steps, the latest position before it that has enough. If
-// there is none, it is the first position.
+// drawPosition returns a position of a random game: the position after part / (2 gamePositions) of the game's turns. If
+// that has fewer than fewSteps legal steps, it returns the latest earlier position that has enough, or else the first
+// position.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

@@ -18,14 +18,15 @@ import (
 	"pillars/search"
 )
 
-// command is a command that a person can type instead of a turn. The form shows how to write it. If the form has the
-// word FILE, the command needs the name of a file, which may contain blanks. If the form has another second word, the
-// command takes an optional word.
+// command is a command that a person can type instead of a turn. The form shows how to write it: a form "NAME FILE"
+// requires the name of a file, which may contain blanks, and a form "NAME [WORD]" allows one more word. The function do
+// receives the text after the name.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
 }
 
+// commands returns all commands, in the order in which help lists them.
 func commands() []command {
 	return []command{
 		{"?", "show this help", (*Table).help},
@@ -46,6 +47,7 @@ func commands() []command {
 	}
 }
 
+// show returns a function for a command that takes no word and cannot fail.
 func show(do func(*Table)) func(*Table, context.Context, string) error {
 	return func(t *Table, _ context.Context, _ string) error { do(t); return nil }
 }
@@ -92,6 +94,7 @@ func (t *Table) help(context.Context, string) error {
 	return nil
 }
 
+// legal lists the legal steps or, given a text, the turns and steps that begin with it.
 func (t *Table) legal(_ context.Context, begins string) error {
 	if t.outcome().Over() {
 		return errors.New("legal: the game is over")
@@ -129,10 +132,10 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 	return err
 }
 
-// undo takes back the last decision of a person and all that follows it. If no person has decided since the game was
-// loaded, it goes back to the start of the latest turn of a seat that a person plays now.
+// undo takes back a resignation, or the last decision of a person and all steps after it. If no person has decided
+// since the game was loaded, it goes back to the start of the latest turn of a seat that a person plays now.
 func (t *Table) undo(context.Context, string) error {
-	back, last := 0, len(t.decisions)-1 // back is the number of steps to take back
+	back, last := 0, len(t.decisions)-1 // the number of steps to take back, and the index of the last decision
 	switch {
 	case t.resigned.Over():
 		t.resigned = engine.Outcome{}
@@ -188,8 +191,7 @@ func (t *Table) quit(ctx context.Context, _ string) error {
 	return nil
 }
 
-// rules prints the rules of the game, one screen at a time. With any word as argument it prints the whole rules,
-// otherwise a summary.
+// rules prints a summary of the rules of the game or, given any word, the whole rules, one screen at a time.
 func (t *Table) rules(_ context.Context, which string) error {
 	name := t.position().Rules().Game().Name()
 	text := docs.InShort(name)

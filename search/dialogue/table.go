@@ -16,12 +16,12 @@ import (
 	"pillars/search"
 )
 
-// A Table is a game between persons and players. On a screen the board stays in one place, above the texts printed
-// since then, and a person who quits an unsaved game is asked for a file.
+// A Table is a game between persons and players. On a screen the board is always drawn at the top, with later texts
+// below it, and a person who quits an unsaved game is asked for a file.
 type Table struct {
 	Out     io.Writer
-	Color   bool
-	Screen  bool                                              // Out is a person's screen
+	Color   bool                                              // whether to draw the board in color
+	Screen  bool                                              // whether Out is a person's screen
 	Names   []string                                          // names of the players, by seat
 	Players func(rules engine.Rules) ([]search.Player, error) // makes the players, by seat; nil for a person
 	Hint    func(rules engine.Rules) (search.Player, error)   // makes the player that gives hints
@@ -39,7 +39,7 @@ type Table struct {
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
-	players   []search.Player
+	players   []search.Player // by seat; nil for a person
 	hinter    search.Player   // the player that gives hints; nil until first asked
 	resigned  engine.Outcome  // how the game ended if a person gave up
 	decisions []int           // number of steps played before each decision of a person
@@ -48,9 +48,9 @@ type Table struct {
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the input ends or ctx ends. If no person plays, it also ends when the
-// game is over; a person could still take back turns. Play returns the game, and whether the game has turns that were
-// not saved.
+// Play continues the game h until a person quits, the input ends or ctx ends. If no person plays, it also returns when
+// the game is over; otherwise a person may still take back turns. Play returns the game, and whether the game has turns
+// that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err
@@ -75,6 +75,7 @@ func (t *Table) sit(h *engine.History) error {
 // Close closes the players that are programs.
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
+// loop reads lines of persons and lets players act, until the dialogue ends.
 func (t *Table) loop(ctx context.Context) error {
 	announced := false
 	for !t.quitting && ctx.Err() == nil {
@@ -131,8 +132,10 @@ func (t *Table) lastTurn() string {
 	return strings.Join(turns[max(0, len(turns)-1):], "")
 }
 
+// seatName returns the name of the seat to act, such as "White".
 func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.position().Seat()] }
 
+// playerActs lets a player decide and play a turn, and prints it.
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
 	done := t.Waiting(name + " thinks ...")
@@ -158,7 +161,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	return nil
 }
 
-// expects returns the text of the result that a player expects for the seat to act at p, given its score.
+// expects returns, as text, the result that a player expects for the seat to act at p, given its score.
 func expects(player search.Player, p engine.Position, score search.Score) (string, error) {
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	return chances.Text(p, score), err
@@ -200,7 +203,7 @@ func example(p engine.Position) string {
 	return engine.LineText(p, line)
 }
 
-// guide prints what the person can do in a step of the current kind. It prints each text only once in a game.
+// guide prints instructions for a step of the current kind. It prints each text only once in a game.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
 	if !ok || t.outcome().Over() {
@@ -216,7 +219,7 @@ func (t *Table) guide() {
 	}
 }
 
-// instructions returns what to do in a step of a kind, and how to write it.
+// instructions returns a text that says what a step of a kind does and how to write it.
 func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 	return strings.TrimSuffix(rules.Guide(kind), ".") + ": " + rules.Notation(kind)
 }
@@ -273,6 +276,7 @@ func (t *Table) play(text string) error {
 // say prints a text, broken into lines.
 func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
 
+// wrapped returns a text, broken into lines if the width of the output is known.
 func (t *Table) wrapped(text string) string {
 	if out, ok := t.Out.(interface{ Columns() int }); ok {
 		return t.Wrap(text, out.Columns())

@@ -16,11 +16,11 @@ import (
 	"pillars/search"
 )
 
-// readLine asks for a line with a prompt; see [Table].ReadLine.
+// readLine is the type of the function [Table].ReadLine.
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
-// Lines returns a function for [Table].ReadLine. On a terminal the person can edit lines, recall earlier lines and
-// complete words, and the function returns an error when ctx ends.
+// Lines returns a function for [Table].ReadLine that reads from in. On a terminal the person can edit lines, recall
+// earlier lines and complete words, and the function returns an error when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
 		t := &terminal{in: file, out: out, done: ctx.Done()}
@@ -46,7 +46,8 @@ type terminal struct {
 	line *term.Terminal
 }
 
-// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice, or when t.done is closed.
+// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice in a row, or when t.done is
+// closed.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
 	for again := false; ; again = true {
 		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
@@ -59,6 +60,7 @@ func (t *terminal) readLine(prompt string, complete func(string) []string) (text
 	}
 }
 
+// begin makes a new line editor.
 func (t *terminal) begin() {
 	t.line = term.NewTerminal(struct {
 		io.Reader
@@ -100,8 +102,8 @@ func (t *terminal) edit(prompt string, complete func(string) []string) (string, 
 	}
 }
 
-// offer completes a line to the longest beginning that all offers share, and returns the line and its length. If that
-// adds nothing, it lists the offers.
+// offer completes a line to the longest common prefix of all offers. If that adds nothing, it lists the offers. It
+// returns the line and the place of the cursor at its end, as term.Terminal expects it.
 func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	if len(offers) == 0 {
 		return text, len(text), true
@@ -123,10 +125,11 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	return common, len(common), true
 }
 
-// Person stands for the person at the terminal where players are named.
+// Person is the name of the person at the terminal, among the names of players.
 const Person = "person"
 
-// Restorable reports whether a saved game has a person, and no player that is a separate program or reads a file.
+// Restorable reports whether the players of a saved game can be restored from their names alone: one is a person, and
+// none is a separate program or reads a file.
 func Restorable(names []string) bool {
 	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)

@@ -1,20 +1,20 @@
 // Package proof finds whether a seat can force a win within a number of turns, and by which turns. With more than two
 // seats the win must hold against all others together. The search tries every step, without evaluation, reduction or
-// pruning. It verifies the test positions on which players are measured.
+// pruning. Its results verify the test positions of package suite and the puzzles.
 //
 // Where the winner acts, one winning step is enough; where another seat acts, all steps must lose (an AND/OR search).
 // Depth counts turns. The rest of a turn that has begun counts as one turn.
 //
-// Two methods make the search fast enough for boards of full size without affecting the answer. It first tries steps
-// with high move-ordering scores. A table stores answers by position, winner and turns left. The table identifies
+// Two methods make the search fast enough for boards of full size without affecting the answer. It tries steps with
+// high move-ordering scores first, and a table stores answers by position, winner and turns left. The table identifies
 // positions by 64-bit hashes, so a proof is valid unless two hashes collide.
 //
 // # Repetition and the turn cap
 //
 // The search ignores draws by repetition. A seat that can force a win within n turns can always choose a shortest win.
-// Then the distance falls with every turn, so no position occurs twice. The search does not know earlier positions of
-// the game, so this holds only if repetitions count from the given position on. The turn cap limits the number of
-// turns.
+// Then the distance to the win falls with every turn, so no position occurs twice. The search does not know earlier
+// positions of the game, so this argument assumes that repetitions count only from the given position on. The search
+// looks no farther than the turn cap.
 package proof
 
 import (
@@ -39,6 +39,7 @@ func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns in
 // maxTurns is the largest number of turns that callers can ask for, far more than the search can reach.
 const maxTurns = 1000
 
+// newSearcher returns a searcher for a search of p to the given number of turns.
 func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
@@ -106,7 +107,7 @@ func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns 
 	return found, s.err
 }
 
-// wins reports whether winner has won or can force a win on level ply.
+// wins reports whether winner has won on level ply, or can force a win there within the given number of turns.
 func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	if p := s.levels[ply].position; p.Over() {
 		return p.Outcome().Score(winner) == 1
@@ -114,11 +115,12 @@ func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns 
 	return s.forces(ctx, ply, winner, turns)
 }
 
+// searcher is the state of a search.
 type searcher struct {
-	err    error // why the search was stopped; answers after that are invalid
-	levels []*level
+	err    error    // why the search was stopped; answers after that are invalid
+	levels []*level // by distance from the root
 	table  table
-	asked  uint64 // calls of stopped
+	asked  uint64 // number of calls of stopped
 }
 
 // level is the memory for one distance in steps from the root.
@@ -169,7 +171,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
-	open := l.steps[:0]
+	open := l.steps[:0] // the steps after which the game continues and turns are left
 	for _, step := range l.steps {
 		l.position.PlayInto(step, child)
 		switch {
@@ -251,14 +253,14 @@ func (l *level) pick(i int) engine.Step {
 	return l.steps[i]
 }
 
-// entry holds answers about a position and a winner, in 16 bytes. The winner can force a win within forced turns, or 0
-// if that is unknown, and cannot force a win within unforced turns.
+// entry holds answers about a position and a winner, in 16 bytes.
 type entry struct {
-	key              uint64
-	forced, unforced uint16
+	key      uint64
+	forced   uint16 // the winner can force a win within this number of turns; 0 if that is unknown
+	unforced uint16 // the winner cannot force a win within this number of turns
 }
 
-// table holds answers by position and winner. A new entry replaces the old one.
+// table holds answers by position and winner. The entry of a position replaces any other entry in its place.
 type table []entry
 
 // probe returns the answer for a number of turns if the table implies it. A win within fewer turns is also a win within

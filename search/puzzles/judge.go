@@ -9,19 +9,19 @@ import (
 	"pillars/search/proof"
 )
 
-// A Verdict says what a turn does to a puzzle.
+// A Verdict says whether a turn solves a puzzle so far, and how the game continues.
 type Verdict struct {
 	Right    bool     // whether the win can still be forced within the promised number of turns
 	Finished bool     // whether the game is won, by the turn or by the reply
 	Reply    string   // the longest defence, or after a wrong turn a reply that holds; "" if there is none or unknown
 	Left     int      // number of own turns left after this one
-	Turns    []string // the right turns instead of this one, as [Patterns] returns them
+	Turns    []string // the right turns in place of this one, as [Patterns] returns them
 	Comment  string   // a sentence about the turn
 }
 
-// Judge judges a turn of the seat that solves the puzzle. The history holds the puzzle's position and the turns since
-// then, of both seats. Judge returns an error if it is not this seat's turn or no turn is left, and [ErrHard] if the
-// turns before have led where a proof takes too long.
+// Judge judges a turn of the seat that solves the puzzle. The history begins at the puzzle's position and has the turns
+// of both seats since then. Judge returns an error if it is not this seat's turn or no turn is left, and [ErrHard] if a
+// proof takes too long in the position that the turns have led to.
 func (p *Puzzle) Judge(ctx context.Context, h *engine.History, turn string) (v Verdict, err error) {
 	return p.judge(ctx, h, turn, mostLooks)
 }
@@ -51,7 +51,7 @@ func (p *Puzzle) Check(ctx context.Context) error {
 	return errors.New("the solution of " + p.Start + " does not end the game")
 }
 
-// judge is Judge with a limit on each proof.
+// judge is Judge with a limit on each proof, in looks; see mostLooks.
 func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, looks int) (v Verdict, err error) {
 	before := h.Position()
 	v.Left = p.Own - (before.Turn()-h.Start().Turn())/2 - 1
@@ -111,8 +111,8 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 	return nil
 }
 
-// wrong completes the verdict about a wrong turn that leads to the position after. It names a reply that holds, if
-// that is found within the limit of a proof.
+// wrong completes the verdict about a wrong turn that leads to the position after. It names a reply that prevents the
+// win, if a proof finds one within its limit.
 func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.Seat, turn string) error {
 	v.Comment = fmt.Sprintf("After %s %s does not win within %s.", turn, name(after, seat), turns(v.Left+1))
 	if after.Over() || v.Left == 0 {

@@ -1,7 +1,7 @@
-// Package puzzles holds positions in which the seat to act can force a win within a few turns, and leads a person
-// through the solution: it judges each turn and answers with the longest defence. The file puzzles.txt comes from
-// games of self-play; scripts/puzzles makes it. Every puzzle is proven by exact search (package proof), and by plain
-// recursion in the tests.
+// Package puzzles has positions in which the seat to act can force a win within a few turns, and leads a person through
+// the solution: it judges each turn and answers with the longest defence. The positions in the file puzzles.txt come
+// from games of self-play; scripts/puzzles makes it. Every puzzle is proven by exact search (package proof), and by
+// plain recursion in the tests.
 //
 // # The file
 //
@@ -36,7 +36,7 @@ type Puzzle struct {
 	Number int    // place among the puzzles of the game, from 1
 	Own    int    // the seat to act wins within this number of its turns, and not sooner
 	Rating int    // difficulty, about 300 to 2000; scripts/puzzles computes it
-	Start  string // text of the position; the options that it does not determine have their defaults
+	Start  string // text of the position; rule options that it does not determine have their defaults
 }
 
 // ID returns a name that is unique among all puzzles and says nothing about the solution, such as "pilastri-17".
@@ -56,8 +56,10 @@ func (p *Puzzle) Task(position engine.Position) string {
 	return fmt.Sprintf("%s wins in %s", name(position, position.Seat()), turns(p.Own))
 }
 
+// name returns the name of a seat, such as "White".
 func name(p engine.Position, seat engine.Seat) string { return p.Rules().SeatNames()[seat] }
 
+// turns returns a number of turns in words: "1 turn", "2 turns".
 func turns(n int) string {
 	if n == 1 {
 		return "1 turn"

@@ -9,17 +9,19 @@ import (
 	"pillars/search/proof"
 )
 
-// ErrHard is returned where a proof needs more work than puzzles may take.
+// ErrHard is returned if a proof needs more work than puzzles may take.
 var ErrHard = errors.New("this position needs too much search to be judged")
 
-// Limits of a proof in looks at its context; package proof looks once in 256 positions. A puzzle is made only if its
-// proofs need at most fewLooks, a fraction of a second in a browser. On other lines of play they may need more.
+// Limits of a proof, in looks at its context; package proof looks once in 256 positions. A puzzle is made only if the
+// proofs along its solution need at most fewLooks, a fraction of a second in a browser. On other lines of play proofs
+// may need more.
 const (
 	fewLooks  = 150
 	mostLooks = 10 * fewLooks
 )
 
-// A budget is a context that ends after a number of looks at it, so that the limit does not depend on the machine.
+// A budget is a context that ends after a number of calls of Err, the looks at it. Unlike a time limit, it does not
+// depend on the machine.
 type budget struct {
 	context.Context
 	looks int
@@ -32,6 +34,7 @@ func (b *budget) Err() error {
 	return b.Context.Err()
 }
 
+// limited returns a context that ends after the given number of looks.
 func limited(ctx context.Context, looks int) context.Context { return &budget{ctx, looks} }
 
 // Wins reports whether the seat to act can force a win within the given number of its turns. It returns [ErrHard] if
@@ -40,8 +43,8 @@ func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
 	return proof.Forces(limited(ctx, fewLooks), p, p.Seat(), 2*own-1)
 }
 
-// Solutions returns the turns after which the seat to act can force a win within the given number of its turns, of
-// which they are the first. It returns [ErrHard] if that needs too much search.
+// Solutions returns the turns with which the seat to act can begin to force a win within the given number of its turns.
+// It returns [ErrHard] if that needs too much search.
 func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, error) {
 	return solutions(ctx, p, own, fewLooks)
 }
@@ -50,8 +53,8 @@ func solutions(ctx context.Context, p engine.Position, own, looks int) (proof.Tu
 	return proof.WinningTurns(limited(ctx, looks), p, 2*own-1)
 }
 
-// Patterns returns the texts of turns from p in their order. If the turns include all that begin with a certain step,
-// and there are several, one text stands for them: the step and a star.
+// Patterns returns the texts of turns from p, in the order of the turns. If they include several turns with the same
+// first step, and no legal turn with this step is missing, one text replaces them: the step and a star.
 func Patterns(p engine.Position, turns proof.Turns) []string {
 	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
 	for turn := range engine.EachTurn(p) {
@@ -74,17 +77,18 @@ func Patterns(p engine.Position, turns proof.Turns) []string {
 }
 
 // longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win.
-// The opponent must be able to force a win within left of its turns, whatever this seat plays. Among equal turns it
-// looks at some, and prefers the one that leaves the fewest winning turns.
+// The opponent must be able to force a win within left of its turns, whatever this seat plays. Of several such turns it
+// compares at most 16, and returns the one that leaves the opponent the fewest winning turns.
 func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]engine.Step, error) {
 	longest, left, err := longestDefences(ctx, p, left, looks)
 	if err != nil {
 		return nil, err
 	}
-	const compared = 16
+	const compared = 16 // largest number of turns to compare
+	stride := 1 + (len(longest)-1)/compared
 	var best []engine.Step
 	fewest := 0
-	for i := 0; i < len(longest); i += 1 + (len(longest)-1)/compared {
+	for i := 0; i < len(longest); i += stride {
 		after := p.Clone()
 		for _, step := range longest[i] {
 			after.Play(step)

@@ -1,4 +1,4 @@
-// Package review analyses a played game turn by turn with a player.
+// Package review finds better turns in a played game, by letting a player search before every turn.
 package review
 
 import (
@@ -12,21 +12,21 @@ import (
 
 // A Turn is a turn that was played, with the opinion of the player that analyses the game.
 type Turn struct {
-	Number       int
-	Seat         engine.Seat
-	Played, Best string  // as texts
-	Expected     float64 // the seat's expected result with the best turn, calibrated
-	After        float64 // the seat's expected result after Played, as judged a turn later, or the result of the game
-	Lost         float64 // Expected minus After, at least 0; 0 for the best turn and with more than two seats
-	// Threw reports whether Played threw a win away: the seat had a proven win, and then a proven loss or a game that
-	// ended without a win. It is false with more than two seats.
+	Number       int         // from 1
+	Seat         engine.Seat // the seat that played it
+	Played, Best string      // the turn played and the player's best turn, as texts
+	Expected     float64     // the seat's expected result with the best turn, from 0 to 1, calibrated
+	After        float64     // the seat's expected result at the next turn, or the result of the game after the last
+	Lost         float64     // Expected minus After, at least 0; 0 for the best turn and with more than two seats
+	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
+	// a game that ended without a win. It is false with more than two seats.
 	Threw bool
 
 	score search.Score // for the seat, with the best turn
 }
 
-// Turns yields the turns of a game in order. For each of them the player decides a turn, as the first of a new game,
-// within limits for each decision.
+// Turns yields the turns of a game in order. Before each of them the player decides a turn, as the first of a new game,
+// within limits for each decision. If the game is not over, it also decides after the last turn, to judge that turn.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn
@@ -38,7 +38,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 		turns, outcome, seats := engine.Turns(h.Start(), h.Steps()), h.Outcome(), h.Start().Rules().Seats()
 		for i := range len(turns) + 1 {
 			if i == len(turns) && (i == 0 || outcome.Over()) {
-				break // else the position after the last turn judges it
+				break // there is no last turn, or the outcome judges it
 			}
 			before := h.AfterTurn(i)
 			search.Begin(ctx, player, 1)
@@ -62,7 +62,8 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// end returns the last turn, judged by how it ended the game. A turn cannot be worth less than it brought.
+// end returns the last turn of a finished game, judged by the outcome. The outcome also corrects the expected result,
+// if it is better or if the best turn was played.
 func (t Turn) end(outcome engine.Outcome) Turn {
 	result := outcome.Score(t.Seat)
 	if t.Expected = max(t.Expected, result); t.Played == t.Best {
@@ -75,7 +76,7 @@ func (t Turn) end(outcome engine.Outcome) Turn {
 	return t.against(end, outcome.Seats)
 }
 
-// against returns the turn with After, Lost and Threw set. Next is the opinion of the position after it.
+// against returns the turn with After, Lost and Threw set. Next is the turn that follows, with the player's opinion.
 func (t Turn) against(next Turn, seats int) Turn {
 	if next.Seat != t.Seat {
 		next.Expected, next.score = 1-next.Expected, -next.score

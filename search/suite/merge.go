@@ -19,11 +19,12 @@ import (
 	"pillars/search/bench"
 )
 
-// A Share is the first line that a shard of a suite prints. Except for Shard, its fields are equal in all shards.
+// A Share is the first line of the output for a shard of a suite. It identifies the suite, the player and the shard;
+// only the shard differs between the shards of a run.
 type Share struct {
 	Type      string         `json:"type"` // "suite-shard"
 	Shard     parallel.Shard `json:"shard"`
-	Problems  int            `json:"problems"` // number in all shards together
+	Problems  int            `json:"problems"` // number of problems in all shards together
 	Suite     string         `json:"suite"`    // hash of all problems
 	Player    string         `json:"player"`
 	Nodes     uint64         `json:"nodes"`     // nodes for a decision; 0 for the budget of each problem
@@ -32,8 +33,8 @@ type Share struct {
 
 const shareType = "suite-shard"
 
-// NewShare returns the first line of a shard in which a player tries problems with the given nodes for a decision. It
-// also returns the problems of this shard.
+// NewShare returns the first line of the output for a shard in which a player tries problems with the given nodes for a
+// decision. It also returns the problems of this shard.
 func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
 	share Share, own []Problem, err error,
 ) {
@@ -56,14 +57,15 @@ func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player s
 // merging joins the results of the shards of a suite.
 type merging struct {
 	first   Share
-	name    string // name of the first file
-	results []Result
-	from    []string // the file of each result
-	twice   int      // number of results for problems that another file had answered
+	name    string   // name of the first file
+	results []Result // by number of the problem
+	from    []string // the file of each result; empty for a result that is missing
+	twice   int      // number of results for problems that an earlier file had answered
 }
 
-// Merge writes to w what one process would have printed for all problems of a suite. Each file holds what one shard has
-// printed. Merge returns the number of problems, and how many results were for problems that another file had answered.
+// Merge writes to w what one process would have printed for all problems of a suite, given files with the output for
+// each shard. It returns the number of problems, and the number of results for problems that an earlier file had
+// answered.
 func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
 	var m merging
 	for _, path := range files {
@@ -138,5 +140,5 @@ func readShard(decoder *json.Decoder) (share Share, results []Result, err error)
 	return share, e.results, nil
 }
 
-// IsShare reports whether a file is the output of a shard. Begin is the beginning of the file.
+// IsShare reports whether a file, of which begin is the beginning, is the output for a shard.
 func IsShare(begin string) bool { return strings.HasPrefix(begin, `{"type":"`+shareType+`"`) }

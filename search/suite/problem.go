@@ -1,7 +1,7 @@
-// Package suite holds tactical positions with their solutions, and measures players on them. Problems are stored in
-// text files that people can read and write. For each game there are built-in files of problems that the players should
+// Package suite has tactical positions with their solutions, and measures players on them. Problems are stored in text
+// files that people can read and write. For each game there are built-in files of problems that the players should
 // solve (such as pilastri.txt) and of hard problems (such as pilastri-hard.txt). Users can add files. An exact search
-// verifies the solutions ([Problem.Verify]). The solutions of the built-in files are verified.
+// verifies solutions ([Problem.Verify]), and has verified all solutions of the built-in files.
 //
 // # The file
 //
@@ -28,13 +28,13 @@
 // The kind only is short for only-in-1, and bad for bad-in-2. With more than two seats there are only the kinds
 // win-in-1 and win-in-2, and the win must hold against all others together.
 //
-// Turns have their usual notation, separated by blanks. A text that ends in * stands for all turns that begin with it.
-// A player solves a win or an only problem by one of the listed turns, and a bad problem by any other turn. A player
-// also solves a win in two or more turns if it proves another win, even a longer one.
+// Turns have their usual notation, separated by blanks. A text that ends in * means all turns that begin with it. A
+// player solves a win or an only problem by one of the listed turns, and a bad problem by any turn that is not listed.
+// It also solves a win in two or more turns if it proves another win, even a longer one.
 //
 // The line nodes gives the budget: the number of nodes for a decision within which a player should find the solution,
 // by default 20000. A word such as "mcts=5000" gives the budget of one kind of player. The line "proof: long" marks
-// problems whose proof takes long: the package's tests leave them to pillars suite --verify.
+// problems whose proof takes long: the package's tests skip them, and pillars suite --verify does not.
 //
 // # The score
 //
@@ -62,11 +62,11 @@ type Problem struct {
 	options  engine.Settings // rule options that do not follow from the position
 	Position string          // as text
 	Kind     Kind
-	Turns    []string // turn texts; a text that ends in * stands for all turns that begin with it
+	Turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
 	safe     string   // for the theme bad, a turn that does not lose so soon
 	nodes    uint64   // budget of nodes for a decision
-	nodesOf  []budget // budgets for certain kinds of players
-	long     bool     // whether the tests leave the proof out because it takes long
+	nodesOf  []budget // budgets of certain kinds of players
+	long     bool     // whether the package's tests skip the proof because it takes long
 	comment  string   // a few words about the solution; may be empty
 	Line     int      // number of the problem's first line in its file, from 1
 }
@@ -120,7 +120,7 @@ func matches(pattern, turn string) bool {
 // "bad" are short for "only-in-1" and "bad-in-2". See the package comment.
 type Kind string
 
-// theme is what a kind asks for, without the number of turns.
+// theme is the part of a kind before the number of turns.
 type theme string
 
 // The themes of problems.
@@ -130,9 +130,10 @@ const (
 	bad  theme = "bad"
 )
 
-// maxOwnTurns is the largest number in a kind. Exact search cannot reach it.
+// maxOwnTurns is the largest number in a kind. It is more than exact search can prove.
 const maxOwnTurns = 20
 
+// parseKind reads a kind. It returns an error if the kind is not valid.
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
@@ -142,6 +143,7 @@ func parseKind(text string) (Kind, error) {
 	return k, nil
 }
 
+// kindOf returns the kind with the given theme and number of the winner's own turns.
 func kindOf(of theme, ownTurns int) Kind {
 	if of == only && ownTurns == 1 {
 		return "only"
@@ -201,6 +203,7 @@ func (p *Problem) String() string {
 	return b.String()
 }
 
+// budgets returns the value of the line nodes, or "" if the problem has the default budget.
 func (p *Problem) budgets() string {
 	var words []string
 	if p.nodes != defaultNodes {

@@ -32,12 +32,13 @@ func OfGame(problems []Problem, game string) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.game != game })
 }
 
+// readBuiltIn returns the problems of the built-in files GAME + ending + ".txt".
 func readBuiltIn(ending string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + ending + ".txt"
 		text, err := builtIn.ReadFile(name)
 		if err != nil {
-			continue // the game has no such problems yet
+			continue // the game has no such problems
 		}
 		problems, err := Read(bytes.NewReader(text), name)
 		if err != nil {
@@ -116,6 +117,7 @@ func (r *reader) read(line string) error {
 	return r.set(key, value)
 }
 
+// set sets the field of the current problem that belongs to a key.
 func (r *reader) set(key, value string) (err error) {
 	p := &r.problem
 	switch key {

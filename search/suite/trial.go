@@ -14,21 +14,21 @@ import (
 	"pillars/search"
 )
 
-// A Result is a player's attempt at a problem, as it is printed and later compared.
+// A Result is the result of a [Problem.Trial], as it is printed and later compared.
 type Result struct {
 	Type     string  `json:"type"` // "problem"
 	ID       string  `json:"id"`
 	Kind     Kind    `json:"kind"`
 	Position string  `json:"position"`
-	Solved   bool    `json:"solved"`
-	Turn     string  `json:"turn"`
-	Score    string  `json:"score"` // the player's score for the seat to act
-	Nodes    uint64  `json:"nodes"` // nodes of the attempt with the whole budget
-	Budget   uint64  `json:"nodes_per_decision"`
+	Solved   bool    `json:"solved"`             // with the whole budget, like the following fields up to Nodes
+	Turn     string  `json:"turn"`               // the player's turn
+	Score    string  `json:"score"`              // the player's score for the seat to act
+	Nodes    uint64  `json:"nodes"`              // number of nodes used
+	Budget   uint64  `json:"nodes_per_decision"` // the whole budget of this kind of player
 	Game     string  `json:"game"`
-	Needed   uint64  `json:"nodes_to_solution"` // 0 if unsolved
+	Needed   uint64  `json:"nodes_to_solution"` // number of nodes in the last successful attempt; 0 if unsolved
 	Stated   uint64  `json:"budget"`            // the problem's budget for all kinds of players; Points depend on it
-	Points   float64 `json:"points"`
+	Points   float64 `json:"points"`            // see points
 	Seconds  float64 `json:"seconds_to_solution"`
 }
 
@@ -50,13 +50,14 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
 }
 
-// fewest is the smallest number of nodes to a solution that a trial measures. Below it, chance decides.
+// fewest is the smallest number of nodes to a solution that a trial measures. With fewer nodes, chance decides.
 const fewest = 32
 
-// Trial lets a player try the problem several times. The first attempt has the given nodes for a decision, or the
-// problem's budget if nodes is 0. As long as the player solves the problem, the next attempt has half the nodes that
-// the last one used. Result.Needed is the nodes of the last successful attempt, summed over all decisions of its turn.
-// Each attempt is a new search, so that the number means the same for players that report no progress.
+// Trial lets a player try the problem with fewer and fewer nodes, to measure how many it needs. The first attempt has
+// the given nodes for a decision, or the problem's budget if nodes is 0. As long as the player solves the problem, the
+// next attempt has half the nodes that the last one used. Result.Needed is the number of nodes of the last successful
+// attempt, summed over all decisions of its turn. Each attempt is a new search, so that the number means the same for
+// players that report no progress.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -93,10 +94,10 @@ type PlayerScore struct {
 	Player    string  `json:"player"`
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
-	Nodes     uint64  `json:"nodes"`                  // used by all attempts with the whole budget
-	Score     float64 `json:"score"`                  // mean of the points; 1 more means half the nodes
-	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; an unsolved problem counts as penalty budgets
-	Game      string  `json:"game,omitempty"`
+	Nodes     uint64  `json:"nodes"`                  // sum of the nodes of all attempts with the whole budget
+	Score     float64 `json:"score"`                  // mean of the points; one more means half the nodes
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric mean; an unsolved problem counts penalty budgets
+	Game      string  `json:"game,omitempty"`         // empty for all games together
 }
 
 // String returns the score as a line of text.
@@ -130,7 +131,7 @@ func Scores(player string, results []Result) []PlayerScore {
 	return append(scores, scoreOf(player, "", results))
 }
 
-// scoreOf returns a player's score over the results, which are those of a game or, if game is "", of all games.
+// scoreOf returns a player's score over the results, which are from one game or, if game is "", from all games.
 func scoreOf(player, game string, results []Result) PlayerScore {
 	s := PlayerScore{Type: "suite-score", Player: player, Game: game, Problems: len(results)}
 	if len(results) == 0 {
@@ -157,11 +158,11 @@ type Comparison struct {
 	Player string   `json:"player"`       // in the earlier run
 	Common int      `json:"common"`       // number of problems compared
 	Newer  int      `json:"not_compared"` // number of problems that the earlier run lacks or has in another form
-	Won    []string `json:"won"`
-	Lost   []string `json:"lost"`
-	Then   float64  `json:"score_before"`
-	Now    float64  `json:"score"`
-	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution now divided by the mean before, or 1
+	Won    []string `json:"won"`          // ids of problems that only this run solves
+	Lost   []string `json:"lost"`         // ids of problems that only the earlier run solves
+	Then   float64  `json:"score_before"` // score of the earlier run over the problems compared
+	Now    float64  `json:"score"`        // score of this run over them
+	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution, now divided by before; 1 if none is compared
 }
 
 // String returns the comparison in four lines of text.
@@ -179,7 +180,7 @@ type Earlier struct {
 	results []Result
 }
 
-// ReadEarlier reads the JSON lines of a finished run. It returns an empty Earlier if the path is empty.
+// ReadEarlier reads the JSON output of a finished run from a file. It returns an empty Earlier if the path is empty.
 func ReadEarlier(path string) (e Earlier, err error) {
 	if path == "" {
 		return e, nil
@@ -256,7 +257,7 @@ type Attempt struct {
 	Turn   string
 	Solved bool
 	Nodes  uint64      // used by all decisions of the turn
-	Info   search.Info // what the player reported about its first decision
+	Info   search.Info // the player's report on its first decision
 }
 
 // Try lets a player decide a turn in the problem's position, within limits for each decision. The position is the start
@@ -276,20 +277,19 @@ func (p *Problem) Try(
 	return attempt, ctx.Err()
 }
 
-// penalty is how many budgets of nodes an unsolved problem counts as.
+// penalty is the number of budgets of nodes that an unsolved problem counts.
 const penalty = 4
 
 // points returns the points for solving a problem with the given nodes: log2(penalty * budget / nodes), but at least 0.
-// With the whole budget that is 2, and with half of it 3. Nodes of 0 stand for an unsolved problem, which gets 0
-// points.
+// With the whole budget that is 2, and with half of it 3. Nodes of 0 mean an unsolved problem, which gets 0 points.
 func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }
 
-// unsolved returns the number of nodes that an unsolved problem counts as.
+// unsolved returns the number of nodes that an unsolved problem counts.
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
-// counted returns the number of nodes that a problem counts as. Nodes of 0 stand for an unsolved problem.
+// counted returns the number of nodes that a problem counts, given the nodes to its solution, or 0 if it is unsolved.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return unsolved(budget)

@@ -48,7 +48,8 @@ func (v *verifier) check(ctx context.Context) error {
 	return v.checkGood(ctx)
 }
 
-// checkGood checks a win or only problem. The listed turns must be those that solve it, and no turn may win sooner.
+// checkGood checks a win or only problem. The listed turns must be exactly the turns that solve it, and no turn may win
+// sooner.
 func (v *verifier) checkGood(ctx context.Context) error {
 	of, own := v.Kind.split()
 	if of == win && own > 1 {
@@ -71,8 +72,8 @@ func (v *verifier) checkGood(ctx context.Context) error {
 	return v.compare(right, "holds", "does not hold")
 }
 
-// compare checks that the listed turns are the expected turns. Its errors consist of a turn and does, such as "wins",
-// or doesNot, such as "does not win".
+// compare checks that the listed turns are exactly the expected turns. An error consists of a turn and the text does,
+// such as "wins", or doesNot, such as "does not win".
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
@@ -124,8 +125,8 @@ func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) 
 const maxPatterns = 4
 
 // problemOf returns a problem in a two-seat position, or nil if there is none. The problem asks to win, or to avoid a
-// loss, within at most the given number of the winner's own turns. Problems with fewer own turns come first, and among
-// these wins.
+// loss, within at most the given number of the winner's own turns. Of several problems, it returns the one with the
+// fewest own turns and, of these, a win.
 func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
@@ -145,12 +146,12 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
-// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act, and including it.
+// turnsTo returns the number of turns of all seats up to and including the given own turn of the seat to act, from 1.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
-// solution returns the texts of the turns that solve a win or only problem within a number of the winner's own turns.
-// For the theme win these are the turns that win, or nil if no turn wins. For the theme only these are the turns that
-// do not lose, or nil if no turn loses.
+// solution returns the texts of the turns that solve a win or only problem with the given number of the winner's own
+// turns. For the theme win these are the turns that win, or nil if no turn wins. For the theme only these are the turns
+// that do not lose, or nil if no turn loses.
 func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
 	if of == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
@@ -197,7 +198,7 @@ func unfixed(p engine.Position) engine.Settings {
 	return settings
 }
 
-// legalTurns holds the legal turns in a position by their texts.
+// legalTurns holds the legal turns in a position, as steps by their texts.
 type legalTurns struct {
 	position engine.Position
 	steps    map[string][]engine.Step
@@ -214,6 +215,7 @@ func newLegalTurns(position engine.Position) *legalTurns {
 // sorted returns the texts of all turns in alphabetical order, so that errors are reproducible.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
+// texts returns the set of the texts of turns.
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {
@@ -222,6 +224,7 @@ func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	return texts
 }
 
+// without returns the set of the texts of all other legal turns.
 func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	left := map[string]bool{}
 	for turn := range l.steps {
@@ -232,8 +235,8 @@ func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	return left
 }
 
-// patterns returns patterns that match the right turns and no others. If all turns with the same first step are right,
-// their pattern is the text of this step and *. Other turns are patterns themselves.
+// patterns returns patterns that match the right turns and no others. If all turns with a certain first step are right,
+// their pattern is the text of this step and *. The text of any other right turn is its pattern.
 func (l *legalTurns) patterns(right map[string]bool) []string {
 	wrong := l.without(right)
 	var patterns []string
@@ -264,12 +267,13 @@ type Miner struct {
 	Limits  search.Limits // for both players
 	Opening int           // number of random steps before the player takes over
 	Turns   int           // number of the winner's own turns to look ahead
-	Last    int           // how many of the last turns of each game to look at
+	Last    int           // number of the last turns of each game to look at
 	Seed    uint64
 }
 
-// Mine plays games from a position and looks for problems in them. It passes to found each problem that the player
-// Missed does not solve, but at most one problem of each kind from a game, and no position twice.
+// Mine plays games from a position and looks for problems in them, from the end of each game backwards. It passes to
+// found each problem that the player Missed does not solve, but at most one problem of each kind per game, and no
+// position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}
 	for number := range games {

@@ -1,5 +1,5 @@
-// Package tune searches for better constants of a player by SPSA. It deals with vectors and results only, and knows no
-// players, games or files.
+// Package tune searches for better constants of a player by SPSA. It sees only vectors of constants and results of
+// matches, and knows no players, games or files.
 package tune
 
 import (
@@ -22,14 +22,14 @@ const (
 	spsaStability = 0.1
 )
 
-// maxIterations is the largest number of questions.
+// maxIterations is the largest number of questions, which users call iterations.
 const maxIterations = 1_000_000
 
 // A Question asks which of two candidates is better. A candidate is a vector of parameters within their bounds, with
 // integer parameters rounded.
 type Question struct {
-	Number     int // from 1
-	Candidates [][]float64
+	Number     int         // from 1
+	Candidates [][]float64 // the two candidates
 }
 
 // SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a
@@ -40,17 +40,17 @@ type Question struct {
 //	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
 //
 // each parameter is c(k) higher in one candidate and c(k) lower in the other, at random. The answer is the number of
-// games that the first candidate won less the number that it lost. Each parameter then moves by a(k)/c(k) times the
-// answer, towards the candidate that won. The answer to a question takes a batch of pairs of games.
+// games that the first candidate won minus the number that it lost. Each parameter then moves by a(k)/c(k) times the
+// answer, towards the candidate that won more games. One question is answered by a batch of pairs of games.
 //
 // All randomness derives from the seed and the number of the question. A tuner with the same settings and answers
 // therefore asks exactly the same questions.
 type SPSA struct {
 	parameters []Parameter
-	questions  int
+	questions  int // number of questions in all
 	batch      int // pairs of games for a question
 	seed       uint64
-	answered   int
+	answered   int       // number of questions answered so far
 	theta      []float64 // the current estimate, not rounded
 }
 
@@ -75,7 +75,7 @@ func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, 
 // Questions returns the number of all questions.
 func (s *SPSA) Questions() int { return s.questions }
 
-// Estimate returns the best vector found so far. Its parameters are within their bounds and not rounded.
+// Estimate returns the current estimate of the best vector. Its parameters are within their bounds and not rounded.
 func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
 
 // Ask returns the next question. It returns false if all questions are answered.
@@ -83,19 +83,19 @@ func (s *SPSA) Ask() (Question, bool) {
 	if s.answered == s.questions {
 		return Question{}, false
 	}
-	plus, minus := make([]float64, len(s.theta)), make([]float64, len(s.theta))
+	first, second := make([]float64, len(s.theta)), make([]float64, len(s.theta))
 	random := s.random("round")
-	for i, flip := range s.flips() {
+	for i, sign := range s.signs() {
 		p := s.parameters[i]
 		c, _ := s.gains(p)
-		plus[i] = p.rounded(p.clip(s.theta[i]+c*flip), random.Float64())
-		minus[i] = p.rounded(p.clip(s.theta[i]-c*flip), random.Float64())
+		first[i] = p.rounded(p.clip(s.theta[i]+c*sign), random.Float64())
+		second[i] = p.rounded(p.clip(s.theta[i]-c*sign), random.Float64())
 	}
-	return Question{Number: s.answered + 1, Candidates: [][]float64{plus, minus}}, true
+	return Question{Number: s.answered + 1, Candidates: [][]float64{first, second}}, true
 }
 
-// Answer records the answer to the next question: the number of games that the first candidate won less the number of
-// games that it lost.
+// Answer records the answer to the question that Ask returned last: the number of games that the first candidate won
+// minus the number of games that it lost.
 func (s *SPSA) Answer(answer float64) error {
 	switch {
 	case s.answered == s.questions:
@@ -103,10 +103,10 @@ func (s *SPSA) Answer(answer float64) error {
 	case !(math.Abs(answer) <= float64(2*s.batch)):
 		return fmt.Errorf("an answer of %v in %d pairs of games", answer, s.batch)
 	}
-	for i, flip := range s.flips() {
+	for i, sign := range s.signs() {
 		p := s.parameters[i]
 		c, a := s.gains(p)
-		s.theta[i] = p.clip(s.theta[i] + a/c*answer*flip)
+		s.theta[i] = p.clip(s.theta[i] + a/c*answer*sign)
 	}
 	s.answered++
 	return nil
@@ -121,16 +121,17 @@ func (s *SPSA) gains(p Parameter) (c, a float64) {
 	return c, a
 }
 
-// flips returns 1 or -1 for each parameter: 1 if the first candidate of the next question has the higher value.
-func (s *SPSA) flips() []float64 {
+// signs returns 1 or -1 for each parameter: 1 if the first candidate of the next question has the higher value.
+func (s *SPSA) signs() []float64 {
 	random := s.random("flip")
-	flips := make([]float64, len(s.theta))
-	for i := range flips {
-		flips[i] = float64(2*random.IntN(2) - 1)
+	signs := make([]float64, len(s.theta))
+	for i := range signs {
+		signs[i] = float64(2*random.IntN(2) - 1)
 	}
-	return flips
+	return signs
 }
 
+// random returns a random source that depends only on the seed, the name and the number of the next question.
 func (s *SPSA) random(name string) *rand.Rand {
 	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
 }
@@ -144,11 +145,11 @@ func DefaultCEnd(low, high float64) float64 { return (high - low) / 20 }
 // A Parameter is a constant to be tuned.
 type Parameter struct {
 	Name    string  `json:"name"`
-	Start   float64 `json:"start"`
-	Min     float64 `json:"min"`
-	Max     float64 `json:"max"`
-	CEnd    float64 `json:"c_end"`   // perturbation to both sides at the end
-	REnd    float64 `json:"r_end"`   // learning rate at the end, in units of CEnd for each game won
+	Start   float64 `json:"start"`   // value before the first question
+	Min     float64 `json:"min"`     // smallest value
+	Max     float64 `json:"max"`     // largest value
+	CEnd    float64 `json:"c_end"`   // c(k) at the end, see [SPSA]
+	REnd    float64 `json:"r_end"`   // learning rate: at the end, a game won moves the value by REnd*CEnd
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
@@ -194,8 +195,9 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded returns, for an integer parameter, value plus add rounded down; add is in [0, 1). With an add of 1/2 that is
-// the nearest integer, and with a uniformly random add its mean is value. Other parameters keep their value.
+// rounded rounds the value of an integer parameter: it returns value+add, rounded down and within the bounds, where add
+// is in [0, 1). With an add of 1/2 that is the nearest integer; with a uniformly random add the mean result is value.
+// For other parameters it returns the value within the bounds.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)

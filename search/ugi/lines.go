@@ -13,11 +13,11 @@ import (
 	"pillars/search"
 )
 
-// NoTurn is what an engine answers to go instead of a turn if it has no turn to play.
+// NoTurn is the text of the bestmove of an engine that has no turn to play.
 const NoTurn = "(none)"
 
-// ResultWord returns the UGI word for an outcome: "none" while the game continues, such as "p1win" if one seat has the
-// most points, and otherwise "draw".
+// ResultWord returns the UGI word for an outcome: "none" while the game continues, "p1win" and so on if one seat has
+// the most points, and otherwise "draw".
 func ResultWord(outcome engine.Outcome) string {
 	if !outcome.Over() {
 		return "none"
@@ -30,9 +30,9 @@ func ResultWord(outcome engine.Outcome) string {
 	return "p" + engine.Seat(winner).String() + "win"
 }
 
-// InfoLine returns the info line for a search of position p. The score is for the seat to act: "cp N" in hundredths of
-// a logit, "mate N" for a proven win in N steps, or "mate -N" for a proven loss. The principal variation is written in
-// turns. Its last turn may be unfinished.
+// InfoLine returns the info line that reports the state of a search of position p. The score is for the seat to act:
+// "cp N" in hundredths of a logit, "mate N" for a proven win in N steps, or "mate -N" for a proven loss. The principal
+// variation is a list of turns, of which the last may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
 	line := fmt.Sprintf("info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line),
 		scoreWords(info.Score), info.Nodes, uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
@@ -42,6 +42,7 @@ func InfoLine(p engine.Position, info search.Info) string {
 	return line
 }
 
+// scoreWords returns the words for a score, such as "cp 25" or "mate -3".
 func scoreWords(score search.Score) string {
 	switch {
 	case score > search.Proven:
@@ -52,8 +53,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after "info" in an engine's report about position p. It ignores words that it does not
-// know, because UCI has many. The error is about the first wrong value; the values after that are set nevertheless.
+// ParseInfo reads the words after "info" in an engine's report about position p. It ignores unknown words, because UCI
+// has many. The error is about the first wrong value; ParseInfo reads the values after it all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
@@ -101,7 +102,7 @@ func setNumber(info *search.Info, key string, words []string) error {
 	return nil
 }
 
-// parseScore reads the words after "score". It cuts a cp score to the range of scores that are not proven.
+// parseScore reads the words after "score". It cuts a score in cp to the range of scores that are not proven.
 func parseScore(words []string) (search.Score, error) {
 	if len(words) < 2 {
 		return 0, errors.New("score: want cp N or mate N")
@@ -111,7 +112,7 @@ func parseScore(words []string) (search.Score, error) {
 	if err != nil {
 		return 0, fmt.Errorf("score %s %s: want a whole number", unit, number)
 	}
-	const farthest = int64(search.WinScore - search.Proven - 1)
+	const farthest = int64(search.WinScore - search.Proven - 1) // the largest number of steps to a proven win
 	switch {
 	case unit == "cp":
 		return search.Score(max(min(n, int64(search.Proven)), -int64(search.Proven))), nil
@@ -149,7 +150,7 @@ func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 	return variation, nil
 }
 
-// Go holds what a go line asks for.
+// Go is a request for a turn: the content of a go line.
 type Go struct {
 	Limits   search.Limits
 	Infinite bool // whether the engine must search until "stop"
@@ -185,7 +186,7 @@ func milliseconds(d time.Duration) uint64 {
 }
 
 // ParseGo reads the words after "go". A limit below 1 counts as 1, because an engine must play a turn even when its
-// time is up. The error is about the first wrong word; the words after that count nevertheless.
+// time is up. The error is about the first wrong word; ParseGo reads the words after it all the same.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error
@@ -241,9 +242,9 @@ func duration(n int64) time.Duration {
 	return time.Duration(min(n, most.Milliseconds())) * time.Millisecond
 }
 
-// PositionLine returns the line that sets the position of a game. It holds the start of the game and the turns played
-// since. In the middle of a turn it holds only the text of the position. If startUnknown is true, the receiver may not
-// know the start position of the rules, so the line holds its text.
+// PositionLine returns the line that sets the position of a game. It has the start of the game and the turns played
+// since then. In the middle of a turn it has only the text of the position. If startUnknown is true, the receiver may
+// not know the start position of the rules, so the line has the text of that position.
 func PositionLine(h *engine.History, startUnknown bool) string {
 	if p := h.Position(); !p.Over() && !p.StartsTurn() {
 		return "position fen " + p.String()
@@ -258,7 +259,7 @@ func PositionLine(h *engine.History, startUnknown bool) string {
 	return line
 }
 
-// PositionWriter writes the lines that PositionLine returns. It keeps the last line, so that a line for the same game
+// PositionWriter returns the same lines as [PositionLine]. It keeps the last line, so that a line for the same game
 // costs only the time for its new turns. It belongs to one goroutine.
 type PositionWriter struct {
 	StartUnknown bool // see PositionLine
@@ -288,7 +289,7 @@ func (w *PositionWriter) Line(h *engine.History) string {
 // time for its new turns. It belongs to one goroutine.
 type PositionReader struct {
 	Game     engine.Game
-	Settings engine.Settings
+	Settings engine.Settings // options of the game's rules
 
 	start   []string        // the words of the last line before its turns
 	turns   []string        // the turns in the last line
@@ -296,7 +297,7 @@ type PositionReader struct {
 }
 
 // Read reads the words after "position": "startpos" or "fen F", then optionally "moves" and turns. The caller must not
-// change the history. The next call may extend it. If a turn is wrong, the error gives its number.
+// change the history that it returns, which the next call may extend. If a turn is wrong, the error has its number.
 func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	start, turns := strings.Fields(rest), []string(nil)
 	if moves := slices.Index(start, "moves"); moves >= 0 {
@@ -322,6 +323,7 @@ func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	return h, nil
 }
 
+// startOf returns the position that the words before "moves" set.
 func (r *PositionReader) startOf(words []string) (engine.Position, error) {
 	switch {
 	case len(words) == 1 && words[0] == "startpos":

@@ -1,10 +1,10 @@
-// Package ugi defines the lines of the Universal Game Interface. By this protocol a program asks an engine, another
-// program, for turns over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
+// Package ugi reads and writes the lines of the Universal Game Interface, a protocol by which a program asks an engine
+// in another process for turns. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
 // generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See
 // docs/reference/protocol.md.
 //
-// Package server makes an engine of a player, package client plays by other engines, and package compliance tests an
-// engine. Nothing here trusts what the other side says.
+// Package server makes an engine of a player, package client makes a player of an engine, and package compliance tests
+// an engine. All of them check every line that the other side sends.
 package ugi
 
 import (
@@ -26,16 +26,16 @@ const (
 	SeedOption = "Seed" // the seed of all randomness, from the next uginewgame on
 )
 
-// A Declaration is an option that an engine declares.
+// A Declaration is the line by which an engine declares an option.
 type Declaration struct {
 	Name        string
-	Type        string // check, spin, combo, string or button
-	Default     string
-	Values      []string // for a combo
-	least, most string   // for a spin; empty if not declared
+	Type        string   // check, spin, combo, string or button
+	Default     string   // the value at the start
+	Values      []string // the possible values of a combo
+	least, most string   // the bounds of a spin; empty if not declared
 }
 
-// emptyText stands for an empty value in lines, as in UCI.
+// emptyText represents an empty value in lines, as in UCI.
 const emptyText = "<empty>"
 
 // String returns the line that declares the option.
@@ -134,8 +134,8 @@ var (
 	unescape    = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
-// SplitCommand splits a command line at blanks into the program and its arguments. Blanks within single or double
-// quotes do not split. Within double quotes \" stands for " and \\ for \. Unlike a shell, it knows no variables,
+// SplitCommand splits a command line at blanks into the program and its arguments. It does not split at blanks within
+// single or double quotes. Within double quotes \" means " and \\ means \. Unlike a shell, it knows no variables,
 // patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
@@ -160,13 +160,13 @@ func SplitCommand(line string) ([]string, error) {
 // Largest lengths of lines, in bytes.
 const (
 	MaxLine    = 64 << 10 // of a line from an engine
-	MaxRequest = 1 << 20  // of a line to an engine, which may hold all turns of a game
+	MaxRequest = 1 << 20  // of a line to an engine, which may contain all turns of a game
 )
 
 // A LineReader reads lines of bounded length. It belongs to one goroutine.
 type LineReader struct {
 	buffered *bufio.Reader
-	most     int
+	most     int   // largest number of bytes in a line
 	allowed  int64 // bytes that may be read since the last Allow; 0 for no limit
 	total    int64 // bytes read since the last Allow
 }
@@ -185,9 +185,9 @@ var (
 // Allow sets the number of bytes that may be read from now on. A volume of 0 sets no limit.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
-// Next returns the next line without its end. The line is valid until the next call. A last line without an end counts.
-// Next returns [ErrLongLine] for a line that is too long; [LineReader.Skip] then skips its rest. It returns [ErrFlood]
-// if more bytes were read than Allow allows.
+// Next returns the next line without its line feed, which the last line need not have. The line is valid until the next
+// call. Next returns an error that wraps [ErrLongLine] for a line that is too long; [LineReader.Skip] then skips its
+// rest. It returns one that wraps [ErrFlood] if more bytes were read than Allow allows.
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))

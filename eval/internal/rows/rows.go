@@ -2,8 +2,8 @@
 // spend nearly all their time in such sums. Assembly code computes them on processors with AVX2, Go code on others.
 // Both add the same numbers in the same order, so results are identical on every machine.
 //
-// A row is as long as the slice sums or change: a multiple of 8 words or 16 floats. All row numbers must be valid,
-// since the assembly code does not check them.
+// A row has the length of the slice sums or change, which must be a multiple of 8 words or 16 floats. All row numbers
+// must be valid, because the assembly code does not check them.
 package rows
 
 // AddWords adds rows of a table, given by their numbers, to sums.

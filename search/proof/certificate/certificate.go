@@ -1,4 +1,4 @@
-// Package certificate keeps proofs of which seat wins Pilastri on a small board. Anyone can check them.
+// Package certificate writes, reads and checks proofs of which seat wins a game, mainly Pilastri on a small board.
 //
 // A certificate is a set of positions, its members. It claims that in each member the seat to act loses. The set proves
 // the claim: after each turn of the seat to act, some reply leads back into the set. Every step of Pilastri raises the
@@ -9,8 +9,8 @@
 // Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
 // seat to act loses within a few turns; the check plays these turns in all ways.
 //
-// The package stands on the rules as the engine plays them and uses nothing of the prover.
-// docs/reference/certificates.md describes the file and goes through one by hand.
+// The package relies on the engine's rules and uses no code of the prover. docs/reference/certificates.md describes the
+// file and checks one by hand.
 package certificate
 
 import (
@@ -26,8 +26,8 @@ import (
 // Certificate is a set of positions in which the seat to act loses.
 type Certificate struct {
 	rules engine.Rules
-	// Turns is the number of turns of both seats, even, within which the seat to act loses where a position is left
-	// out.
+	// Turns is an even number of turns of both seats. Positions in which the seat to act loses within this number of
+	// turns may be left out.
 	Turns int
 	shape
 	keys []byte // the keys of the members, in rising order
@@ -39,7 +39,7 @@ type shape struct {
 	width        int // bytes of a key
 }
 
-// shapeOf returns the shape of a board's keys. They have two bits for each piece and one for each square.
+// shapeOf returns the shape of the keys of the rules' board. A key has two bits for each piece and one for each square.
 func shapeOf(rules engine.Rules) shape {
 	start := rules.Start()
 	board := start.Diagram()
@@ -51,7 +51,7 @@ func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
 
-// find returns whether a key is in the set.
+// find reports whether a key is in the set.
 func (c *Certificate) find(key []byte) bool {
 	low, high := 0, c.Len()
 	for low < high {
@@ -81,10 +81,10 @@ type Builder struct {
 	rules  engine.Rules
 	turns  int
 	shape  shape
-	blocks [][]byte
+	blocks [][]byte // the keys added so far
 }
 
-// NewBuilder returns a builder for a board of Pilastri. Turns must be even.
+// NewBuilder returns a builder for a board of Pilastri. Turns must be even; see [Certificate].
 func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
 	if err := CheckGame(rules); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (b *Builder) Add(text string) error {
 	return nil
 }
 
-// Certificate returns the certificate with all members added, each once.
+// Certificate returns the certificate with all members that were added, without repetitions.
 func (b *Builder) Certificate() *Certificate {
 	var keys [][]byte
 	for _, block := range b.blocks {
@@ -118,9 +118,9 @@ func (b *Builder) Certificate() *Certificate {
 	return &Certificate{b.rules, b.turns, b.shape, bytes.Join(keys, nil)}
 }
 
-// text returns the position of a key as the game writes it, with White as the seat to act. A key lists the squares from
-// a1 along each rank. A square holds, for each piece from the lowest, a 1 bit and a bit that is 0 for the seat to act,
-// and then a 0 bit. The first bit is the lowest of the first byte; after the last square come zeros.
+// text returns the text of the position with a key, with White as the seat to act. A key lists the squares from a1
+// along each rank. Each square has, for each piece from the lowest, a 1 bit and a bit that is 0 if the piece belongs to
+// the seat to act, and then a 0 bit. The first bit is the lowest of the first byte. Zeros fill the last byte.
 func text(key []byte, files, ranks int) (string, error) {
 	bits := bitsOf(key)
 	squares := make([]string, files*ranks)
@@ -155,6 +155,7 @@ func text(key []byte, files, ranks int) (string, error) {
 	return strings.Join(rows, "/") + " w 1", nil
 }
 
+// bitsOf returns the bits of a key, one in each byte.
 func bitsOf(key []byte) []byte {
 	bits := make([]byte, 0, 8*len(key))
 	for _, b := range key {

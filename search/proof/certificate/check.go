@@ -55,7 +55,7 @@ const batch = 64
 type checker struct {
 	certificate *Certificate
 	tree        tree
-	key         []byte
+	key         []byte // a buffer
 }
 
 // member checks one member.
@@ -68,7 +68,8 @@ func (k *checker) member(key []byte) error {
 	return k.loses(0)
 }
 
-// position returns the position of a key. The key must be the one that the rules give to the position.
+// position returns the position with the given key, with White as the seat to act. It returns an error unless the key
+// is the position's canonical key.
 func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
 	board, err := text(key, s.files, s.ranks)
 	if err != nil {
@@ -97,8 +98,8 @@ func (k *checker) loses(i int) error {
 	return nil
 }
 
-// answered reports whether the seat to act on a level has a step after which its opponent loses by the certificate. It
-// looks for members first, which costs less than playing on.
+// answered reports whether the seat to act on level i has a step after which its opponent loses by the certificate. It
+// looks for members first, because playing the turns that are left out takes longer.
 func (k *checker) answered(i int) bool {
 	steps := k.tree.list(i)
 	for _, step := range steps {
@@ -115,7 +116,7 @@ func (k *checker) answered(i int) bool {
 	return false
 }
 
-// isMember reports whether the seat to act loses because the game is over, or is a member.
+// isMember reports whether p is a member, or the game is over, which is a loss for the seat to act.
 func (k *checker) isMember(p engine.Position) bool {
 	if p.Over() {
 		return true

@@ -15,7 +15,7 @@ import (
 	"pillars/engine/games"
 )
 
-// Proof is a certificate of either kind.
+// Proof is a [Certificate] or a [Ranked].
 type Proof interface {
 	Len() int // number of members
 	Write(w io.Writer) error
@@ -30,17 +30,16 @@ func (c *Certificate) Rules() engine.Rules { return c.rules }
 // Rules implements [Proof].
 func (c *Ranked) Rules() engine.Rules { return c.rules }
 
-// The lines before the members, without the sum: the SHA-256 of these lines and the members, unpacked.
+// The lines of a file before the members.
 const (
 	magic       = "pillars certificate 1"
 	rankedMagic = "pillars ranked certificate 1"
 	turnsLine   = "turns %d\n"
 	countLine   = "members %d of %d bytes\n"
-	sumLine     = "sha256 %s\n"
+	sumLine     = "sha256 %s\n" // of the lines before this one and the members before compression
 )
 
-// most is the largest number of bytes of all members that a reader takes, so that a hostile file cannot ask for all
-// memory.
+// most is the largest number of bytes of all members that Read accepts, so that a hostile file cannot use up memory.
 const most = 1 << 31
 
 // Write writes a certificate: lines of text and, compressed by gzip, the keys in columns: the first bytes of all keys,
@@ -57,10 +56,12 @@ func (c *Ranked) Write(w io.Writer) error {
 	return write(w, head, lines)
 }
 
+// rulesLine returns the line that names the rules.
 func rulesLine(rules engine.Rules) string {
 	return rules.Game().Name() + " " + rules.Settings().String() + "\n"
 }
 
+// write writes a file with the given first lines and members.
 func write(w io.Writer, head string, members []byte) error {
 	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
 		return err
@@ -73,6 +74,7 @@ func write(w io.Writer, head string, members []byte) error {
 	return errors.Join(err, packer.Close())
 }
 
+// sum returns the checksum of the first lines and the members.
 func sum(head string, members []byte) string {
 	hash := sha256.New()
 	_, _ = io.WriteString(hash, head) // a hash returns no errors
@@ -80,7 +82,7 @@ func sum(head string, members []byte) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// transposed returns a table of the given numbers of rows and columns by columns.
+// transposed returns the bytes of a table with the given numbers of rows and columns, column by column.
 func transposed(table []byte, rows, columns int) []byte {
 	out := make([]byte, 0, len(table))
 	for column := range columns {
@@ -91,7 +93,7 @@ func transposed(table []byte, rows, columns int) []byte {
 	return out
 }
 
-// Read reads a certificate. It checks the file, but proves nothing; see [Certificate.Check].
+// Read reads a certificate. It checks the format of the file and its checksum, but not the proof; see [Proof].
 func Read(r io.Reader) (Proof, error) {
 	f := &reader{in: bufio.NewReader(r)}
 	switch first := f.line(); first {
@@ -106,11 +108,11 @@ func Read(r io.Reader) (Proof, error) {
 // reader reads the parts of a file in their order. Its errors name the line.
 type reader struct {
 	in   *bufio.Reader
-	head string // the lines read
-	read int    // their number
+	head string // the lines read so far
+	read int    // the number of these lines
 }
 
-// line returns the next line, or what is left of the file.
+// line returns the next line, or the rest of the file if it has no line feed.
 func (f *reader) line() string {
 	line, _ := f.in.ReadString('\n') // a missing line does not parse
 	f.head += line
@@ -118,7 +120,7 @@ func (f *reader) line() string {
 	return line
 }
 
-// scan reads a line of the given form.
+// scan reads the numbers of a line of the given form, such as turnsLine, into pointers to int.
 func (f *reader) scan(form string, into ...any) error {
 	line := f.line()
 	if _, err := fmt.Sscanf(line, form, into...); err != nil || fmt.Sprintf(form, values(into)...) != line {
@@ -127,6 +129,7 @@ func (f *reader) scan(form string, into ...any) error {
 	return nil
 }
 
+// values returns the numbers behind pointers to int.
 func values(pointers []any) (values []any) {
 	for _, p := range pointers {
 		values = append(values, *p.(*int))
@@ -214,7 +217,7 @@ func (f *reader) ranked() (*Ranked, error) {
 	return c, nil
 }
 
-// members reads the sum and the members and returns them unpacked.
+// members reads the checksum and the members, and returns the members, which must have size bytes after decompression.
 func (f *reader) members(size int) ([]byte, error) {
 	head := f.head
 	sumWanted := f.line()
@@ -234,7 +237,7 @@ func (f *reader) members(size int) ([]byte, error) {
 	return members, nil
 }
 
-// ordered returns an error unless the keys rise.
+// ordered returns an error unless the keys are in rising order without repetitions.
 func (c *Certificate) ordered() error {
 	for i := 1; i < c.Len(); i++ {
 		if string(c.key(i-1)) >= string(c.key(i)) {

@@ -11,18 +11,19 @@ import (
 	"pillars/engine"
 )
 
-// Ranked is a certificate for games in which positions can repeat. In each member the seat to act loses, and the member
-// has a rank: after each turn of the seat to act, some reply ends the game or leads to a member of a lower rank. So a
-// game within the set ends although positions can repeat outside it. Draws by repetition and turn caps are left out.
+// Ranked is a certificate for games in which positions can repeat. Its members have ranks. In each member the seat to
+// act loses: after each of its turns, some reply ends the game or leads to a member of a lower rank. So a game within
+// the set ends, although positions can repeat outside it. The proof ignores draws by repetition and the turn cap.
 type Ranked struct {
 	rules   engine.Rules
 	members []rankedMember // by rank
 	ranks   map[string]int // by canonical key
 }
 
+// rankedMember is a member of a [Ranked].
 type rankedMember struct {
-	text string // without the turn number
-	rank int
+	text string // text of the position without the turn number
+	rank int    // 1 or more
 }
 
 // NewRanked returns a certificate without members. The positions of the game must be [engine.Keyed].
@@ -57,7 +58,7 @@ func (c *Ranked) Add(text string, rank int) error {
 // Len returns the number of members.
 func (c *Ranked) Len() int { return len(c.members) }
 
-// lines returns the members as the file lists them.
+// lines sorts the members by rank and returns them as the file lists them.
 func (c *Ranked) lines() []byte {
 	slices.SortFunc(c.members, func(a, b rankedMember) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
@@ -97,10 +98,10 @@ func (c *Ranked) Check(ctx context.Context, threads int, report func(members int
 // rankedChecker checks members on one thread.
 type rankedChecker struct {
 	ranks   map[string]int
-	turns   engine.TurnWalker
-	replies engine.TurnWalker
-	from    engine.Position
-	key     []byte
+	turns   engine.TurnWalker // walks the turns of a member
+	replies engine.TurnWalker // walks the replies to a turn
+	from    engine.Position   // a buffer for the position after a turn
+	key     []byte            // a buffer
 	rules   engine.Rules
 }
 
@@ -108,6 +109,7 @@ func (c *Ranked) newChecker() *rankedChecker {
 	return &rankedChecker{ranks: c.ranks, rules: c.rules, from: c.rules.Start()}
 }
 
+// member returns an error unless the seat to act loses in a member by the certificate.
 func (k *rankedChecker) member(m rankedMember) error {
 	p, err := k.rules.Game().Read(m.text+" 1", k.rules.Settings())
 	if err != nil {
@@ -122,8 +124,8 @@ func (k *rankedChecker) member(m rankedMember) error {
 	return nil
 }
 
-// wins reports whether a seat wins in a position where it acts or the game is over: by a turn that ends the game, or
-// that leads to a member of a rank below the given one.
+// wins reports whether a seat has won or, if it is to act, has a turn that wins the game or leads to a member of a rank
+// below the given one.
 func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 1
@@ -140,7 +142,7 @@ func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) boo
 	return false
 }
 
-// loses reports whether a seat has lost or, where it acts, is in a member of a rank below the given one.
+// loses reports whether a seat has lost or, if it is to act, whether p is a member of a rank below the given one.
 func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 0
@@ -153,7 +155,7 @@ func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bo
 // anyRank is above all ranks.
 const anyRank = 1 << 30
 
-// Values returns what the members say about a position; see [Certificate.Values].
+// Values returns the values of a position and its turns; see [Certificate.Values].
 func (c *Ranked) Values(p engine.Position) (Value, []FirstTurn) {
 	k := c.newChecker()
 	var turns []FirstTurn

@@ -4,12 +4,12 @@ import "pillars/engine"
 
 // tree plays turns from a position in all ways, without a certificate.
 type tree struct {
-	levels []level
-	most   int // most positions to play, 0 for no limit
-	played int
+	levels []level // by distance from the position, in turns
+	most   int     // largest number of steps to play; 0 for no limit
+	played int     // number of steps played so far
 }
 
-// level is the memory for one distance in turns from a member.
+// level is the memory of a tree for one distance from the position.
 type level struct {
 	position engine.Position
 	steps    []engine.Step
@@ -32,17 +32,17 @@ func (t *tree) after(i int, step engine.Step) engine.Position {
 	return child
 }
 
-// list returns the steps of a level.
+// list returns the legal steps on a level.
 func (t *tree) list(i int) []engine.Step {
 	level := &t.levels[i]
 	level.steps = level.position.AppendSteps(level.steps[:0])
 	return level.steps
 }
 
-// spent reports whether no more positions may be played. What is asked then counts as not shown.
+// spent reports whether no more steps may be played. Questions that are still open then have the answer false.
 func (t *tree) spent() bool { return t.most > 0 && t.played >= t.most }
 
-// losesWithin reports whether the seat to act on a level loses within a number of turns, however it plays.
+// losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
 func (t *tree) losesWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return true
@@ -59,7 +59,7 @@ func (t *tree) losesWithin(i, turns int) bool {
 	return true
 }
 
-// winsWithin reports whether the seat to act on a level can win within a number of turns.
+// winsWithin reports whether the seat to act on level i can win within a number of turns.
 func (t *tree) winsWithin(i, turns int) bool {
 	if t.levels[i].position.Over() || t.spent() {
 		return false
@@ -73,8 +73,9 @@ func (t *tree) winsWithin(i, turns int) bool {
 	return false
 }
 
-// Settle plays what a certificate leaves out: all sequences of a number of turns of both seats, with at most the given
-// number of positions. It returns the value of a position for the seat to act and, if that is a win, a step that wins.
+// Settle returns the value of a position that a certificate may leave out, for the seat to act, and a step that wins if
+// there is one. It plays all sequences of a number of turns of both seats. The value is Unknown if these turns do not
+// decide it, or if that takes more than the given number of positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
 	t.at(0, p).position.CopyFrom(p)

@@ -2,7 +2,7 @@ package certificate
 
 import "pillars/engine"
 
-// Value is what a checked certificate says about a turn or a position.
+// Value is the value of a turn or a position according to a checked certificate.
 type Value string
 
 // The values, for the seat to act or for the seat that makes a turn.
@@ -18,8 +18,8 @@ type FirstTurn struct {
 	Value Value  `json:"value"`
 }
 
-// Values returns the value of a position for the seat to act and the values of its turns, as far as the members settle
-// them. The certificate must have been checked.
+// Values returns the value of a position for the seat to act and the values of its turns. They are Unknown if they do
+// not follow from the members. The certificate must have been checked.
 func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
 	k.tree.at(0, p).position.CopyFrom(p)

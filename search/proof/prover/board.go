@@ -2,7 +2,8 @@ package prover
 
 import "math/bits"
 
-// maxSquares is the largest number of squares of a board that the prover takes. Boards with more are out of reach.
+// maxSquares is the largest number of squares of a board that the prover takes. Larger boards cannot be proven in
+// practice.
 const maxSquares = 32
 
 // squares is a set of squares, with the square of file f and rank r, counted from 0, in bit r * files + f.
@@ -17,13 +18,13 @@ const (
 	directions
 )
 
-// shape is a board: which squares lie in each direction of each square, and the terms of its hashes.
+// shape holds the constants of a board of one size.
 type shape struct {
 	files, ranks int
-	climbs       uint8 // the least level from which a piece may land on a taller stack: 2, or 1 for high jumpers
-	rays         [directions][maxSquares]squares
-	images       [][]uint8 // by symmetry and square, the square to which the symmetry moves it
-	terms        []term    // by colour, level and square; see [shape.term]
+	climbs       uint8                           // the least level of a piece that may land on a taller stack: 2, or 1
+	rays         [directions][maxSquares]squares // the squares that lie in each direction from each square
+	images       [][]uint8                       // by symmetry and square, the square to which the symmetry moves it
+	terms        []term                          // terms of the hashes; see [shape.term]
 }
 
 // move is a step from a square to a square.
@@ -32,14 +33,14 @@ type move struct{ from, to uint8 }
 // colour is 0 for White and 1 for Black.
 type colour uint8
 
-// board holds the stacks of a position and its hashes. Moves change it in place and are taken back.
+// board holds the stacks of a position and its hashes. The search plays moves in place and takes them back.
 type board struct {
 	shape   *shape
-	mover   colour
-	black   squares            // stacks with a black piece on top
-	any     squares            // stacks
-	heights [maxSquares]uint8  // pieces on each square
-	stacks  [maxSquares]uint32 // by square, the black pieces, the lowest in bit 0
+	mover   colour             // the colour to move
+	black   squares            // squares of stacks with a black piece on top
+	any     squares            // squares of all stacks
+	heights [maxSquares]uint8  // number of pieces on each square
+	stacks  [maxSquares]uint32 // by square, a bit for each level, the lowest first, that is set for a black piece
 	hashes  hashes
 }
 
@@ -60,7 +61,7 @@ func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, fou
 	return uint8(31 - bits.LeadingZeros32(uint32(ray))), ray != 0
 }
 
-// lands reports whether a piece that leaves a level, counted from 1, may land on a stack of the given height.
+// lands reports whether a piece on a level, counted from 1, may land on a stack of the given height.
 func (s *shape) lands(level, height uint8) bool {
 	return height == level || height > level && level >= s.climbs
 }
@@ -118,7 +119,7 @@ func (b *board) undo(m move) {
 	b.lift(m.to, m.from)
 }
 
-// lift moves the top piece of a stack, which belongs to the mover, to another square.
+// lift moves the top piece of a stack, which belongs to the mover, to the top of another square.
 func (b *board) lift(from, to uint8) {
 	height, level := b.heights[to&31], b.heights[from&31]-1
 	b.hashes.change(b.shape, b.mover, from, level, to, height)

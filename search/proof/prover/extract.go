@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// members collects positions in which the mover loses. For each move of the mover, some reply leads back into the set.
-// Positions in which the mover loses within few turns are left out.
+// members collects the members of a proof: a set of positions in which the mover loses, because for each move of the
+// mover some reply leads back into the set. Positions in which the mover loses within few turns are left out.
 type members struct {
-	turns int                     // of both seats, within which the mover loses in a position that is left out
+	turns int                     // positions lost within this number of turns of both seats may be left out
 	add   func(text string) error // receives the members
-	have  map[hash]struct{}
+	have  map[hash]struct{}       // the members so far
 }
 
-// Members calls add with each position of a proof: its board and the letter of the mover, which loses. The proof leaves
-// out positions in which the mover loses within the given number of turns of both seats. It settles the first turns
-// that earlier calls have settled; if all is set, it settles all of them.
+// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses. The
+// proof leaves out positions in which the mover loses within the given number of turns of both seats. It is a proof of
+// the values of the first turns that earlier calls have proven or, if all is true, of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
 	m := &members{turns, add, map[hash]struct{}{}}
 	s := newSearch(p, *start(p.shape))
@@ -42,7 +42,7 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	return nil
 }
 
-// extract adds a position in which the mover loses, and all positions that its proof needs.
+// extract adds a position in which the mover loses, and all members that its proof needs.
 func (m *members) extract(ctx context.Context, s *search) error {
 	if m.covers(&s.board, s.board.canonical(), searchable) {
 		return nil
@@ -62,7 +62,7 @@ func (m *members) extract(ctx context.Context, s *search) error {
 	return nil
 }
 
-// refute adds what the proof that the mover wins needs.
+// refute adds the members that a proof needs of a position in which the mover wins: a lost position after some reply.
 func (m *members) refute(ctx context.Context, s *search) error {
 	reply, err := m.reply(ctx, s)
 	if err != nil || reply == nil {
@@ -74,11 +74,12 @@ func (m *members) refute(ctx context.Context, s *search) error {
 	return err
 }
 
-// searchable is a number of nodes. Only a position whose proof took no more is tried for a loss in few turns.
+// searchable is a number of nodes. If the proof of a position took more, covers does not try whether the mover loses in
+// few turns.
 const searchable = 1 << 8
 
-// covers reports whether a lost position needs no member of its own. It is in the set, or its mover loses within the
-// turns that are left out. Nodes is the number that its proof took.
+// covers reports whether a lost position need not be added: it is already in the set, or its mover loses within the
+// turns that are left out. Nodes is the number of nodes that its proof took.
 func (m *members) covers(b *board, h hash, nodes uint64) bool {
 	if _, have := m.have[h]; have {
 		return true
@@ -86,7 +87,8 @@ func (m *members) covers(b *board, h hash, nodes uint64) bool {
 	return nodes <= searchable && b.losesWithin(m.turns)
 }
 
-// reply returns a move to a position in which the opponent loses, or nil if a move leads to one that the set covers.
+// reply returns a move to a position in which the opponent loses and that must be added, or nil if some move leads to
+// such a position that need not be added.
 func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 	type lost struct {
 		move  move
@@ -123,9 +125,9 @@ func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 	return m.search(ctx, s)
 }
 
-// search finds the reply that [members.reply] returns where the table lacks it.
+// search returns the result of [members.reply] if the table has no reply, by searching for one.
 func (m *members) search(ctx context.Context, s *search) (*move, error) {
-	if s.expand(0) { // the table holds a reply, which the caller would have found
+	if s.expand(0) { // the table has a reply after all, but then the caller would have found it
 		return nil, errContradiction
 	}
 	for _, c := range slices.Clone(s.plies[0].children) {
@@ -145,7 +147,7 @@ func (m *members) search(ctx context.Context, s *search) (*move, error) {
 	return nil, errContradiction
 }
 
-// distinct returns the moves of the mover, of those that lead to images of each other one.
+// distinct returns the moves of the mover, but only one of several moves that lead to symmetric positions.
 func (b *board) distinct() []move {
 	moves := b.appendMoves(nil, b.mover)
 	var seen []hash
@@ -181,6 +183,7 @@ func (b *board) losesWithin(turns int) bool {
 	return true
 }
 
+// winsWithin reports whether the mover can win within a number of turns of both seats.
 func (b *board) winsWithin(turns int) bool {
 	for _, m := range b.appendMoves(nil, b.mover) {
 		b.play(m)

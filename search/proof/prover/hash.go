@@ -2,24 +2,27 @@ package prover
 
 import "pillars/engine"
 
-// A hash has 128 bits, so that two of the positions of a proof have equal hashes with negligible probability. A proof
-// does not rest on that: whoever checks a certificate uses exact keys.
+// A hash has 128 bits, so that two of the positions of a proof have equal hashes with negligible probability. The check
+// of a certificate uses exact keys, so it does not depend on hashes.
 type hash struct{ high, low uint64 }
 
-// views is the largest number of hashes of a board: one for each symmetry, for White and for Black to move.
+// views is the largest number of hashes of a board: one for each symmetry, without and with the colours exchanged.
 const views = 2 * int(engine.GridSymmetries)
 
-// hashes holds the hash of each image of a board, at 2 * symmetry + 1 with the colours exchanged.
+// hashes holds the hashes of all images of a board: at index 2 * symmetry the hash of the image by that symmetry, and
+// at 2 * symmetry + 1 the hash of the same image with the colours exchanged.
 type hashes [views]hash
 
-// A term is what a piece on a level of a square adds to each hash.
+// A term holds the numbers that one piece, on a level of a square, contributes to each of the hashes by xor.
 type term [views]hash
 
+// term returns the term of a piece of colour c on a level, counted from 0, of a square.
 func (s *shape) term(c colour, level, square uint8) *term {
 	return &s.terms[(int(c)*maxSquares+int(level&31))*maxSquares+int(square&31)]
 }
 
-// change replaces a piece on one level and square by the same piece on another.
+// change updates the hashes for a piece of colour c that moves from a level of the square from to the level height of
+// the square to.
 func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
 	a, b := s.term(c, level, from), s.term(c, height, to)
 	for i := range 2 * len(s.images) {
@@ -39,8 +42,9 @@ func (b *board) canonical() hash {
 	return best
 }
 
+// addTerms sets the terms: a random number for each colour, level and square, at the square of each image.
 func (s *shape) addTerms() {
-	random := engine.NewRandom(0x70696c6c617273)
+	random := engine.NewRandom(0x70696c6c617273) // "pillars" in ASCII
 	basic := make([]hash, 2*maxSquares*maxSquares)
 	for i := range basic {
 		basic[i] = hash{random.Uint64(), random.Uint64()}

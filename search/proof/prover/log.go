@@ -13,23 +13,23 @@ import (
 	"sync"
 )
 
-// logFrom is the number of nodes from which a value is worth a record in the log: about a second of one thread.
+// logFrom is the smallest number of nodes of a value in the log: about a second of one thread.
 const logFrom = 1 << 19
 
-const recordSize = 24
+const recordSize = 24 // bytes of a value in the log
 
-// valueLog is a file to which a prover appends the values that took many nodes, so that a kill costs seconds. A nil
-// valueLog keeps nothing.
+// valueLog is a file to which a prover appends the values that took many nodes, so that a prover that was killed loses
+// only seconds of work. A nil valueLog stores nothing.
 type valueLog struct {
 	lock sync.Mutex
 	file *os.File
-	err  error
+	err  error // the first error of writing
 }
 
 const logSuffix = ".log"
 
-// LogFile returns the file that keeps what is proven until the certificate is written: all of it or, for a share such
-// as "2/3" of the first turns, what the share proves.
+// LogFile returns the path of the file that stores proven values until the certificate is written. A share such as
+// "2/3" of the first turns has a file of its own; share is "" for all first turns.
 func LogFile(certificate, share string) string {
 	if share != "" {
 		certificate += "." + strings.ReplaceAll(share, "/", "of")
@@ -37,8 +37,8 @@ func LogFile(certificate, share string) string {
 	return certificate + logSuffix
 }
 
-// Keep reads the files that keep what is proven for the certificate, and keeps what the prover proves in the file of
-// the share; see [LogFile]. Close must follow.
+// Keep reads all files of values that were proven for the certificate. From then on, the prover appends the values that
+// it proves to the file of the share; see [LogFile]. The caller must call Close.
 func (p *Prover) Keep(certificate, share string) error {
 	folder, name := filepath.Split(certificate)
 	entries, err := os.ReadDir(filepath.Dir(certificate))
@@ -58,8 +58,9 @@ func (p *Prover) Keep(certificate, share string) error {
 	return nil
 }
 
-// resume opens the file that keeps the values found, or makes it, reads it, and returns the number of values. The title
-// names the rules; a file with another title is an error. Close must follow.
+// resume opens the file for the values that the prover proves, reads the values in it, and returns their number. It
+// makes the file if it does not exist. The title names the rules; a file with another title is an error. The caller
+// must call Close.
 func (p *Prover) resume(path, title string) (values int, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -72,7 +73,7 @@ func (p *Prover) resume(path, title string) (values int, err error) {
 	if err != nil {
 		return 0, errors.Join(err, file.Close())
 	}
-	// A kill may have left part of a record.
+	// A prover that was killed may have left part of a record, which is cut off.
 	end := int64(len(title)+1) + int64(values)*recordSize
 	if _, err := file.Seek(end, io.SeekStart); err != nil {
 		return 0, errors.Join(err, file.Close())
@@ -81,7 +82,7 @@ func (p *Prover) resume(path, title string) (values int, err error) {
 	return values, file.Truncate(end)
 }
 
-// gather reads the values that another prover of the same title has kept, and returns their number.
+// gather reads the values in the file of another prover with the same title, and returns their number.
 func (p *Prover) gather(path, title string) (values int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -91,7 +92,7 @@ func (p *Prover) gather(path, title string) (values int, err error) {
 	return p.read(file, title)
 }
 
-// read reads a log. The error is io.EOF if the file is empty.
+// read reads the values of a log into the table, and returns their number. It returns io.EOF if the file is empty.
 func (p *Prover) read(file *os.File, title string) (values int, err error) {
 	r := bufio.NewReader(file)
 	line, err := r.ReadString('\n')
@@ -104,7 +105,7 @@ func (p *Prover) read(file *os.File, title string) (values int, err error) {
 	for record := [recordSize]byte{}; ; values++ {
 		_, err := io.ReadFull(r, record[:])
 		switch {
-		case err == io.EOF, err == io.ErrUnexpectedEOF: // the end, or what a kill has left of a record
+		case err == io.EOF, err == io.ErrUnexpectedEOF: // the end, or an incomplete record
 			return values, nil
 		case err != nil:
 			return values, err
@@ -114,13 +115,14 @@ func (p *Prover) read(file *os.File, title string) (values int, err error) {
 	}
 }
 
-// add keeps a value that took many nodes.
+// add appends a value to the log if it took many nodes.
 func (l *valueLog) add(h hash, v value) {
 	if l != nil && v.nodes() >= logFrom {
 		l.keep(h, v)
 	}
 }
 
+// keep appends a value to the log.
 func (l *valueLog) keep(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
@@ -132,7 +134,7 @@ func (l *valueLog) keep(h hash, v value) {
 	l.err = cmp.Or(l.err, err)
 }
 
-// failure returns the error of the writes so far.
+// failure returns the first error of writing.
 func (l *valueLog) failure() error {
 	if l == nil {
 		return nil

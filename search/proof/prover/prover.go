@@ -1,8 +1,8 @@
-// Package prover proves who wins Pilastri on small boards. It searches depth first on a board of its own, with a table
-// of what it has proven, on several threads.
+// Package prover proves which player wins Pilastri on small boards. Several threads search depth first, with a fast
+// board of the package's own and a common table of proven values.
 //
-// Its answers are only as sound as its code and the hashes of its table. Therefore it also lists the positions of a
-// proof, which can be checked without either; see package certificate.
+// Its answers are right only if its code is right and no hashes of its table collide. Therefore it also lists the
+// positions of a proof, so that the proof can be checked without its code and its hashes; see package certificate.
 package prover
 
 import (
@@ -15,22 +15,22 @@ import (
 	"pillars/engine"
 )
 
-// Prover proves positions of one board. It keeps what it has proven for later calls.
+// Prover proves the values of positions of one board. It keeps proven values for later calls.
 type Prover struct {
 	shape     *shape
 	table     *table
 	options   Options
-	log       *valueLog
-	nodes     atomic.Uint64
-	title     string // first line of the log, which names the rules
-	heading   string // of reports: which first turn is searched
-	searching busySet
+	log       *valueLog     // nil unless Keep was called
+	nodes     atomic.Uint64 // see Nodes
+	title     string        // first line of the log, which names the rules
+	heading   string        // beginning of reports: which first turn is searched
+	searching busySet       // positions that threads are searching
 }
 
-// Options says how a prover works.
+// Options configures a prover.
 type Options struct {
 	Memory  int                      // bytes of the table
-	Threads int                      // 1 or more
+	Threads int                      // number of threads, 1 or more
 	Report  func(text func() string) // receives progress from time to time; may be nil
 }
 
@@ -54,11 +54,12 @@ func New(rules engine.Rules, options Options) (*Prover, error) {
 // Nodes returns the number of positions searched so far.
 func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 
-// FirstWins reports whether White, which begins, wins.
+// FirstWins reports whether White, who begins, wins.
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
 
-// FirstTurns proves the value of every first turn, up to symmetry, whose number from 0 leaves the given remainder when
-// divided by shares. It keeps the values in the log, and returns how many of all first turns they are.
+// FirstTurns proves the values of a share of the first turns: the turns whose number, from 0, leaves the given
+// remainder when divided by shares. Symmetric turns count once. It appends all these values to the log, and returns
+// their number and the number of all first turns.
 func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven, all int, err error) {
 	b := start(p.shape)
 	turns := b.distinct()
@@ -71,7 +72,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 		if err != nil {
 			return 0, 0, err
 		}
-		if v, _ := p.table.probe(h); p.log != nil && v.nodes() < logFrom {
+		if v, _ := p.table.probe(h); p.log != nil && v.nodes() < logFrom { // the search has not logged it
 			p.log.keep(h, newValue(win, logFrom))
 		}
 		proven++
@@ -79,7 +80,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 	return proven, len(turns), p.log.failure()
 }
 
-// wins reports whether the mover wins.
+// wins reports whether the mover of b wins. All threads search b; the first to finish stops the others.
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	h := b.canonical()
 	if v, known := p.table.probe(h); known || b.mobility()[b.mover] == 0 {

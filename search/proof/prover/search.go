@@ -8,29 +8,31 @@ import (
 	"sync/atomic"
 )
 
-// search is a depth-first search of one thread. Its answers hold for the end of every game, because levels only rise.
+// search is a depth-first search of one thread. It needs no depth limit, because every move of Pilastri raises the sum
+// of the pieces' levels, so every game ends.
 type search struct {
 	prover  *Prover
 	board   board
-	nodes   uint64
-	moves   []move
-	plies   []ply
-	reports bool // this thread reports progress
-	stopped bool // the answers on the way back are invalid
+	nodes   uint64 // number of positions searched
+	moves   []move // a buffer
+	plies   []ply  // by distance from the root
+	reports bool   // whether this thread reports progress
+	stopped bool   // whether the search must end; answers are then invalid
 	// settled is the number of the ply whose position another thread has settled, or never. Searches below it return at
 	// once, with invalid answers.
 	settled int
 }
 
+// newSearch returns a search of board b.
 func newSearch(p *Prover, b board) *search {
 	return &search{prover: p, board: b, settled: never, plies: make([]ply, 2)}
 }
 
 // ply is the memory of a search for one distance from the root.
 type ply struct {
-	hash     hash
-	children []child
-	tried    int // number of children searched or being searched
+	hash     hash    // of the position
+	children []child // the positions to search after it
+	tried    int     // number of children searched or being searched
 }
 
 // child is the position after a move. Children with low ranks are searched first.
@@ -43,10 +45,11 @@ type child struct {
 // sharedPlies is the number of plies from the root on which threads divide the moves between them.
 const sharedPlies = 16
 
-// checkEvery is the number of nodes between two looks at the context and at what other threads have settled.
+// checkEvery is the number of nodes between two calls of look.
 const checkEvery = 1 << 10
 
-// wins reports whether the mover of the position on a ply wins. The table lacks the position.
+// wins reports whether the mover wins in the position on ply at, with the hash h. The caller has not found the position
+// in the table. The answer is invalid if the search was stopped or a position above was settled; see [search].
 func (s *search) wins(ctx context.Context, at int, h hash) bool {
 	s.nodes++
 	if s.nodes%checkEvery == 0 {
@@ -68,7 +71,7 @@ func (s *search) wins(ctx context.Context, at int, h hash) bool {
 		if v, known := s.prover.table.probe(h); known {
 			return v.win()
 		}
-		return s.wins(ctx, at, h) // other positions have taken its place meanwhile
+		return s.wins(ctx, at, h) // other positions have since replaced it in the table
 	}
 	v := newValue(win, s.nodes-before+1)
 	s.prover.table.store(h, v)
@@ -79,7 +82,8 @@ func (s *search) wins(ctx context.Context, at int, h hash) bool {
 // never is more than the number of any ply.
 const never = 1 << 30
 
-// look asks whether the search must stop, and whether another thread has settled a position on the way to ply at.
+// look sets s.stopped if ctx has ended, and s.settled if another thread has settled a position on the way to ply at. It
+// also counts nodes and reports progress.
 func (s *search) look(ctx context.Context, at int) {
 	s.prover.nodes.Add(checkEvery)
 	if ctx.Err() != nil {
@@ -97,8 +101,8 @@ func (s *search) look(ctx context.Context, at int) {
 	}
 }
 
-// expand lists the children of a ply that the table lacks, in the order in which to search them. It reports whether a
-// child is known to be lost for the opponent: in the table, or because the opponent has no move.
+// expand reports whether a child of a ply is known to be lost for the opponent: by the table, or because the opponent
+// has no move. Otherwise it lists the children that are not in the table, in the order in which to search them.
 func (s *search) expand(at int) bool {
 	b := &s.board
 	me := b.mover
@@ -124,8 +128,8 @@ func (s *search) expand(at int) bool {
 	return false
 }
 
-// descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it leaves
-// children that another thread searches to the end.
+// descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it makes two
+// passes: the first skips children that another thread is searching.
 func (s *search) descend(ctx context.Context, at int) bool {
 	children := s.plies[at].children
 	shared := at < sharedPlies
@@ -168,24 +172,28 @@ func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bo
 	return win
 }
 
-// busySlots is the number of slots for positions that threads are searching, a power of two.
+// busySlots is the number of slots of a [busySet], a power of two.
 const busySlots = 1 << 12
 
+// busySet is the set of the positions that threads are searching. It forgets a position when another one takes its
+// slot, so it is only a hint.
 type busySet [busySlots]atomic.Uint64
 
+// busy reports whether a thread is searching a position.
 func (p *Prover) busy(h hash) bool { return p.searching[h.low%busySlots].Load() == h.high }
 
-// begin notes that a thread searches a position until it calls end.
+// begin records that a thread is searching a position, until end is called.
 func (p *Prover) begin(h hash) (end func()) {
 	slot := &p.searching[h.low%busySlots]
 	slot.Store(h.high)
 	return func() { slot.CompareAndSwap(h.high, 0) }
 }
 
-// trailPlies is the number of turns whose moves a report counts.
+// trailPlies is the number of turns for which a report shows the moves tried.
 const trailPlies = 5
 
-// trail returns how far a search has come: of each of the first turns, which of its moves it searches.
+// trail returns the progress of a search that is at ply at as text: for each of the first turns, how many of its moves
+// have been tried.
 func (s *search) trail(at int) string {
 	text := fmt.Sprintf("%s%.1f million positions searched; moves tried, by turn:", s.prover.heading,
 		float64(s.prover.Nodes())/1e6)

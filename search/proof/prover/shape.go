@@ -2,6 +2,7 @@ package prover
 
 import "pillars/engine"
 
+// newShape returns the shape of a board; see [shape] for climbs.
 func newShape(files, ranks int, climbs uint8) *shape {
 	s := &shape{files: files, ranks: ranks, climbs: climbs}
 	at := func(file, rank int) uint8 { return uint8(rank*files + file) }
@@ -31,7 +32,7 @@ func newShape(files, ranks int, climbs uint8) *shape {
 	return s
 }
 
-// put puts a piece on top of a square.
+// put adds a piece on top of a square.
 func (b *board) put(c colour, at uint8) {
 	height := b.heights[at]
 	b.any |= 1 << at
@@ -45,6 +46,7 @@ func (b *board) put(c colour, at uint8) {
 	}
 }
 
+// start returns the board at the start of the game: one piece on each square, in a chequered pattern.
 func start(s *shape) *board {
 	b := &board{shape: s}
 	for file := range s.files {

@@ -5,10 +5,11 @@ import (
 	"sync/atomic"
 )
 
-// bucketSize is the number of positions that share a place in the table: one line of the processor's cache.
+// bucketSize is the number of entries in a bucket, which fills one line of the processor's cache.
 const bucketSize = 4
 
-// value says in bit 0 whether the mover wins, and above it how many nodes that took, at least 1. 0 is no value.
+// value is a proven value of a position. Bit 0 is set if the mover wins, and the bits above it are the number of nodes
+// that the proof took, at least 1. The zero value means that nothing is proven.
 type value uint64
 
 func newValue(win bool, nodes uint64) value {
@@ -22,14 +23,16 @@ func newValue(win bool, nodes uint64) value {
 func (v value) win() bool     { return v&1 == 1 }
 func (v value) nodes() uint64 { return uint64(v >> 1) }
 
-// entry holds the value of a position in its second word. The first word is half of the position's hash combined with
-// the second word, so that words of two threads that write at the same time do not fit together.
+// entry is the value of a position in the table. The second word is the value, and the first word is the value xor half
+// of the position's hash. If two threads write an entry at the same time, its words do not fit together, and probe does
+// not find it.
 type entry [2]atomic.Uint64
 
-// table keeps values of positions. Where it is full, values that took few nodes make room.
+// table stores values of positions. Several threads may use it without locks. In a full bucket, store replaces the
+// value that took the fewest nodes.
 type table struct {
 	buckets [][bucketSize]entry
-	mask    uint64
+	mask    uint64 // number of buckets, a power of two, minus 1
 }
 
 // newTable returns a table of at most the given number of bytes, and at least one bucket.
@@ -50,7 +53,8 @@ func (t *table) probe(h hash) (v value, known bool) {
 	return 0, false
 }
 
-// store keeps a value in place of the one in its bucket that took the fewest nodes.
+// store stores the value of a position. It replaces an older value of the position or, if there is none, the value in
+// the bucket that took the fewest nodes.
 func (t *table) store(h hash, v value) {
 	bucket := &t.buckets[h.low&t.mask]
 	least, place := uint64(1)<<63, 0

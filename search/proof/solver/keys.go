@@ -36,18 +36,18 @@ func withoutTurn(p engine.Position) string {
 	return text[:strings.LastIndexByte(text, ' ')]
 }
 
-// keys numbers texts from 0 in the order in which they arrive. It compares whole texts, so texts with equal hashes get
-// different numbers.
+// keys numbers texts, the keys of positions, from 0 in the order in which they arrive. It compares whole texts, so that
+// texts with equal hashes get different numbers.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // for each text its number in four bytes, its length in two bytes, and the text
-	slots   []slot      // an open-addressing table whose size is a power of two
-	count   int
-	key     []byte // a buffer
+	slots   []slot      // an open-addressing hash table whose size is a power of two
+	count   int         // number of texts
+	key     []byte      // a buffer
 }
 
-// meet returns the number of a position in which seat acts, and whether the position is new. It returns [ErrTooMany]
-// for a new position beyond the limit.
+// meet returns the number of a position in which seat acts, and whether the position is new; it then gives the position
+// a number. It returns an error that wraps [ErrTooMany] for a new position beyond the limit.
 func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
 	k.key = appendKey(k.key[:0], p, seat)
 	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
@@ -56,18 +56,20 @@ func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number 
 	return number, fresh, err
 }
 
-// slot refers to a record. The lower bits hold the record's place plus 1, or 0 if the slot is empty. The upper bits
-// hold a part of the text's hash, so that most texts that differ need not be compared.
+// slot refers to a record of a text. The lower bits are the record's place plus 1, or 0 if the slot is empty. The upper
+// bits are a part of the text's hash, so that most texts that differ need not be compared.
 type slot uint64
 
 const (
 	placeBits    = 40
 	maxPlace     = 1<<placeBits - 1
-	recordHeader = 6
+	recordHeader = 6 // bytes of a record before the text
 )
 
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
-func (s slot) place() uint64          { return uint64(s&maxPlace) - 1 }
+
+// place returns the place of the record in the arena.
+func (s slot) place() uint64 { return uint64(s&maxPlace) - 1 }
 
 // mayBe reports whether the slot's text may have the given hash.
 func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
@@ -93,6 +95,7 @@ func restoredKeys(blocks [][]byte, count int) *keys {
 	return k
 }
 
+// find returns the number of a text, and whether it has one.
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
 		return recordNumber(k.records.from(s.place())), true
@@ -174,14 +177,14 @@ func (c *cursor) next() (text []byte, place uint64, more bool) {
 	return text, place, true
 }
 
-// blockSize is the number of values in a block of an arena. A block with a longer run holds only this run.
+// blockSize is the number of values in a block of an arena. A longer run has a block of its own.
 const blockSize = 1 << 20
 
-// arena holds runs of values in blocks, which are never copied. While a slice grows, its copies need more than twice
-// the memory.
+// arena stores runs of values in blocks. Unlike one slice, which needs more than twice its memory while it grows, an
+// arena never copies its values.
 type arena[T any] struct{ blocks [][]T }
 
-// placeOf returns the place of the value at an offset within a block.
+// placeOf returns the place of a value in an arena, given its block and its offset in the block.
 func placeOf(block, offset int) uint64 { return uint64(block)*blockSize + uint64(offset) }
 
 // room allocates a run of count values, at least 1. It returns the run and its place.
@@ -199,11 +202,11 @@ func (a *arena[T]) room(count int) (run []T, place uint64) {
 // from returns the values from a place to the end of its block.
 func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }
 
-// Checkpoint stores the state of an interrupted computation. A later computation continues from that state and finds
-// the same solution. What it writes is as large as the memory of the computation.
+// Checkpoint stores the state of an interrupted computation, which is as large as the memory of the computation. A
+// later computation continues from that state and finds the same solution.
 type Checkpoint struct {
 	Read  func(read func(io.Reader) error) error  // calls read with the stored state, if there is one; may be nil
-	Write func(write func(io.Writer) error) error // stores what write writes; may be nil
+	Write func(write func(io.Writer) error) error // calls write with the place for the state; may be nil
 }
 
 // state is the progress of a computation as a checkpoint stores it. Position, Options and Method identify the
@@ -223,12 +226,12 @@ type state struct {
 	After    [][]uint32     // blocks of [graph].after; set in checkpoints only
 	Over     map[string]int // number of finished games by the reason
 	Openings []uint32       // numbers of the positions of the opening stage
-	Ends     []end
-	Expanded uint32      // number of positions expanded
-	Turn     int         // number of the turn at which play first reaches the position being expanded
-	Seat     engine.Seat // the seat that acts in the position being expanded
-	Later    uint32      // number of the first position that is one turn farther from the start
-	Swept    int         // number of turns up to which all wins and losses are decided
+	Ends     []end          // positions at which the opening stage ends
+	Expanded uint32         // number of positions expanded
+	Turn     int            // number of the turn at which play first reaches the position being expanded
+	Seat     engine.Seat    // the seat that acts in the position being expanded
+	Later    uint32         // number of the first position that is one turn farther from the start
+	Swept    int            // number of turns up to which all wins and losses are decided
 }
 
 // newState returns the state before a computation begins.
@@ -288,7 +291,7 @@ func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) e
 	return why
 }
 
-// ErrNotKept is the error for a checkpoint that could not be written.
+// ErrNotKept is wrapped by the error for a checkpoint that could not be written.
 var ErrNotKept = errors.New("what was found could not be kept")
 
 // writeBlocks writes blocks as separate values, because gob limits the size of a value.
@@ -300,6 +303,7 @@ func writeBlocks[T any](to *gob.Encoder, blocks [][]T) error {
 	return err
 }
 
+// readBlocks appends the blocks that writeBlocks wrote to blocks.
 func readBlocks[T any](from *gob.Decoder, blocks *[][]T) error {
 	var count int
 	err := from.Decode(&count)

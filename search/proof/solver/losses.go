@@ -7,13 +7,13 @@ import (
 	"pillars/engine"
 )
 
-// ErrDraw is the error for a proof of a game that is a draw.
+// ErrDraw is returned by [Losses] for a game that is a draw.
 var ErrDraw = errors.New("the game is a draw, which such a proof cannot show")
 
-// Losses proves by retrograde analysis which seat wins in p. It calls add with the positions of the proof, without
-// their turn numbers. In each of them the seat to act loses, and add also receives the number of turns in which it
-// loses. After each turn in such a position, some reply ends the game or leads to one that is lost in fewer turns. If
-// the seat to act wins in p, the proof begins after its quickest winning turn.
+// Losses proves by retrograde analysis which seat wins in p. It calls add with each position of the proof, as text
+// without the turn number, and with a number of turns. In each of these positions the seat to act loses in that number
+// of turns: after each of its turns, some reply ends the game or leads to a position of the proof that is lost in fewer
+// turns. If the seat to act wins in p, the proof begins after its quickest winning turn.
 func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text string, turns int) error) error {
 	g, err := retrograde(ctx, p, limits)
 	if err != nil {
@@ -32,7 +32,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	return nil
 }
 
-// losses adds the proof of a lost position that is not over.
+// losses adds the positions of the proof that a position is lost. The game is not over there.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
 	next, texts := g.follow(), g.texts(p)
 	listed := map[uint32]bool{root: true}
@@ -60,7 +60,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	return nil
 }
 
-// reply returns the position that is lost in the fewest turns.
+// reply returns the position among after that is lost in the fewest turns. At least one of them must be lost.
 func (g *graph) reply(after []uint32) uint32 {
 	best := after[0]
 	for _, n := range after {
@@ -72,7 +72,7 @@ func (g *graph) reply(after []uint32) uint32 {
 	return best
 }
 
-// follow returns a function that returns the numbers of the positions after the turns of a position.
+// follow returns a function that, given the number of a position, returns the numbers of the positions after its turns.
 func (g *graph) follow() func(n uint32) []uint32 {
 	var places []uint64
 	for block, values := range g.after.blocks {
@@ -86,7 +86,7 @@ func (g *graph) follow() func(n uint32) []uint32 {
 	}
 }
 
-// texts returns a function that returns the text of a position without its turn number.
+// texts returns a function that, given the number of a position, returns its text without the turn number.
 func (g *graph) texts(p engine.Position) func(n uint32) (string, error) {
 	var places []uint64
 	for c := (cursor{keys: g.keys}); ; {

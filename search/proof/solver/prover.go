@@ -9,11 +9,12 @@ import (
 	"pillars/engine"
 )
 
-// prover proves values by search, in games without cycles. It keeps the bounds that it has proven for later calls.
+// prover proves values by search, in games in which positions cannot repeat. It keeps the bounds that it has proven for
+// later calls.
 type prover struct {
 	state
-	keys   *keys
-	levels []*proverLevel
+	keys   *keys          // numbers of the positions
+	levels []*proverLevel // by distance from the root
 	limits Limits
 
 	// A resumed search first repeats its way to the last position that it met before the interrupt. Until it gets
@@ -26,7 +27,7 @@ type prover struct {
 type bounds struct{ Low, High outcome }
 
 // resumedProver returns a prover with the bounds of the checkpoint in limits, or a new one if there is no checkpoint. A
-// resumed prover repeats its way to the last position before the interrupt, and does not count the repeated steps.
+// resumed prover repeats its way to the last position before the interrupt; see interrupted in [prover].
 func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	s = &prover{limits: limits}
 	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
@@ -34,19 +35,19 @@ func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	return s, err
 }
 
-// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the proof, or an error that
-// wraps it.
+// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the proof. If the checkpoint
+// cannot be written, it returns an error that wraps why.
 func (s *prover) keep(ctx context.Context, why error) error {
 	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }
 
-// positions returns the number of unfinished positions met. Symmetric positions count once.
+// positions returns the number of unfinished positions that the search has met. Symmetric positions count once.
 func (s *prover) positions() int { return min(len(s.Bounds), s.limits.Positions) }
 
-// ErrCycles is the error for games in which positions can repeat. Depth-first search cannot solve them.
+// ErrCycles is returned for games in which positions can repeat, because depth-first search cannot solve them.
 var ErrCycles = errors.New("positions can repeat in this game")
 
-// prove returns the value of p, without its distance. It returns [ErrCycles], or [ErrTooMany], if it cannot find it.
+// prove returns the value of p, without its distance. Its errors include [ErrCycles] and [ErrTooMany].
 func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	if err := Check(p); err != nil {
 		return result{}, err
@@ -54,13 +55,14 @@ func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	return s.valueOf(ctx, p)
 }
 
+// valueOf is prove without the check of p.
 func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
 	s.level(0, p).position.CopyFrom(p)
 	value, err := s.search(ctx, 0, loss, win)
 	return result{Value: value}, err
 }
 
-// turns returns the turns from p with their values. With an error it returns the turns before the error.
+// turns returns the turns from p with their values. After an error it returns the turns before the error too.
 func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		if v := ended(after, seat); v != open {
@@ -124,7 +126,7 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	return best, nil
 }
 
-// number returns the number of a position. From time to time it checks the limits.
+// number returns the number of a position, and gives it one if it is new. From time to time it checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last {
@@ -146,20 +148,20 @@ func (s *prover) searchSteps(ctx context.Context, ply int, alpha, beta outcome) 
 	best := loss
 	for _, next := range l.ordered {
 		l.position.PlayInto(next.step, child)
-		worth, err := s.worth(ctx, ply+1, l.position.Seat(), max(alpha, best), beta)
+		value, err := s.valueFor(ctx, ply+1, l.position.Seat(), max(alpha, best), beta)
 		if err != nil {
 			return draw, err
 		}
-		if best = max(best, worth); best >= beta {
+		if best = max(best, value); best >= beta {
 			break
 		}
 	}
 	return best, nil
 }
 
-// worth returns the value of the position on level ply for a seat, which may not be the seat to act. The window from
-// alpha to beta is also for that seat.
-func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
+// valueFor returns the value of the position on level ply for a seat, which need not be the seat to act. The window
+// from alpha to beta is also for that seat.
+func (s *prover) valueFor(ctx context.Context, ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
 	s.Steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
@@ -167,11 +169,12 @@ func (s *prover) worth(ctx context.Context, ply int, seat engine.Seat, alpha, be
 	case p.Seat() == seat:
 		return s.search(ctx, ply, alpha, beta)
 	}
-	worth, err := s.search(ctx, ply, -beta, -alpha)
-	return -worth, err
+	value, err := s.search(ctx, ply, -beta, -alpha)
+	return -value, err
 }
 
-// perReply is the malus of a step for each reply that it leaves the opponent, in the unit of move-ordering scores.
+// perReply is added to the rank of a step for each reply that it leaves the opponent, in the unit of move-ordering
+// scores.
 const perReply = 10
 
 // order sorts the steps of a level. Steps that leave the opponent few replies and have high move-ordering scores come

@@ -12,19 +12,19 @@ import (
 // graph holds all positions at the starts of turns that play can reach from a first position, with their verdicts.
 type graph struct {
 	state
-	keys *keys
-	// after holds, for each position in turn, how many positions its turns lead to, and then the numbers of these
-	// positions. For a finished game it holds 0.
+	keys *keys // numbers of the positions
+	// after has a run for each position in the order of their numbers: the number of different positions that its turns
+	// lead to, and then the numbers of these positions. For a finished game the run is just 0.
 	after arena[uint32]
 }
 
-// end is a position with which the opening stage of a game has ended.
+// end is a position at which the opening stage of a game has ended.
 type end struct {
 	Metric int         // value of the game's first metric; 0 if the game has none
 	Turn   int         // number of the next turn when play first reaches the position
 	Seat   engine.Seat // the seat that acts then
-	Number uint32
-	result result // for Seat
+	Number uint32      // number of the position
+	result result      // for Seat
 }
 
 // explorer builds a graph breadth first.
@@ -54,8 +54,8 @@ func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
 	return e, err
 }
 
-// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the analysis, or an error that
-// wraps it.
+// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the analysis. If the checkpoint
+// cannot be written, it returns an error that wraps why.
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
@@ -64,7 +64,7 @@ func (e *explorer) keep(ctx context.Context, why error) error {
 // explore expands all positions in the order of their numbers, including those that it finds.
 func (e *explorer) explore(ctx context.Context) error {
 	texts := cursor{keys: e.keys}
-	for range e.Expanded {
+	for range e.Expanded { // skip the positions that were expanded before the checkpoint
 		texts.next()
 	}
 	for ; ; e.Expanded++ {
@@ -87,7 +87,7 @@ func (e *explorer) explore(ctx context.Context) error {
 
 // expand records the positions to which the turns of position n lead. Key is the key of position n.
 func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
-	if n == e.Later {
+	if n == e.Later { // all positions that are one turn nearer to the start have been expanded
 		e.Turn, e.Seat, e.Later = e.Turn+1, 1-e.Seat, uint32(len(e.Verdicts))
 	}
 	e.next = e.next[:0]
@@ -105,7 +105,7 @@ func (e *explorer) expand(ctx context.Context, n uint32, key []byte) error {
 }
 
 // visitTurns appends to e.next the numbers of the positions after all turns of position n. It also records whether
-// position n belongs to the opening stage, and with which positions that stage ends.
+// position n belongs to the opening stage, and the positions after its turns at which that stage ends.
 func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 	if err := e.restore(key); err != nil {
 		return err
@@ -174,6 +174,7 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	return number, nil
 }
 
+// noteEnd records a position at which the opening stage ends, unless it is already recorded.
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
@@ -208,7 +209,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	return g, nil
 }
 
-// decide finds all verdicts other than draws, by sweeps for increasing numbers of turns.
+// decide finds all wins and losses, by sweeps for increasing numbers of turns. Draws stay open.
 func (g *graph) decide(ctx context.Context, limits Limits) error {
 	for turns := g.Swept + 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
@@ -286,6 +287,7 @@ func (g *graph) turns(p engine.Position) ([]turn, error) {
 	})
 }
 
+// counts counts all positions by their values.
 func (g *graph) counts() (c Count) {
 	for _, v := range g.Verdicts {
 		c.add(v.full().Value)
@@ -293,6 +295,7 @@ func (g *graph) counts() (c Count) {
 	return c
 }
 
+// openingCounts counts the positions of the opening stage by their values.
 func (g *graph) openingCounts() (c Count) {
 	for _, number := range g.Openings {
 		c.add(g.Verdicts[number].full().Value)

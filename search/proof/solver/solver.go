@@ -1,7 +1,7 @@
 // Package solver proves the values of games on small boards under best play. It identifies positions by exact keys
 // instead of hashes.
 //
-// Retrograde analysis serves all games, including games in which positions can repeat. It first finds all positions at
+// Retrograde analysis solves all games, including games in which positions can repeat. It first finds all positions at
 // the starts of turns that play can reach. Then it finds the won and lost positions, from the ends of games backwards
 // (Richard Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and
 // Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides the positions that are
@@ -11,9 +11,9 @@
 // Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), which stores the bounds that it has proven for
 // each position. It visits only a small part of all positions, and finds no distances.
 //
-// Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Leaving out
-// draws by repetition changes no value: a player who can win can do so in the fewest turns, without repetition, and a
-// player who can avoid a loss gets a draw in any case. The turn cap would turn wins that take longer into draws.
+// Both methods solve the game without the turn cap and without draws by repetition. Endless play is a draw. Without
+// draws by repetition no value is different: a player who can win can do so in the fewest turns, without repetition,
+// and a player who can avoid a loss gets a draw in any case. With the turn cap, wins that take longer would be draws.
 //
 // In games that implement [engine.Keyed], positions that are equal up to a symmetry of the board or an exchange of the
 // seats count as one position.
@@ -55,11 +55,11 @@ type result struct {
 	turns int
 }
 
-// compare orders results from the worst to the best. A quick win is better than a slow one, a slow loss better than a
-// quick one.
+// compare returns a positive number if v is better than other. A quick win is better than a slow one, a slow loss
+// better than a quick one.
 func (v result) compare(other result) int {
-	sooner := cmp.Compare(other.turns, v.turns)
-	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
+	sooner := cmp.Compare(other.turns, v.turns)                           // 1 if v has fewer turns
+	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner) // the value of a loss is -1
 }
 
 // verdict is a result in two bytes. The upper two bits hold the value, or are both set while the result is open. The
@@ -95,11 +95,11 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	return newVerdict(outcomeOf(p, seat), 0)
 }
 
-// Limits restricts a computation and says where its progress goes.
+// Limits restricts a computation, and says where its progress goes.
 type Limits struct {
 	Positions int                      // the largest number of positions, 1 or more
 	Report    func(text func() string) // receives progress from time to time; may be nil
-	Resume    *Checkpoint              // where an interrupted computation is kept; may be nil
+	Resume    *Checkpoint              // stores an interrupted computation; may be nil
 }
 
 // checkEvery is the number of positions, or of turns, between two checks of the limits.
@@ -113,7 +113,7 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	return ctx.Err()
 }
 
-// ErrTooMany is the error for computations with more positions than the limits allow.
+// ErrTooMany is wrapped by the error for computations with more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
 // Check returns an error if p cannot be solved: if there are more than two seats, if the game is over, or in the middle
@@ -147,8 +147,8 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf returns the turns from p with their results. The function ask returns the result of the position after a turn
-// for the opponent, seat. With an error turnsOf returns the turns before the error.
+// turnsOf returns the turns from p with their results. The function ask returns the result of the position after a
+// turn, for the opponent in the given seat. After an error turnsOf returns the turns before the error too.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
@@ -187,7 +187,7 @@ type Solution struct {
 	Method   string `json:"method"`
 	Seat     string `json:"seat"` // the seat to act
 	Worth
-	FirstTurns []FirstTurn `json:"first_turns"`        // the best first
+	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
 	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
 	// Steps.
@@ -195,11 +195,11 @@ type Solution struct {
 	Positions int            `json:"positions"`
 	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
 	Counts    *Count         `json:"counts,omitempty"`
-	Opening   *Count         `json:"opening,omitempty"` // positions of Counts in the opening stage
-	Over      map[string]int `json:"over,omitempty"`    // numbers of finished games in Counts, by the reason
-	Longest   int            `json:"longest,omitempty"` // turns of the longest forced win
-	Ends      []OpeningEnd   `json:"opening_ends,omitempty"`
-	Opponent  string         `json:"-"` // the other seat
+	Opening   *Count         `json:"opening,omitempty"`      // positions of Counts in the opening stage
+	Over      map[string]int `json:"over,omitempty"`         // numbers of finished games in Counts, by the reason
+	Longest   int            `json:"longest,omitempty"`      // turns of the longest forced win
+	Ends      []OpeningEnd   `json:"opening_ends,omitempty"` // positions at which the opening stage ends
+	Opponent  string         `json:"-"`                      // the other seat
 }
 
 // Worth is a value as it is printed: of a position for the seat to act, or of a turn for the seat that makes it.
@@ -224,8 +224,8 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// An OpeningEnd counts positions with which the opening stage ends. The positions agree in turn, seat and the value of
-// the game's first metric.
+// An OpeningEnd counts the positions at which the opening stage ends that agree in turn, seat and the value of the
+// game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
 	Seat   string `json:"seat"` // the seat to act then
@@ -268,6 +268,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
+// solveBackwards is [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// Patience holds how long to wait for an engine, and how much output to accept, before the engine has failed.
+// Patience holds the times to wait for an engine, and the amount of output to accept, before the engine has failed.
 type Patience struct {
 	Start  time.Duration // wait for "ugiok" after the start of the program, and for every "readyok"
 	Decide time.Duration // wait for a turn before "stop" is sent, if there is no time limit
@@ -22,23 +22,23 @@ type Patience struct {
 	late   time.Duration // wait for a turn beyond the time limit before "stop" is sent
 }
 
-// DefaultPatience returns the patience that players made from texts have.
+// DefaultPatience returns the patience of players that are made from texts.
 func DefaultPatience() Patience {
 	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
 		Volume: 16 << 20, late: 10 * time.Second}
 }
 
-// A Conversation is with a running program that has answered "ugi" with its name and options.
+// A Conversation is the exchange of lines with a running program that has answered "ugi" with its name and options.
 type Conversation struct {
 	*process
-	Title    string // the name that the engine gives itself
-	Author   string
-	Options  []ugi.Declaration
-	Wrong    []error // faults in the option lines of the greeting
+	Title    string            // the name that the engine gives itself
+	Author   string            // the author that the engine names
+	Options  []ugi.Declaration // the options that the engine declares
+	Wrong    []error           // faults in lines that declare options
 	patience Patience
 }
 
-// Greet starts a program and asks for its name and options. If ctx ends during the call, Greet ends the program.
+// Greet starts a program, sends "ugi" and reads the answer. If ctx ends during the call, Greet ends the program.
 func Greet(ctx context.Context, words []string, patience Patience) (*Conversation, error) {
 	process, err := start(words)
 	if err != nil {
@@ -51,7 +51,7 @@ func Greet(ctx context.Context, words []string, patience Patience) (*Conversatio
 	return c, nil
 }
 
-// hear reads a line of the program's answer to "ugi". It ignores lines that are not UGI, such as a banner.
+// hear reads a line of the program's answer to "ugi". It ignores lines of other kinds, such as a banner.
 func (c *Conversation) hear(line string) {
 	const most = 1000 // options, and faults in them
 	switch key, rest, _ := strings.Cut(line, " "); key {
@@ -114,8 +114,8 @@ func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ..
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings returns the requests that set the rules by the options that the engine has declared. Known reports whether
-// the engine can play by these rules from "startpos": whether it has declared all options whose values are not the
+// Settings returns the requests that set the rules by the options that the engine has declared. Known is true if the
+// engine then knows the rules' start position as "startpos": it has declared all options whose values are not the
 // defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
@@ -138,6 +138,7 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	return requests, known, nil
 }
 
+// newGame starts a new game with the given seed.
 func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
 		return c.Ready(ctx, nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
@@ -163,12 +164,12 @@ func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	}
 }
 
-// sendGo sends a request that ends with a go line. It sends "stop" when ctx ends or the allowed time is used up. It
-// kills the engine if it does not answer the stop in time, or does not read. The caller must call release, after which
-// sendGo sends no stop.
+// sendGo sends a request that ends with a go line. It starts a goroutine that sends "stop" when ctx ends or the allowed
+// time is used up, and kills the engine if it does not answer the stop in time or does not read. The caller must call
+// release when it has the answer, or has given up; release ends that goroutine.
 func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
-	c.sending.Lock() // until the go has been sent: no stop before it
+	c.sending.Lock() // so that the stop cannot be sent before the go
 	defer c.sending.Unlock()
 	go func() {
 		defer close(done)

@@ -4,7 +4,7 @@ package client
 
 import "os/exec"
 
-// group is a program alone. This system has no processes (js) or no process groups.
+// group is the program alone, on systems that have no processes (js) or no process groups.
 type group struct{}
 
 func (group) prepare(*exec.Cmd) {}

@@ -11,17 +11,18 @@ import (
 )
 
 // group is a process group: a program and the processes that it starts. It can be killed as a whole, and an interrupt
-// at the terminal does not reach it. A guardian process kills the group if this process dies. It reads from a pipe of
+// at the terminal does not reach it. A guardian process kills the group if this process dies: it reads from a pipe of
 // this process, and kills the group when the pipe breaks.
 type group struct {
-	guardian atomic.Pointer[io.WriteCloser]
+	guardian atomic.Pointer[io.WriteCloser] // this process's end of the pipe; nil without a guardian
 }
 
+// prepare makes a program that has not started begin a process group of its own.
 func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// join starts the guardian of a program that has started. Without a guardian the program works too.
+// join starts the guardian of a program that has started. If the guardian does not start, the program works without.
 func (g *group) join(cmd *exec.Cmd) {
 	guardian := exec.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
 	guardian.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,6 +35,7 @@ func (g *group) join(cmd *exec.Cmd) {
 // lives reports whether a process of the group still runs.
 func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
 
+// kill kills the group and ends the guardian.
 func (g *group) kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	_ = cmd.Process.Kill()

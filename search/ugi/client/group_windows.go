@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job object: a program and the processes that it starts, except those that it starts before it has joined
-// the job. The system ends the job when its only handle is closed, which also happens when this process dies.
+// group is a job object: a program and the processes that it starts, except processes that it starts before it has
+// joined the job. The system ends the job when its only handle is closed, which also happens when this process dies.
 type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}
@@ -33,7 +33,7 @@ func (g *group) join(cmd *exec.Cmd) {
 	})
 }
 
-// lives returns false, because this system does not tell whether processes are left.
+// lives returns false, because it is unknown whether processes of the job still run.
 func (*group) lives(*exec.Cmd) bool { return false }
 
 func (g *group) kill(cmd *exec.Cmd) {

@@ -1,6 +1,6 @@
-// Package client starts programs that speak UGI and makes players of them. It never trusts a program. It bounds the
-// output, checks the answers, and waits only for a limited time. After a fault it ends the program's process and all
-// processes that the program has started.
+// Package client starts programs that speak UGI and makes players of them. It never trusts a program: it limits the
+// program's output and the time that it waits for answers, and checks the answers. After a fault it ends the program's
+// process and all processes that the program has started.
 package client
 
 import (
@@ -26,7 +26,7 @@ type Program struct {
 
 	engine   *Conversation // nil while the program does not run
 	position ugi.PositionWriter
-	failed   error // the failure in the current game
+	failed   error // the failure in the current game; nil if there is none
 }
 
 // New returns a player with the given name that runs a command line. It returns an error if the program cannot be
@@ -48,8 +48,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. The first call of Decide
-// returns the error of Begin.
+// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. If Begin fails, the following
+// calls of Decide return its error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -60,7 +60,7 @@ func (p *Program) Begin(ctx context.Context, seed uint64) {
 	if p.failed == nil {
 		p.failed = p.engine.newGame(ctx, seed)
 	}
-	p.buryFailed()
+	p.killFailed()
 }
 
 // start starts the program and sets the rules of the game.
@@ -78,8 +78,8 @@ func (p *Program) start(ctx context.Context) error {
 	return talk.Ready(ctx, nil, requests...)
 }
 
-// buryFailed ends the program if it has failed.
-func (p *Program) buryFailed() {
+// killFailed kills the program if it has failed, and adds its last lines to the failure.
+func (p *Program) killFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))
 		p.failed = &failure{p.failed, p.engine.said.lines()}
@@ -87,8 +87,8 @@ func (p *Program) buryFailed() {
 	}
 }
 
-// Decide asks the program for a turn. It sends "stop" when ctx ends or when the time is used up. It ends a program that
-// then gives no turn.
+// Decide asks the program for a turn. It sends "stop" when ctx ends or when the time is used up, and kills a program
+// that then gives no turn.
 func (p *Program) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -103,11 +103,11 @@ func (p *Program) Decide(
 	}
 	var decision search.Decision
 	decision, p.failed = p.decide(ctx, h, limits, report)
-	p.buryFailed()
+	p.killFailed()
 	return decision, p.failed
 }
 
-// decide does the work of Decide with a program that runs.
+// decide is Decide for a program that runs.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -150,7 +150,7 @@ func (p *Program) decide(
 	return search.Decision{Steps: steps, Info: info}, nil
 }
 
-// allowed returns how long a program may think before it is sent "stop".
+// allowed returns the time that a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
@@ -159,7 +159,8 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 	return left + p.late
 }
 
-// Facts returns the name that the program has given itself, because the command line need not contain it.
+// Facts returns the name that the program has given itself, for the records of games. The player's name has only the
+// command line.
 func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
@@ -167,15 +168,15 @@ func (p *Program) Facts() []engine.Tag {
 	const most = 100
 	name := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf) || r == '"' || r == '\\' {
-			return -1 // records cannot hold it in a line
+			return -1 // a tag of a record cannot contain it
 		}
 		return r
 	}, p.engine.Title)
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program. It returns an error if the program had to be killed, or left processes behind. Close has
-// ended these too.
+// Close ends the program and all processes that it has started. It returns an error if the program had to be killed, or
+// left such processes behind.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

@@ -30,11 +30,11 @@ type process struct {
 	group   group // the program and all processes that it starts
 	stdin   io.WriteCloser
 	stdout  *os.File
-	said    lastWords // the end of its standard error
-	exited  chan struct{}
-	left    bool // whether the program left processes behind; set before exited is closed
+	said    lastWords     // the end of its standard error
+	exited  chan struct{} // closed when the program has ended
+	left    bool          // whether the program left processes behind; set before exited is closed
 
-	sending sync.Mutex // held while lines are written
+	sending sync.Mutex // locked while lines are written
 
 	killed context.Context // ends at the first Kill, with the same cause
 	kill   context.CancelCauseFunc
@@ -72,20 +72,20 @@ func start(words []string) (*process, error) {
 	}
 	p.group.prepare(p.cmd)
 	p.cmd.Stderr = &p.said
-	p.cmd.WaitDelay = lingering / 4 // descendants of the program may hold on to its standard error
+	p.cmd.WaitDelay = lingering / 4 // processes that the program has started may keep its standard error open
 	if err := p.connect(); err != nil {
 		return nil, fmt.Errorf("program %s did not start: %w", words[0], err)
 	}
 	go func() {
-		_ = p.cmd.Wait() // how it ended shows in ProcessState
-		p.bury()
+		_ = p.cmd.Wait() // ProcessState has the exit status
+		p.endGroup()
 		close(p.exited)
 	}()
 	return p, nil
 }
 
-// bury waits briefly until the processes that the program has left behind end by themselves, and then kills them.
-func (p *process) bury() {
+// endGroup gives the processes that the program has left behind a short time to end, and then kills them.
+func (p *process) endGroup() {
 	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
 		p.left = time.Since(began) > lingering/4
 	}
@@ -119,15 +119,16 @@ func (p *process) Send(lines string) error {
 	return p.write(lines)
 }
 
+// write is Send for callers that have locked p.sending.
 func (p *process) write(lines string) error {
 	if _, err := io.WriteString(p.stdin, lines); err != nil {
-		return p.obituary()
+		return p.endError()
 	}
 	return nil
 }
 
 // next returns the next line of the output without blanks around it. It returns an error at the end of the output, or
-// if there is too much output. With an error the program has ended.
+// if there is too much output. After an error the program has ended.
 func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
@@ -136,11 +137,11 @@ func (p *process) next() (string, error) {
 	case errors.Is(err, ugi.ErrLongLine), errors.Is(err, ugi.ErrFlood):
 		p.Kill(fmt.Errorf("printed %w", err))
 	}
-	return "", p.obituary()
+	return "", p.endError()
 }
 
-// Within kills the program after the time d unless release is called before. The text what names what the program did
-// not give in time.
+// Within kills the program after the time d, unless release is called before. The text what names the answer that the
+// program did not give in time, for errors.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
@@ -157,13 +158,13 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// HangUp sends a last line unless word is empty, closes the program's input, and kills the program if it does not end
-// in time. It returns an error if the program had to be killed, ended with a failure or left processes behind. HangUp
-// has ended these too.
-func (p *process) HangUp(word string, within time.Duration) error {
-	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
-	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
-	_ = p.Send(word) // fails if the program has already ended, which is no error here
+// HangUp ends the program and all processes that it has started. It sends the last lines, which may be empty, closes
+// the program's input, and kills the program if it does not end in time. It returns an error if the program had to be
+// killed, ended with a failure or left processes behind.
+func (p *process) HangUp(last string, within time.Duration) error {
+	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(last), "the end of its input"))()
+	go func() { _, _ = io.Copy(io.Discard, p.stdout) }() // so that the program can write until it ends
+	_ = p.Send(last)                                     // fails if the program has already ended, which is fine
 	p.stdin.Close()
 	defer p.stdout.Close()
 	if !p.ended(within + lingering) {
@@ -180,7 +181,7 @@ func (p *process) HangUp(word string, within time.Duration) error {
 	return nil
 }
 
-// ended waits up to the given time and reports whether the program has ended.
+// ended waits until the program has ended, but at most the given time. It reports whether the program has ended.
 func (p *process) ended(most time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -190,8 +191,8 @@ func (p *process) ended(most time.Duration) bool {
 	}
 }
 
-// obituary returns an error that says how the program ended. It waits for the end, and if necessary kills the program.
-func (p *process) obituary() error {
+// endError returns an error that says how the program ended. It waits for the end, and if necessary kills the program.
+func (p *process) endError() error {
 	if !p.ended(lingering) {
 		p.Kill(errors.New("closed its standard output but did not end"))
 		p.ended(lingering)
@@ -231,7 +232,7 @@ func (l *lastWords) lines() []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// failure is the error of a program, with the last lines that the program wrote to its standard error.
+// failure is an error of a program, with the last lines that the program wrote to its standard error.
 type failure struct {
 	error
 	said []string
@@ -242,7 +243,7 @@ func (f *failure) Unwrap() error { return f.error }
 // Said returns the last lines that the program wrote to its standard error.
 func (f *failure) Said() []string { return f.said }
 
-// String returns the last line written as the end of an error message, or "" if nothing was written.
+// String returns the end of an error message with the last line written, or "" if nothing was written.
 func (l *lastWords) String() string {
 	const most = 400 // bytes
 	lines := l.lines()

@@ -12,7 +12,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// checks holds all checks in their order.
+// checks lists all checks in their order.
 var checks = []check{
 	{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
 	{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
@@ -152,7 +152,7 @@ func infoLines(t *trial) (string, error) {
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }
 
-// leave checks that the engine ends after the requests, if there are any, and the end of its input.
+// leave sends the requests, if there are any, and ends the engine's input. It checks that the engine then ends.
 func (t *trial) leave(requests ...string) (string, error) {
 	t.remember(requests...)
 	leaving := t.talk
@@ -238,11 +238,11 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
-// idleStop begins the error about an engine that answers a stop with nothing to stop.
+// idleStop is the beginning of the error about an engine that answers a stop when there is nothing to stop.
 const idleStop = "a stop without a go is answered with"
 
-// quiet sends requests and checks that no bestmove comes before the answer to isready. The text wrongly begins the
-// error.
+// quiet sends requests and checks that no bestmove comes before the answer to isready. The error begins with the text
+// wrongly.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
@@ -267,10 +267,10 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
-// tally sums up games that the engine has played.
+// tally counts the games that the engine has played.
 type tally struct {
-	games, ended, turns int
-	longest             time.Duration
+	games, ended, turns int           // ended are the games played to their end
+	longest             time.Duration // longest time of a turn
 }
 
 // wholeGames lets the engine play all seats of whole games. In every other game it sends the start position as a text.
@@ -285,6 +285,7 @@ func wholeGames(t *trial) (string, error) {
 		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
+// playGame lets the engine play all seats of one game.
 func (t *trial) playGame(game uint64, sum *tally) error {
 	const maxTurns = 300 // of a game that does not end
 	if err := t.ready(nil, "uginewgame"); err != nil {
@@ -292,7 +293,7 @@ func (t *trial) playGame(game uint64, sum *tally) error {
 	}
 	h := t.randomGame(1000+game, int(game)%8)
 	t.asTexts = game%2 == 1
-	if t.asTexts { // the text of a position does not hold the turns before it
+	if t.asTexts { // the text of a position does not contain the turns before it
 		h = engine.NewHistory(h.Position())
 	}
 	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}

@@ -23,10 +23,10 @@ type trial struct {
 	talk     *client.Conversation // nil when the program does not run
 	rules    engine.Rules
 	known    bool     // whether the engine knows the start position of the rules
-	asTexts  bool     // whether to send the text of a start position that the engine knows
+	asTexts  bool     // whether to send the start position as text even if the engine knows it
 	unusable error    // why the settings of the exam are invalid; nil if they are valid
-	sent     []string // the last requests
-	heard    struct { // info lines during all checks
+	sent     []string // the last requests, for the report
+	heard    struct { // counts of the info lines during all checks
 		lines, wrong int
 		example      string // the first wrong line and its fault
 	}
@@ -70,6 +70,7 @@ func (t *trial) chooseRules() (engine.Rules, error) {
 	return nil, fmt.Errorf("unknown game %q", name)
 }
 
+// end ends the engine's process, if it runs.
 func (t *trial) end() {
 	if t.talk != nil {
 		t.talk.Kill(errors.New("was ended"))
@@ -77,6 +78,7 @@ func (t *trial) end() {
 	}
 }
 
+// remember adds requests to t.sent, which has only the last ones.
 func (t *trial) remember(requests ...string) {
 	const kept = 16
 	t.sent = append(t.sent, requests...)
@@ -165,16 +167,16 @@ func (t *trial) finishedGame() *engine.History {
 	return h
 }
 
-// An Exam says which engine is tested and how.
+// An Exam says which engine to test, and how.
 type Exam struct {
-	Words    []string      // the program and its arguments
-	Games    []engine.Game // the games that the engine may play
-	Game     string        // the game to play; empty for the engine's default or, without one, the first known game
-	Settings engine.Settings
-	Plays    int           // number of whole games
-	MoveTime time.Duration // the time limit for a turn in checks of time
-	Overrun  time.Duration // how far a turn may exceed its time limit
-	Seed     uint64        // for random positions
+	Words    []string        // the program and its arguments
+	Games    []engine.Game   // the games that the engine may play
+	Game     string          // the game to play; empty for the engine's default or, without one, the first known game
+	Settings engine.Settings // rule options of the game
+	Plays    int             // number of whole games to play
+	MoveTime time.Duration   // the time limit for a turn in checks of time
+	Overrun  time.Duration   // how far a turn may exceed its time limit
+	Seed     uint64          // for random positions
 	Patience client.Patience
 	watch    time.Duration // how long an engine may search before it is stopped
 }
@@ -189,17 +191,17 @@ func DefaultExam() Exam {
 
 // A Finding is the result of one check.
 type Finding struct {
-	Check  string
+	Check  string // name of the check
 	Passed bool
 	Wants  string   // what the protocol requires
 	Saw    string   // what the engine did: measurements, or the fault and its place
 	Sent   []string // the last requests before a failure
 }
 
-// check is one check. Its function try returns what the engine did, or the fault.
+// check is one check of an engine.
 type check struct {
 	name, wants string
-	try         func(*trial) (saw string, err error)
+	try         func(*trial) (saw string, err error) // returns Saw of the finding; an error is a fault of the engine
 }
 
 // Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings of the exam
@@ -219,7 +221,7 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 		report(finding)
 		passed = passed && finding.Passed
 		if i == 0 && !passed {
-			break // nothing else can be tried
+			break // the engine does not answer "ugi", so no other check can run
 		}
 	}
 	return passed, nil

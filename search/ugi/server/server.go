@@ -1,6 +1,6 @@
-// Package server makes a UGI engine of any player. It reads requests and answers them. The player searches on a
-// goroutine of its own, so that a stop takes effect at once. Requests that the server does not understand change
-// nothing, and are answered with "info string".
+// Package server makes a UGI engine of any player: it reads requests and answers them. The player searches on a
+// goroutine of its own, so that a stop takes effect at once. The server answers requests that it does not understand
+// with "info string"; they change nothing.
 package server
 
 import (
@@ -19,7 +19,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// An Engine holds what a server offers: its name, players and games.
+// An Engine describes the engine that a server makes: its name, games and player.
 type Engine struct {
 	Name, Author string
 	Games        []engine.Game   // the games that can be chosen
@@ -27,7 +27,8 @@ type Engine struct {
 	Settings     engine.Settings // options of the game's rules
 	Keys         *flag.FlagSet   // the player's keys with their values; nil if it has none
 	Player       string          // the player's text if Keys is nil
-	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
+	// NewPlayer makes the player from its text.
+	NewPlayer func(text string, rules engine.Rules) (search.Player, error)
 }
 
 // server holds the state of a conversation. It belongs to the goroutine that reads requests, except for the search in
@@ -39,9 +40,9 @@ type server struct {
 	history   *engine.History // nil for the start of the game
 	lost      bool            // whether the last position could not be read
 	player    search.Player   // nil until it is needed
-	made      string          // what the player was made of: its text, the game and the options
-	seed      uint64
-	thinking  *thinking // the go being answered, or the last one if idle has not cleared it; nil if idle
+	made      string          // the player's text, game and rule options, from which player was made
+	seed      uint64          // the value of the option Seed
+	thinking  *thinking       // the search for the last go, until idle has cleared it; nil otherwise
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
@@ -61,6 +62,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) erro
 	return s.out.err
 }
 
+// converse answers requests until "quit" or an error of reading, which is [io.EOF] at the end of the input.
 func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	for {
 		line, err := lines.Next()
@@ -79,6 +81,7 @@ func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	}
 }
 
+// drop closes the player, so that ready makes a new one.
 func (s *server) drop() {
 	s.complain(search.Close(s.player))
 	s.player, s.made = nil, ""
@@ -117,6 +120,7 @@ func (s *server) answer(ctx context.Context, key, rest string) error {
 	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
+// answerIdle carries out a request that is not allowed while a go is being answered.
 func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	switch key {
 	case "setoption":
@@ -134,6 +138,7 @@ func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	return nil
 }
 
+// prepare makes the player for the game to search.
 func (s *server) prepare() error {
 	h, err := s.current()
 	if err != nil {
@@ -208,6 +213,7 @@ func (s *server) query(what string) error {
 	return nil
 }
 
+// complain prints the line that reports an error, unless err is nil.
 func (s *server) complain(err error) {
 	if err != nil {
 		s.out.print(complaint(err))
@@ -260,6 +266,8 @@ func (s *server) options() []ugi.Declaration {
 	return declared
 }
 
+// setting returns the value of a rule option: as set, or else the default of the current game. It is "" for an option
+// of another game.
 func (s *server) setting(name string) string {
 	if value, given := s.Settings.Get(name); given {
 		return value
@@ -278,8 +286,8 @@ func (s *server) visitKeys(visit func(*flag.Flag)) {
 	}
 }
 
-// setOption sets an option. It does not check whether the rule options fit together. Later requests such as position
-// check that.
+// setOption sets an option. It does not check whether the rule options fit together; later requests such as position
+// do that.
 func (s *server) setOption(rest string) error {
 	name, value, err := ugi.ParseSetOption(rest)
 	if err != nil {
@@ -316,6 +324,7 @@ func (s *server) setGame(name string) error {
 	return nil
 }
 
+// changeRules forgets the position, because the game or its options have changed.
 func (s *server) changeRules() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false

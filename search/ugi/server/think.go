@@ -12,16 +12,16 @@ import (
 	"pillars/search/ugi"
 )
 
-// thinking is the answer to one go. The search runs on a goroutine of its own.
+// thinking is the search for the answer to one go. It runs on a goroutine of its own.
 type thinking struct {
 	out      *output
 	player   search.Player
 	history  *engine.History
 	asked    ugi.Go
-	stop     context.CancelFunc
-	answered atomic.Bool   // set before the turn is printed
-	done     chan struct{} // closed when the goroutine has ended
-	panicked bool          // set before done is closed
+	stop     context.CancelFunc // stops the search
+	answered atomic.Bool        // set before the turn is printed
+	done     chan struct{}      // closed when the goroutine has ended
+	panicked bool               // set before done is closed
 }
 
 // busy reports whether a go is being answered. It already returns false just before the turn is printed, so that the
@@ -37,7 +37,7 @@ func (s *server) busy() bool {
 	return false
 }
 
-// idle waits for the end of the search that was answered or stopped.
+// idle waits for the end of a search that was answered or stopped, and clears s.thinking.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
@@ -98,15 +98,15 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 		return nil, err
 	}
 	total := turn.Info
-	if len(total.Principal) < len(turn.Steps) || !slices.Equal(total.Principal[:len(turn.Steps)], turn.Steps) {
-		total.Principal = turn.Steps
+	if n := len(turn.Steps); len(total.Principal) < n || !slices.Equal(total.Principal[:n], turn.Steps) {
+		total.Principal = turn.Steps // later decisions of the turn differ from the first one's variation
 	}
 	total.Nodes, total.Line, total.Elapsed = nodes, 1, time.Since(began)
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose time limits apply to a whole turn, which began at the given time, instead of to each
-// decision.
+// spender is a player whose time limits apply to the whole turn that began at the given time. The limits of the player
+// itself would apply to each decision.
 type spender struct {
 	search.Player
 	began time.Time
