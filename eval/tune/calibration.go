@@ -14,7 +14,7 @@ import (
 type Scored struct {
 	Game   int     // number of the game
 	Score  float64 // for the seat to act, in hundredths of a logit
-	Phase  int     // [engine.PhaseOf]
+	Phase  int     // of the position, see [engine.PhaseOf]
 	Result float64 // for the seat to act, from 0 to 1
 }
 
@@ -23,8 +23,8 @@ const (
 	curvePrior  = 10   // precision of the Gaussian prior of each number, in 1/logit²
 	newtonSteps = 50   // largest number of steps
 	leastDrop   = 1e-6 // a step that lowers the loss by less ends the fit
-	straighter  = 10   // factor on the precision of the bends if the fitted curve falls somewhere
-	stiffest    = 1e9  // precision of the bends at which the fit gives up
+	straighter  = 10   // factor on the precision of the bends, for another fit after a curve that falls somewhere
+	stiffest    = 1e9  // precision of the bends at which there is no further fit
 )
 
 // FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around [eval.Plain]. It
@@ -48,8 +48,8 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton returns the curve with the least loss, which it finds by Newton's method. The loss is convex. A step is halved
-// until it lowers the loss.
+// newton returns the curve with the least loss. It uses Newton's method, and halves a step until it lowers the loss.
+// The loss is convex. The elements of prior are the precisions of the prior.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
@@ -117,8 +117,8 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	return step
 }
 
-// HeldOut returns a prediction for every position by cross-validation: by a curve fitted to the games of all folds but
-// the position's own.
+// HeldOut returns a predicted result for every position by cross-validation. The games are divided into folds, and the
+// prediction is by a curve that was fitted to the games of all other folds.
 func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	predicted := make([]float64, len(positions))
 	for fold := range folds {
@@ -145,10 +145,10 @@ func HeldOut(positions []Scored, folds int) ([]float64, error) {
 type Reliability struct {
 	Positions, Games    int     // numbers of positions and of their games
 	Predicted, Observed float64 // mean results
-	Error               float64 // standard error of the difference of the means; only games are independent
+	Error               float64 // standard error of the difference of the means, by game, as positions of a game depend
 }
 
-// Gap returns the observed mean less the predicted mean.
+// Gap returns the observed mean minus the predicted mean.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
 // NewReliability returns the reliability of predictions over the chosen positions. The positions of a game must be
@@ -187,14 +187,14 @@ func NewReliability(positions []Scored, predicted []float64, chosen func(i int) 
 type gameSum struct {
 	game      int
 	positions float64 // number of positions
-	excess    float64 // sum of the results less the predictions
+	excess    float64 // sum of the results minus the predictions
 }
 
-// enough reports whether there are enough games to show a gap of two points. The standard error alone does not suffice,
-// since games that all end alike have a standard error of 0.
+// enough reports whether there are enough games to show a gap of two percentage points. The standard error alone does
+// not suffice, because games that all end alike have a standard error of 0.
 func (r Reliability) enough() bool { return r.Games >= 300 && r.Error <= .01 }
 
-// Closeness says how close predictions are to results over several bins of positions. It ignores bins with too few
+// Closeness measures how close predictions are to results, over several bins of positions. It ignores bins with too few
 // games.
 type Closeness struct {
 	Bins    int         // number of bins with enough games

@@ -11,18 +11,18 @@ import (
 	"pillars/engine"
 )
 
-// Examples holds the positions on which a network is trained, with the expected results that it should learn. It keeps
-// them in a storage, of which training reads one chunk at a time into memory.
+// Examples holds the positions on which a network is trained, with the expected results that it should learn. They are
+// in a storage outside memory; training reads one chunk of them at a time.
 type Examples struct {
 	patterns int // number of patterns of the game
 	storage  Storage
 	pending  []byte  // examples of the last chunk that are not yet written
 	ends     []int64 // by chunk, the offset of its end in the storage
 	len      int     // number of examples
-	sum      uint64  // checksum
+	sum      uint64  // checksum of the examples written
 }
 
-// Storage keeps examples outside memory, such as a file.
+// Storage stores examples outside memory, for example in a file.
 type Storage interface {
 	io.Writer
 	io.ReaderAt
@@ -30,7 +30,7 @@ type Storage interface {
 
 const (
 	chunkExamples = 1 << 16        // number of examples in a chunk; the last may have fewer
-	targetOne     = math.MaxUint16 // the number that stands for an expected result of 1 in the storage
+	targetOne     = math.MaxUint16 // the number in the storage for an expected result of 1
 )
 
 // NewExamples returns an empty Examples for a game with the given number of patterns.
@@ -41,12 +41,12 @@ func NewExamples(patterns int, storage Storage) *Examples {
 // Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
-// Sum returns a checksum of all examples in their order. [Examples.Flush] must have been called.
+// Sum returns a checksum of all examples in their order. The caller must have called [Examples.Flush].
 func (e *Examples) Sum() uint64 { return e.sum }
 
 // Add adds an example: the patterns of the seat to act (own) and of its opponent (other), the phase of
-// [engine.PhaseOf], and the expected result of the seat to act, from 0 to 1. Flush must be called after the last
-// example.
+// [engine.PhaseOf], and the expected result of the seat to act, from 0 to 1. After the last example, the caller must
+// call Flush.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	if phase < 0 || phase > engine.SetUpPhase || !(target >= 0 && target <= 1) {
 		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.SetUpPhase, target)
@@ -58,8 +58,8 @@ func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 			}
 		}
 	}
-	counts := [...]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}
-	for _, word := range counts {
+	header := [...]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}
+	for _, word := range header {
 		e.pending = binary.LittleEndian.AppendUint16(e.pending, word)
 	}
 	for _, number := range own {
@@ -91,13 +91,14 @@ func (e *Examples) Flush() error {
 
 // example is a position with the expected result that a network should learn.
 type example struct {
-	rows   []uint16 // patterns of the seat to act, and those of its opponent plus the number of all patterns
+	rows   []uint16 // numbers of the rows: own patterns, and the opponent's patterns plus the number of all patterns
 	phase  float32  // from 0 to 1; 0 in the set-up
 	setUp  bool     // whether the position belongs to the set-up
 	target float32  // the expected result of the seat to act
 }
 
-// chunk reads a chunk into memory, which it extends if needed.
+// chunk returns the examples of a chunk, given by its number from 0. It uses the slice memory, which it extends if
+// needed.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	begin := int64(0)
 	if number > 0 {

@@ -1,11 +1,10 @@
 // Package tune fits the numbers of an evaluation to positions of games whose results are known.
 //
 // [Fit] fits weights by logistic regression. It predicts the expected result of a position as sigmoid(worth/100), with
-// the worth that package eval computes. It minimises the mean cross entropy of predictions and targets, plus a penalty
-// for the distance of the weights from their start, by L-BFGS. The loss is convex, so there is one best answer. Sums
-// are added in an order that does not depend on the number of workers, so the weights do not depend on it either. A
-// [Set] holds the positions in memory. [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and
-// calibrations.
+// the worth that package eval computes. By L-BFGS it minimises the mean cross entropy of predictions and targets, plus
+// a penalty for the distance of the weights from their start. The loss is convex, so it has no other local minima. The
+// order of additions does not depend on the number of workers, so the weights do not depend on it either. A [Set] holds
+// the positions in memory. [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and calibrations.
 package tune
 
 import (
@@ -36,8 +35,8 @@ func FromEval(ordered []eval.Weight) (w Vector) {
 	return w
 }
 
-// Eval returns the weights in the order of the layout and in the unit of package eval. It bounds them by mostWeight and
-// rounds them to two decimals.
+// Eval returns the weights in the order of the layout and in hundredths of a logit, the unit of package eval. It cuts
+// them to mostWeight and rounds them to two decimals.
 func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
@@ -53,7 +52,7 @@ type FitOptions struct {
 	Anchor   Vector  // the weights at the start
 	L2       float64 // the penalty on the total loss is L2/2 times the squared distance from Anchor, in logits
 	Epochs   int     // the largest number of steps
-	Patience int     // the fit ends after this many steps without a new least validation loss; 0 for no such end
+	Patience int     // largest number of steps without a new least validation loss; 0 for no limit
 	Workers  int     // number of goroutines
 }
 
@@ -128,16 +127,16 @@ func Fit(
 type fit struct {
 	train, validation *Set
 	FitOptions
-	pull float64 // L2 divided by the number of positions, which makes the penalty fit the mean loss
+	meanL2 float64 // L2 divided by the number of positions, for a penalty on the mean loss instead of the total loss
 }
 
 // begin returns the state before the first step.
 func (f *fit) begin() *State {
 	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
-		// Without the last summand, the estimated curvature of a rare term could be too small and its first step too
+		// Without the last summand, the estimated curvature of a rare term could be so small that its first step is too
 		// long.
-		diagonal[i] += f.pull + 1/float64(f.train.Len())
+		diagonal[i] += f.meanL2 + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
 	state.Losses = append(state.Losses, f.losses(state.Descent))
@@ -148,7 +147,7 @@ func (f *fit) begin() *State {
 func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
 	loss, gradient = f.train.gradient(point, f.Workers)
 	for i, x := range point {
-		gradient[i] += f.pull * (x - f.Anchor[i])
+		gradient[i] += f.meanL2 * (x - f.Anchor[i])
 	}
 	return loss + f.penalty(point), gradient
 }
@@ -159,9 +158,10 @@ func (f *fit) penalty(point []float64) float64 {
 	for i, x := range point {
 		sum += (x - f.Anchor[i]) * (x - f.Anchor[i])
 	}
-	return f.pull / 2 * sum
+	return f.meanL2 / 2 * sum
 }
 
+// losses returns the losses at the point of a descent.
 func (f *fit) losses(d *Descent) Losses {
 	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
 }
@@ -175,10 +175,10 @@ func (f *fit) step(s *State) {
 	if f.validation.Len() == 0 || latest < s.Least().Validation-leastGain {
 		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
 	}
-	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
+	impatient := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
 	s.Still++
 	if gain := before - s.Descent.Value; gain >= leastGain/10 {
 		s.Still = 0
 	}
-	s.Done = !moved || waited || s.Epochs() >= f.Epochs || s.Still >= mostStill
+	s.Done = !moved || impatient || s.Epochs() >= f.Epochs || s.Still >= mostStill
 }

@@ -13,19 +13,20 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network holds the numbers of a network, or their derivatives, in floating point. The slices are parts of one slice.
+// network holds the numbers of a network (see [eval.Parameters]), or the derivatives of a loss by them, in floating
+// point. All slices of numbers are parts of the slice all.
 type network struct {
 	all               []float32 // all numbers
-	rows, bias        []float32
-	early, late       []float32 // outputs after the set-up
-	setUp             []float32 // outputs in the set-up
+	rows, bias        []float32 // rows of the patterns, and biases by hidden unit
+	early, late       []float32 // outputs by hidden unit after the set-up, in logits
+	setUp             []float32 // outputs by hidden unit in the set-up, in logits
 	linEarly, linLate []float32 // weights of the linear part by pattern, in logits
-	patterns, units   int
-	decaying          int       // the length of the first part of all to which weight decay applies
+	patterns, units   int       // number of patterns and of hidden units
+	decaying          int       // weight decay applies to the numbers all[:decaying]
 	hidden, change    []float32 // buffers
 }
 
-// viewNetwork returns a network whose numbers are those in all.
+// viewNetwork returns a network with the numbers in all, which it does not copy.
 func viewNetwork(all []float32, patterns, units int) *network {
 	n := &network{all: all, patterns: patterns, units: units}
 	rest := all
@@ -40,9 +41,11 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
+// networkSize returns the number of numbers of a network.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
-// forward returns the worth of an example in logits. It leaves the values of the hidden units in n.hidden for backward.
+// forward returns the worth of an example for the seat to act, in logits. It leaves the values of the hidden units in
+// n.hidden for backward.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
@@ -72,8 +75,8 @@ func (n *network) outputs(e *example) (early, late []float32) {
 	return n.early, n.late
 }
 
-// backward adds the derivatives of the loss on an example to g. The slope is the derivative of the loss by the worth.
-// The last call of forward must have been for the same example.
+// backward adds the derivatives of the loss on an example to g, given the slope, the derivative of the loss by the
+// worth. The last call of forward must have been for the same example.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -102,8 +105,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns the numbers with which training begins. They are those of the network from, or if from has only
-// a linear part, that part and random hidden units.
+// startNetwork returns the numbers with which training begins: the numbers of the network from or, if from has only a
+// linear part, this part and random hidden units.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -117,7 +120,7 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 		}
 		return n.all
 	}
-	random := rand.New(rand.NewPCG(seed, 0x6e6574776f726b))
+	random := rand.New(rand.NewPCG(seed, 0x6e6574776f726b)) // "network" in ASCII
 	for i := range n.rows {
 		n.rows[i] = float32(random.NormFloat64()) * .05
 	}
@@ -129,12 +132,12 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, the rows of patterns
-// that no example shows become 0.
+// Parameters returns the best network in the form of package eval. If training began without rows, it sets the rows of
+// patterns that no example showed, which are still random, to 0.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
-		if square == 0 && from.Rows == nil {
+		if square == 0 && from.Rows == nil { // the gradient was always 0
 			n.rows[i] = 0
 		}
 	}
@@ -157,9 +160,9 @@ type NetworkOptions struct {
 	Epochs  int     // number of passes over all examples
 	Batch   int     // number of examples in a step, a multiple of batchPart
 	Rate    float64 // learning rate at the start
-	Decay   float64 // weight decay of rows and outputs; a step multiplies it by the learning rate
+	Decay   float64 // weight decay: a step shrinks rows and outputs by the share Decay times the learning rate
 	Seed    uint64
-	SetUp   bool // whether to train only the numbers that matter in the set-up, except biases
+	SetUp   bool // whether to leave biases, and numbers that no example uses, unchanged: for training on the set-up
 	Workers int  // number of goroutines
 }
 
@@ -189,7 +192,7 @@ func (o NetworkOptions) Check() error {
 type NetworkState struct {
 	Point        []float32 // the numbers of the network
 	Mean, Square []float32 // Adam's running means of the gradient and of its square
-	Steps        int
+	Steps        int       // number of steps so far
 	Losses       []Losses  // before the first epoch (Validation only) and after each epoch
 	Best         []float32 // the numbers with the least validation loss so far
 	BestAt       int       // the number of epochs after which Best was reached
@@ -249,7 +252,7 @@ func FitNetwork(
 type networkFit struct {
 	NetworkOptions
 	train, held *Examples
-	gradients   []*network // buffers for the derivatives, by part of a batch
+	gradients   []*network // buffers for the sums of derivatives, by part of a batch
 }
 
 func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
@@ -261,7 +264,7 @@ func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
 	return f
 }
 
-// epoch returns the state after one more epoch. It does not change the state before.
+// epoch returns the state after one more epoch. It does not change its argument.
 func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkState, error) {
 	s := *before
 	s.Point, s.Mean, s.Square = slices.Clone(s.Point), slices.Clone(s.Mean), slices.Clone(s.Square)
@@ -292,7 +295,8 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	return &s, err
 }
 
-// gradient returns the sum of the losses on a batch, and leaves the sum of the derivatives in f.gradients[0].
+// gradient returns the sum of the losses on the examples of a batch. It leaves the sum of their derivatives in
+// f.gradients[0].
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
 		n := viewNetwork(point, f.train.patterns, f.Units)
@@ -353,7 +357,7 @@ func (f *networkFit) step(s *NetworkState) {
 	}
 }
 
-// heldLoss returns the mean loss on the held examples.
+// heldLoss returns the mean loss on the held examples, which training does not use.
 func (f *networkFit) heldLoss(point []float32) (float64, error) {
 	n := viewNetwork(point, f.train.patterns, f.Units)
 	sum := 0.

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Choices holds decisions from which a policy is learned. A decision has, for every legal step, the step's patterns and
-// its share: 1 for the step that was played, or the share of a search's visits.
+// Choices holds decisions from which [FitPolicy] learns. A decision lists all legal steps, each with its patterns and
+// its share: 1 for the step that was played and 0 for the others, or the shares of a search's visits.
 type Choices struct {
 	numbers []uint16  // the patterns of all steps
 	shares  []float32 // by step
@@ -18,8 +18,8 @@ type Choices struct {
 	stops   []int     // by decision, the index in ends after its last step
 }
 
-// Add adds a decision. The patterns of its i-th step are the numbers from ends[i-1], or 0, to before ends[i]. The
-// shares of its steps must add up to 1.
+// Add adds a decision. The patterns of step i are numbers[ends[i-1]:ends[i]], and of step 0 numbers[:ends[0]]. The
+// shares of the steps must add up to 1.
 func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	sum := 0.
 	for _, share := range shares {
@@ -51,8 +51,8 @@ type PolicyOptions struct {
 	Steps    int     // the largest number of steps of the descent
 }
 
-// leastL2 is the least penalty. Without a penalty, weights of patterns that only rejected steps show would have no
-// bound.
+// leastL2 is the least penalty. Without a penalty, the weights of patterns that only rejected steps show would fall
+// without limit.
 const leastL2 = 1e-6
 
 // Check returns an error that names the first option outside its range.
@@ -68,7 +68,8 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy returns the weights, in logits, that make the choices most likely, under a Gaussian prior around 0.
+// FitPolicy returns the weights, by pattern and in logits, that make the choices most likely, under a Gaussian prior
+// around 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -92,21 +93,23 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature returns an estimate of the Hessian's diagonal at weights of 0. It takes all steps as equally likely.
+// curvature returns an estimate of the diagonal of the objective's Hessian at weights of 0. It assumes that every step
+// has the same probability, the number of decisions divided by the number of their steps.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
 		diagonal[number]++
 	}
-	decisions, chance := float64(c.Len()), float64(c.Len())/float64(len(c.ends)) // chance is the mean of a step's
-	for i, steps := range diagonal {
-		diagonal[i] = (steps*chance*(1-chance) + o.L2) / decisions
+	decisions := float64(c.Len())
+	probability := decisions / float64(len(c.ends))
+	for i, steps := range diagonal { // the number of steps that show pattern i
+		diagonal[i] = (steps*probability*(1-probability) + o.L2) / decisions
 	}
 	return diagonal
 }
 
-// Predicted returns how well weights predict decisions: the mean log loss, and the share of decisions in which the step
-// with the largest predicted probability also has the largest share. Without decisions both are 0.
+// Predicted measures how well weights predict decisions. It returns the mean log loss, and the share of decisions in
+// which the step with the largest predicted probability also has the largest share. Without decisions both are 0.
 func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -142,8 +145,8 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 	return loss, hits
 }
 
-// chances appends to the empty slice chances the predicted probabilities of a decision's steps, from first to before
-// stop.
+// chances returns the predicted probabilities of a decision's steps, which are the steps from first to before stop. It
+// uses the memory of the empty slice chances.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
 	best := math.Inf(-1) // the largest logit, subtracted so that no exponential overflows
 	for step := first; step < stop; step++ {
@@ -165,6 +168,7 @@ func (c *Choices) chances(chances, weights []float64, first, stop int) []float64
 	return chances
 }
 
+// patternsOf returns the patterns of a step, given by its number among the steps of all decisions.
 func (c *Choices) patternsOf(step int) []uint16 {
 	if step == 0 {
 		return c.numbers[:c.ends[0]]
@@ -175,16 +179,16 @@ func (c *Choices) patternsOf(step int) []uint16 {
 // Constants of the descent.
 const (
 	memory     = 12   // number of steps that the descent remembers
-	sufficient = 1e-4 // share of the decrease predicted by the slope that a step must reach
-	mostTries  = 30   // number of lengths to try for a step, each half as long as the one before
+	sufficient = 1e-4 // a step must reach at least this share of the decrease that the slope predicts
+	mostTries  = 30   // number of lengths to try for a step, each half of the one before
 )
 
 // A Descent is the state of a minimisation by L-BFGS (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006,
 // algorithms 7.4 and 7.5). The first guess of the inverse Hessian is the inverse of its diagonal at the start, scaled
-// after equation 7.20. Backtracking by algorithm 3.1 is enough: the functions are convex, so every step meets the
-// curvature condition. The fields are exported for gob.
+// after equation 7.20. Backtracking by algorithm 3.1 is enough as line search: the functions are convex, so every step
+// meets the curvature condition. The fields are exported for gob.
 type Descent struct {
-	Point    []float64
+	Point    []float64   // the current point
 	Value    float64     // of the function at Point
 	Gradient []float64   // at Point
 	Diagonal []float64   // diagonal of the first guess of the inverse Hessian
@@ -195,8 +199,8 @@ type Descent struct {
 // objective is a function to minimise.
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent returns a descent from a point. The diagonal holds the second derivatives at that point, which must be
-// positive.
+// newDescent returns a descent from a point, given the diagonal of the Hessian there, or an estimate of it, which must
+// be positive.
 func newDescent(f objective, point, diagonal []float64) *Descent {
 	d := &Descent{Point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -238,7 +242,8 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move moves to a point. It remembers the step if the curvature along it is positive.
+// move moves to a point, given the function's gradient and value there. It remembers the step if the curvature along it
+// is positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)

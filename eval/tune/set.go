@@ -14,14 +14,14 @@ import (
 	"pillars/eval"
 )
 
-// A Set is a packed set of positions with their targets. Most inputs of a position take one byte.
+// A Set is a set of positions with their targets, packed so that most inputs of a position take one byte.
 type Set struct {
-	inputs  int // number of inputs of the evaluation
-	parts   int // the divisor of all counts; see [eval.Inputs]
-	packed  []byte
-	starts  []uint64 // index in packed at which each position begins
-	phases  []uint8
-	targets []float32
+	inputs  int       // number of inputs of the evaluation
+	parts   int       // the divisor of all counts; see [eval.Inputs]
+	packed  []byte    // the inputs of all positions; see pack
+	starts  []uint64  // by position, the index in packed at which it begins
+	phases  []uint8   // by position
+	targets []float32 // by position, the expected result to learn
 }
 
 // entry is an input of a position with its count.
@@ -30,12 +30,12 @@ type entry struct {
 	count int32
 }
 
-// The codes of counts in packed entries. A packed entry is the distance of its index from the index before, times
-// codes, plus a code. If the code is plenty, the count follows.
+// The codes of counts in packed entries. A packed entry is a number: the difference of its index to the last index,
+// times codes, plus a code. With the code otherCount, the count follows as a second number.
 const (
-	one = iota
-	minusOne
-	plenty
+	countOne = iota
+	countMinusOne
+	otherCount
 	codes = 4
 )
 
@@ -75,17 +75,17 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 
 // pack appends the inputs of a position to s.packed.
 func (s *Set) pack(in *eval.Inputs) {
-	before := uint16(0)
+	last := uint16(0)
 	for i, index := range in.Index {
-		step := uint64(index-before) * codes
-		before = index
+		difference := uint64(index-last) * codes
+		last = index
 		switch count := in.Count[i]; count {
 		case 1:
-			s.packed = binary.AppendUvarint(s.packed, step+one)
+			s.packed = binary.AppendUvarint(s.packed, difference+countOne)
 		case -1:
-			s.packed = binary.AppendUvarint(s.packed, step+minusOne)
+			s.packed = binary.AppendUvarint(s.packed, difference+countMinusOne)
 		default:
-			s.packed = binary.AppendUvarint(s.packed, step+plenty)
+			s.packed = binary.AppendUvarint(s.packed, difference+otherCount)
 			s.packed = binary.AppendVarint(s.packed, int64(count))
 		}
 	}
@@ -108,9 +108,9 @@ func (s *Set) unpack(position int, entries []entry) []entry {
 		index += n / codes
 		count := int64(1)
 		switch n % codes {
-		case minusOne:
+		case countMinusOne:
 			count = -1
-		case plenty:
+		case otherCount:
 			count, size = binary.Varint(packed[i:])
 			i += size
 		}
@@ -158,12 +158,12 @@ var ecma = crc64.MakeTable(crc64.ECMA)
 // depend on the number of goroutines.
 const chunk = 8192
 
-// chunkSum holds sums over the positions of a chunk. A nil slice is not computed.
+// chunkSum holds sums over the positions of a chunk, given weights. The sums in nil slices are not computed.
 type chunkSum struct {
 	weights   Vector
-	loss      float64
-	gradient  []float64
-	curvature []float64 // diagonal of the Hessian
+	loss      float64   // sum of the losses
+	gradient  []float64 // sum of their derivatives by the weights
+	curvature []float64 // sum of their second derivatives by each weight, the diagonal of the Hessian
 }
 
 // loss returns the mean cross entropy of predictions and targets, in nats.
@@ -180,7 +180,7 @@ func (s *Set) curvature(w Vector, workers int) []float64 {
 	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
-// sum returns means over all positions: the loss, and whatever else empty has slices for.
+// sum returns means over all positions: of the loss, and of gradient and curvature if empty has slices for them.
 func (s *Set) sum(workers int, empty chunkSum) chunkSum {
 	total := empty.clone()
 	chunks := (s.Len() + chunk - 1) / chunk
@@ -242,6 +242,7 @@ func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 	return early*toEarly + late*toLate
 }
 
+// addGradient adds the count of each entry, times early and late, to the derivatives by its two weights.
 func addGradient(gradient []float64, entries []entry, early, late float64) {
 	for _, e := range entries {
 		both := gradient[2*int(e.index):][:2]
@@ -250,6 +251,7 @@ func addGradient(gradient []float64, entries []entry, early, late float64) {
 	}
 }
 
+// addCurvature adds the squared count of each entry, times early and late, to the second derivatives by its weights.
 func addCurvature(curvature []float64, entries []entry, early, late float64) {
 	for _, e := range entries {
 		both, square := curvature[2*int(e.index):][:2], float64(e.count)*float64(e.count)
