@@ -71,8 +71,8 @@ func eachPosition(game engine.Game, f func(p engine.Position)) {
 	}
 }
 
-// TestPlayAgreesWithTuning compares what players compute in integers with what tuning computes from the sparse vector,
-// with random weights: they differ by rounding only. The shares of Explain add up to the same.
+// TestPlayAgreesWithTuning compares the integers that players compute with the sparse vector of tuning, with random
+// weights. They may differ by rounding only, and the shares of Explain must have the same sum.
 func TestPlayAgreesWithTuning(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 	}
 }
 
-// worthOf returns what tuning computes, neither rounded nor bounded.
+// worthOf returns the worth that tuning computes, without rounding or bounds.
 func worthOf(in *Inputs, weights []Weight) float64 {
 	sum := 0.0
 	for i, index := range in.Index {

@@ -62,8 +62,8 @@ func slowWorth(n *Parameters, p engine.Position) float64 {
 	return worth
 }
 
-// TestNetworkEqualsDefinition compares what players compute in integers with the definition, in all games of two seats
-// and all widths. The worths for the two seats are opposite, and the shares of Explain add up.
+// TestNetworkEqualsDefinition compares the integers that players compute with the definition, in all games of two seats
+// and all widths. The worths for the two seats must be opposite, and the shares of Explain must add up.
 func TestNetworkEqualsDefinition(t *testing.T) {
 	for i, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// even finds every position even.
+// even is an evaluator that values every position as 0.
 type even struct{}
 
 func (even) Evaluate(engine.Position, engine.Seat) int { return 0 }
@@ -38,8 +38,8 @@ func errorsAlongPlay(t *testing.T, evaluator Evaluator, games int) (errors []flo
 	return errors
 }
 
-// TestNoise checks the errors' mean and standard deviation, each within four standard errors, and that another seed
-// makes others.
+// TestNoise checks the mean and standard deviation of the errors, each within four standard errors, and that another
+// seed gives other errors.
 func TestNoise(t *testing.T) {
 	const size = 200
 	noise := NewNoise(size)
@@ -71,8 +71,8 @@ func TestNoNoise(t *testing.T) {
 	}
 }
 
-// TestNoiseIsUnchanged compares the errors of two seats with the formula, since practice players must stay as strong as
-// measured.
+// TestNoiseIsUnchanged compares the errors of two seats with the formula, because practice players must stay as strong
+// as measured.
 func TestNoiseIsUnchanged(t *testing.T) {
 	n := NewNoise(100)
 	n.Seed(5)

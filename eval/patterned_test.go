@@ -30,7 +30,8 @@ func (r *patterned) Features() []engine.Term { return termsNamed(engine.Feature,
 func (r *patterned) Patterns() []engine.Term { return termsNamed(r.kind, r.patterns) }
 func (r *patterned) Start() engine.Position  { return r.start }
 
-// showing is a position at a phase, with one man for the seat that asks, in which every seat shows given patterns.
+// showing is a position at a phase, with one man for the seat of the viewpoint, in which every seat shows given
+// patterns.
 type showing struct {
 	engine.Position
 	rules *patterned
@@ -60,8 +61,8 @@ func newPatterned(seats int) *patterned {
 		start: &showing{}}
 }
 
-// TestPatternsByHand values positions by the formula: features, plus what the seat shows, less the mean of what the
-// others show, all by phase.
+// TestPatternsByHand compares evaluations with the formula: the features, plus the weights of the patterns that the
+// seat shows, minus the mean of the others' sums, all by phase.
 func TestPatternsByHand(t *testing.T) {
 	weights := Weights{"men": {Early: 3, Late: 67}, "a": {Early: 64, Late: 0}, "b": {Early: 0.25, Late: -128}}
 	for name, test := range map[string]struct {
@@ -109,7 +110,7 @@ func TestPatternsMayBeLeftOut(t *testing.T) {
 	}
 }
 
-// TestWhatWeighsNothingIsNotAsked checks that positions compute only what has weights.
+// TestWhatWeighsNothingIsNotAsked checks that positions compute only terms that have weights.
 func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 	rules := newPatterned(2)
 	for asked, weights := range map[string]Weights{

@@ -38,7 +38,7 @@ func TestPolicySums(t *testing.T) {
 	}
 }
 
-// TestDefaultPolicies loads what comes with the program, for all games.
+// TestDefaultPolicies loads the built-in policies of all games.
 func TestDefaultPolicies(t *testing.T) {
 	for _, game := range games.All() {
 		rules := enginetest.Rules(t, game.Name())

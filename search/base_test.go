@@ -44,7 +44,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestBaseTakenBack sets flags one after another, as the options of an engine are set: what was set itself stays.
+// TestBaseTakenBack sets flags one after another, as an engine's options are set, and checks that flags that were set
+// themselves keep their values.
 func TestBaseTakenBack(t *testing.T) {
 	set := basedFlags()
 	for _, c := range []struct{ key, value, name string }{
@@ -62,7 +63,7 @@ func TestBaseTakenBack(t *testing.T) {
 	}
 }
 
-// TestBareKeys checks which keys may stand without a value.
+// TestBareKeys checks which keys may be given without a value.
 func TestBareKeys(t *testing.T) {
 	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "time": false,
 		"speed": false, "": false} {

@@ -10,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// onClock returns limits that hold only the clock of seat 1.
+// onClock returns limits with only the clock of seat 1.
 func onClock(left, increment, spent time.Duration) search.Limits {
 	var limits search.Limits
 	limits.Clock.Left[1], limits.Clock.Increment[1], limits.Clock.Spent = left, increment, spent
@@ -54,8 +54,7 @@ func anyTime(t *rapid.T, least time.Duration, what string) time.Duration {
 	return time.Duration(rapid.Int64Range(int64(least), max(int64(least), 1<<bits)).Draw(t, what))
 }
 
-// TestBudgetIsWithinTheClock checks that a budget is above 0 and never more than what is left, nor than the limit by
-// time.
+// TestBudgetIsWithinTheClock checks that a budget is above 0, at most the time left, and at most the time limit.
 func TestBudgetIsWithinTheClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limits := onClock(anyTime(t, 1, "left"), anyTime(t, 0, "increment"), anyTime(t, 0, "spent"))

@@ -24,8 +24,8 @@ func TestScoreText(t *testing.T) {
 	}
 }
 
-// TestWinIn checks the order of results: the sooner the win the better, the later the loss the better, and both beyond
-// every evaluation.
+// TestWinIn checks the order of results: a sooner win is better, a later loss is better, and both are beyond every
+// evaluation.
 func TestWinIn(t *testing.T) {
 	for steps := range 1999 {
 		win := search.WinIn(steps)
@@ -74,8 +74,8 @@ func TestExpectation(t *testing.T) {
 	}
 }
 
-// TestExpectationBack checks that scores survive the way to an expectation and back, and that a better score is a
-// better expectation.
+// TestExpectationBack checks that scores are the same after conversion to an expectation and back, and that a better
+// score is a better expectation.
 func TestExpectationBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		score := search.Score(rapid.Int32Range(-1990, 1990).Draw(t, "score"))
@@ -88,7 +88,7 @@ func TestExpectationBack(t *testing.T) {
 	})
 }
 
-// TestResult checks who has won, and by when.
+// TestResult checks the scores of wins, losses and points between them, by the number of steps.
 func TestResult(t *testing.T) {
 	won := engine.Win(1, "some reason")
 	if got := search.Result(won.Score(1), 6); got != search.WinIn(6) {

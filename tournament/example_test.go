@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// A tournament of random movers on the smallest board.
+// Example plays a tournament of random movers on the smallest board.
 func Example() {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},

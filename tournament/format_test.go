@@ -21,7 +21,8 @@ func TestFormatsByName(t *testing.T) {
 	}
 }
 
-// TestOptionsOfFormats makes formats of names and options, and writes and reads the specs that they are of.
+// TestOptionsOfFormats makes formats from names and options, and checks that specs with them are the same after writing
+// and reading.
 func TestOptionsOfFormats(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -99,7 +100,8 @@ func TestTooManyGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestSequentialTestsAreChecked goes to the bounds of what a test may test, and beyond them one at a time.
+// TestSequentialTestsAreChecked checks that the parameters of a sequential test may be at their bounds, and that each
+// is refused beyond its bound.
 func TestSequentialTestsAreChecked(t *testing.T) {
 	for _, c := range []struct {
 		test tournament.Test
@@ -133,7 +135,7 @@ func TestSpreadsAreChecked(t *testing.T) {
 	}
 }
 
-// TestSpecsNamePlayersByNumber wants errors about players to count from 1.
+// TestSpecsNamePlayersByNumber checks that errors about players count them from 1.
 func TestSpecsNamePlayersByNumber(t *testing.T) {
 	spec := stagedSpec(tournament.RoundRobin{}, 3)
 	spec.Players[2] = spec.Players[0]

@@ -9,7 +9,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// gauntletBlocks are the players of each block of games from one opening, by their numbers.
+// gauntletBlocks returns, for each group of games from one opening, the numbers of its players.
 func gauntletBlocks(t *testing.T, players, challengers int) [][]int {
 	t.Helper()
 	spec := stagedSpec(tournament.Gauntlet{Challengers: challengers}, players)
@@ -53,7 +53,7 @@ func TestGauntletIsBalancedAtAnyTime(t *testing.T) {
 	}
 }
 
-// checkSpread wants numbers of games that differ by no more than most.
+// checkSpread checks that numbers of games differ by at most most.
 func checkSpread(t *testing.T, name string, games []int, most int) {
 	t.Helper()
 	if slices.Max(games)-slices.Min(games) > most {

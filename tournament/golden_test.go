@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// goldenSpecs are specs of every format with much in them.
+// goldenSpecs returns specs of every format, with many options set.
 func goldenSpecs() (specs []tournament.Spec) {
 	two := []string{"random a", "random b"}
 	many := append(two, "random c", "random d", "random e")
@@ -45,7 +45,7 @@ func goldenSpecs() (specs []tournament.Spec) {
 	return specs
 }
 
-// TestPlansStay wants games planned as in all earlier versions; stored runs depend on it.
+// TestPlansStay checks that games are planned as in all earlier versions, because stored runs depend on it.
 func TestPlansStay(t *testing.T) {
 	digest := fnv.New64a()
 	for _, spec := range goldenSpecs() {
@@ -71,8 +71,8 @@ func TestPlansStay(t *testing.T) {
 	}
 }
 
-// TestBooksForPlayersOnly: a spec says so of its book and reads back, specs of other books are as they were, and no
-// player meets itself from such openings.
+// TestBooksForPlayersOnly checks that a spec keeps the mark of a book for players only, that specs with other books
+// have not changed, and that no player meets itself from such openings.
 func TestBooksForPlayersOnly(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Openings = openings.Source{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}}
@@ -137,7 +137,8 @@ func TestSpecsInWords(t *testing.T) {
 	}
 }
 
-// TestNumbersOfGames: games are found by their results, in plans of every format, and those of more rounds are not.
+// TestNumbersOfGames checks that plans of every format find their games by results, and do not find games of further
+// rounds.
 func TestNumbersOfGames(t *testing.T) {
 	for _, spec := range goldenSpecs() {
 		plan := plantest.Plan(t, spec)

@@ -27,7 +27,8 @@ func TestKnockOutByHand(t *testing.T) {
 	}
 }
 
-// Eight further pairs that are all drawn, for one match only: the others wait.
+// TestKnockOutTiesGoOnOneByOne checks that a tied match has eight further pairs, one after the other, and that the
+// other matches wait.
 func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 	spec := stagedSpec(tournament.KnockOut{}, 4)
 	spec.Format = tournament.KnockOut{MatchPairs: 2}
@@ -107,7 +108,7 @@ func TestKnockOutHolds(t *testing.T) {
 	})
 }
 
-// checkMatch wants a decided match between players who are still in.
+// checkMatch checks that a match is decided, between players who have not lost before.
 func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 	loser := match.Seeds[0] + match.Seeds[1] - match.Winner
 	if match.By == formats.WinWithoutOne {
@@ -126,7 +127,7 @@ func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 	losers[loser] = true
 }
 
-// Among the first 2^k seeds nobody meets another before the last k rounds, if the better ones win.
+// TestSeedsMeetLate checks that, if the better seeds win, no two of the first 2^k seeds meet before the last k rounds.
 func TestSeedsMeetLate(t *testing.T) {
 	for players := 2; players <= 33; players++ {
 		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, players))

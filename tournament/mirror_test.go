@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// mirrorSpec is a player that meets itself on the smallest board, from the start.
+// mirrorSpec returns a spec in which players meet themselves on the smallest board, from the start.
 func mirrorSpec(format tournament.Format, players ...string) tournament.Spec {
 	spec := plantest.Small(players...)
 	spec.Format, spec.Openings = format, openings.Source{Kind: openings.None}
@@ -58,7 +58,7 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 	}
 }
 
-// listener is a random mover that notes its node limits.
+// listener is a random mover that records its node limits.
 type listener struct {
 	plantest.Fake
 	heard *[]float64
@@ -71,8 +71,8 @@ func (l *listener) Decide(
 	return l.Fake.Decide(ctx, h, limits, report)
 }
 
-// TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are
-// uniform, and the same again.
+// TestLimitsAreDrawn plays games and checks the node limits that the players received: their logarithms are uniformly
+// distributed, and a second run has the same limits.
 func TestLimitsAreDrawn(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	spec.Rounds = 20
@@ -137,7 +137,7 @@ func TestSelfPlayOfFourSeats(t *testing.T) {
 	}
 }
 
-// TestSelfPlayGrows checks that more rounds keep the games of fewer.
+// TestSelfPlayGrows checks that a plan with more rounds contains the games of a plan with fewer.
 func TestSelfPlayGrows(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay{Spread: 1.5}, "random")
 	few := plantest.Plan(t, spec)
@@ -168,8 +168,7 @@ func won(games []tournament.Planned, ratio float64, results map[string]tournamen
 	}
 }
 
-// TestOddsAreFound has a player that is even with itself at known odds, and checks that later stages play on both
-// sides of them.
+// TestOddsAreFound checks that, for a player whose even odds are known, later stages are played on both sides of them.
 func TestOddsAreFound(t *testing.T) {
 	for _, even := range []float64{1. / 20, 1, 6} {
 		spec := mirrorSpec(tournament.Odds{Spread: 1.5}, "random")
@@ -207,8 +206,8 @@ func TestOddsAreFound(t *testing.T) {
 	}
 }
 
-// TestStartedOddsStayWhereTheyAre checks that games of later stages do not depend on how many results there are of the
-// present one.
+// TestStartedOddsStayWhereTheyAre checks that the games of a stage do not depend on the number of results that the
+// stage has so far.
 func TestStartedOddsStayWhereTheyAre(t *testing.T) {
 	plan := plantest.Plan(t, mirrorSpec(tournament.Odds{Spread: 1.5}, "random"))
 	results := map[string]tournament.Result{}
@@ -248,7 +247,8 @@ func TestMirrorsRefuse(t *testing.T) {
 	}
 }
 
-// TestSetUpsLeaveTheChoice checks that the choice of a divided set-up is left to the players, and of others nothing.
+// TestSetUpsLeaveTheChoice checks that openings of the kind set-up leave the choice of a divided set-up to the players,
+// and nothing of other set-ups.
 func TestSetUpsLeaveTheChoice(t *testing.T) {
 	for _, game := range []engine.Game{pylyx.Game, pitofpillars.Game} {
 		rules, err := game.New(nil)

@@ -30,8 +30,8 @@ func mixedPlan(t *testing.T, seats int) tournament.Plan {
 	return plan
 }
 
-// TestMixedPlan wants every opening in all seatings with both players, each game once and with seeds of its own, and
-// found again by its result.
+// TestMixedPlan checks that a mixed plan has every opening in all seatings with both players, each game once and with
+// seeds of its own, and finds each game by its result.
 func TestMixedPlan(t *testing.T) {
 	for seats, each := range map[int]int{2: 2, 3: 6, 4: 14} {
 		plan := mixedPlan(t, seats)
@@ -58,7 +58,7 @@ func TestMixedPlan(t *testing.T) {
 	}
 }
 
-// TestMixedPairsAreSwappedPairs: with two seats the games are those of a round robin of two.
+// TestMixedPairsAreSwappedPairs checks that with two seats the games are the games of a round robin of two players.
 func TestMixedPairsAreSwappedPairs(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	pairs := plantest.Plan(t, spec)

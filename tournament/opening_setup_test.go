@@ -11,8 +11,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then
-// chosen: both games of a pair begin the movement from one position, so that each player gets each side of it, and the
+// TestPairsShareTheWholeSetUp checks openings of a game in which one seat makes the set-up alone and the sides are then
+// chosen: both games of a pair begin the movement from the same position, so that each player gets each side, and the
 // first move, once.
 func TestPairsShareTheWholeSetUp(t *testing.T) {
 	game, err := games.Find("pylyx")
@@ -56,7 +56,8 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 	}
 }
 
-// movement is the position after an opening without its last turns, which must be the first after the set-up.
+// movement returns the position after an opening without its last turns, which must be the first position after the
+// set-up.
 func movement(t *testing.T, rules engine.Rules, opening []string, turns int) engine.Position {
 	t.Helper()
 	p := rules.Start()

@@ -9,7 +9,7 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestGamesShareOpenings: in every format the games that name one opening, and no others, begin alike.
+// TestGamesShareOpenings checks that in every format the games that name the same opening, and no others, begin alike.
 func TestGamesShareOpenings(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.RoundRobin{}, tournament.Gauntlet{}, tournament.Swiss{},
 		tournament.KnockOut{}, tournament.SelfPlay{}} {
@@ -46,7 +46,7 @@ func TestGamesShareOpenings(t *testing.T) {
 	}
 }
 
-// TestGamesByThemselves: the games of a search for even odds have no opening in common.
+// TestGamesByThemselves checks that the games of a search for even odds share no opening.
 func TestGamesByThemselves(t *testing.T) {
 	alone := tournament.Result{Pair: "1v1/3/7", Pairing: "1v1"}
 	shared := tournament.Result{Pair: "1v3/12", Opening: 12}

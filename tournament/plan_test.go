@@ -150,7 +150,7 @@ func badControls() []tournament.Control {
 	return []tournament.Control{{}, {Limits: search.Limits{Depth: -1}}}
 }
 
-// TestSettleAllowsTheBounds: what stands at a bound is within it.
+// TestSettleAllowsTheBounds checks that values at their bounds are allowed.
 func TestSettleAllowsTheBounds(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, 1000*time.Hour, 1000*time.Hour
@@ -209,7 +209,7 @@ func TestSettleRefuses(t *testing.T) {
 	}
 }
 
-// TestTimed wants the shortest limit by time and the shortest clock to count, those of a single player too.
+// TestTimed checks that the shortest time limit and the shortest clock make a spec timed, also for a single player.
 func TestTimed(t *testing.T) {
 	limit := tournament.Control{Limits: search.Limits{Time: 1}}
 	clock := tournament.Control{Clock: tournament.TimeControl{Base: 1}}

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// stagedSpec is a Swiss or knock-out tournament of a number of random movers.
+// stagedSpec returns the spec of a Swiss or knock-out tournament of random movers.
 func stagedSpec(format tournament.Format, players int) tournament.Spec {
 	names := make([]string, players)
 	for i := range names {
@@ -24,10 +24,10 @@ func stagedSpec(format tournament.Format, players int) tournament.Spec {
 	return spec
 }
 
-// decider says how a planned game ends: the score of the first seat, 0, 1/2 or 1.
+// decider is a function that returns the result of a planned game: the score of the first seat, 0, 1/2 or 1.
 type decider func(game tournament.Planned) float64
 
-// betterSeedWins lets the player who is named first in the plan win every game.
+// betterSeedWins returns a decider by which the player that comes first in the plan wins every game.
 func betterSeedWins(plan tournament.Plan) decider {
 	return func(game tournament.Planned) float64 {
 		if slices.Index(plan.Spec.Players, game.Players[0]) < slices.Index(plan.Spec.Players, game.Players[1]) {
@@ -37,7 +37,7 @@ func betterSeedWins(plan tournament.Plan) decider {
 	}
 }
 
-// seeded decides games by hashing their names, a fifth of them drawn.
+// seeded returns a decider that decides games by hashing their names; a fifth of them are drawn.
 func seeded(seed uint64) decider {
 	return func(game tournament.Planned) float64 {
 		switch engine.DeriveSeed(seed, game.Identity) % 5 {
@@ -50,7 +50,7 @@ func seeded(seed uint64) decider {
 	}
 }
 
-// resultOf is the result of a planned game in which the first seat scores so much.
+// resultOf returns the result of a planned game with the given score of the first seat.
 func resultOf(game tournament.Planned, score float64) tournament.Result {
 	outcome := engine.Draw(2, "test")
 	outcome.Scores[0], outcome.Scores[1] = score, 1-score
@@ -74,7 +74,7 @@ func playStages(plan tournament.Plan, decide decider) ([][]tournament.Planned, m
 	}
 }
 
-// identities lists the names of games.
+// identities returns the names of games.
 func identities(games []tournament.Planned) []string {
 	names := make([]string, len(games))
 	for i, game := range games {
@@ -83,7 +83,7 @@ func identities(games []tournament.Planned) []string {
 	return names
 }
 
-// pairsOf lists the pairs of a stage, separated by blanks.
+// pairsOf returns the pairs of a stage, separated by blanks.
 func pairsOf(games []tournament.Planned) string {
 	var pairs []string
 	for _, game := range games {
@@ -92,7 +92,7 @@ func pairsOf(games []tournament.Planned) string {
 	return strings.Join(slices.Compact(pairs), " ")
 }
 
-// checkPairs wants stages of these pairs.
+// checkPairs checks that stages have the given pairs.
 func checkPairs(t *testing.T, stages [][]tournament.Planned, want ...string) {
 	t.Helper()
 	for i := range max(len(stages), len(want)) {
@@ -107,7 +107,8 @@ func checkPairs(t *testing.T, stages [][]tournament.Planned, want ...string) {
 	}
 }
 
-// Results that are there in any number and came in any order lead to the beginning of the same schedule.
+// TestStagedScheduleDependsOnResultsOnly checks that any number of results, in any order, leads to the beginning of the
+// same schedule.
 func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss{MatchPairs: 2}, tournament.KnockOut{MatchPairs: 2}} {
 		spec := stagedSpec(format, 7)

@@ -21,7 +21,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// pilePlan plans a tournament at the game of piles.
+// pilePlan returns the plan of a tournament of the game of piles.
 func pilePlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan {
 	t.Helper()
 	spec, err := tournament.Spec{
@@ -38,7 +38,7 @@ func pilePlan(t *testing.T, seats, rounds int, players ...string) tournament.Pla
 	return plan
 }
 
-// names are random movers.
+// names returns the names of n random movers.
 func names(n int) []string {
 	return []string{"random a", "random b", "random c", "random d", "random e"}[:n]
 }
@@ -131,7 +131,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 	}
 }
 
-// checkPoints wants half a point a seat and game in all, and no faults.
+// checkPoints checks that the points are half a point per seat and game in all, and that there are no faults.
 func checkPoints(t *testing.T, games []tournament.Game, seats int) {
 	t.Helper()
 	points := 0.
@@ -194,7 +194,7 @@ func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// teller is a mover with a fact.
+// teller is a random mover that reports a fact.
 type teller struct {
 	*plantest.Fake
 	fact string

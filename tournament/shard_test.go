@@ -10,8 +10,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestPartsOfPlans wants the shards of plans that are fixed beforehand to have each game once and all games from one
-// opening together, and refuses shards of all other plans.
+// TestPartsOfPlans checks that the shards of a fixed plan have each game once, with all games from one opening in the
+// same shard, and that other plans have no shards.
 func TestPartsOfPlans(t *testing.T) {
 	for _, format := range tournament.Formats() {
 		spec := plantest.Small("random a", "random b", "random c")

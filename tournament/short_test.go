@@ -13,8 +13,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// sequentialSpec is a test of a number of pairs from all openings of one turn, of which the smallest board has two up
-// to symmetry.
+// sequentialSpec returns a sequential test of a number of pairs from all openings of one turn, of which the smallest
+// board has two up to symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := plantest.Small("random 1", "random 2")
 	spec.Rounds = rounds
@@ -23,8 +23,8 @@ func sequentialSpec(rounds int) tournament.Spec {
 	return spec
 }
 
-// TestSequentialTestMakesDoWithFewerOpenings wants a shorter plan of a test that asks for more openings than there
-// are, and an error of all others.
+// TestSequentialTestMakesDoWithFewerOpenings checks that a test that asks for more openings than there are gets a
+// shorter plan, and that other formats get an error.
 func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	book := sequentialSpec(10)
 	book.Openings = openings.Source{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}
@@ -51,8 +51,8 @@ func samePlanned(a, b tournament.Planned) bool {
 	return a.Identity == b.Identity && slices.Equal(a.OpeningTurns, b.OpeningTurns) && slices.Equal(a.Seeds, b.Seeds)
 }
 
-// TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as
-// others are finished.
+// TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that further games become known
+// only when others are finished.
 func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut{}, 2))
 	results := map[string]tournament.Result{}
@@ -69,7 +69,7 @@ func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 	}
 }
 
-// TestTimesThatNoClockHoldsAreRefused are those whose sums would overflow.
+// TestTimesThatNoClockHoldsAreRefused checks that times whose sums would overflow are refused.
 func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
 	for name, change := range map[string]func(*tournament.Spec){
 		"time limit": func(s *tournament.Spec) { s.Limits.Time = 1000*time.Hour + 1 },

@@ -81,8 +81,8 @@ func TestVoidGamesBringNoPoints(t *testing.T) {
 	}
 }
 
-// fewestRepeats is the least sum, over all ways to pair the players left, of how often they have met; the player
-// numbered -1 is a bye.
+// fewestRepeats returns the least sum, over all ways to pair the players left, of the numbers of times that pairs have
+// met. The player numbered -1 is a bye.
 func fewestRepeats(left []int, met map[[2]int]int) int {
 	if len(left) == 0 {
 		return 0
@@ -98,7 +98,7 @@ func fewestRepeats(left []int, met map[[2]int]int) int {
 	return best
 }
 
-// swissRound reads a stage: whom each player meets, -1 for a bye.
+// swissRound returns the opponent of each player in a stage, -1 for a bye.
 func swissRound(t rapid.TB, plan tournament.Plan, stage []tournament.Planned) map[int]int {
 	games, meets := map[int]int{}, map[int]int{}
 	for _, game := range stage {
@@ -121,7 +121,7 @@ func swissRound(t rapid.TB, plan tournament.Plan, stage []tournament.Planned) ma
 	return meets
 }
 
-// enterMeetings checks a round against the fewest repeats possible and adds it to the meetings.
+// enterMeetings checks that a round has the fewest repeats possible, and adds it to the meetings.
 func enterMeetings(t rapid.TB, meets map[int]int, met map[[2]int]int) {
 	var left []int
 	byes := 0

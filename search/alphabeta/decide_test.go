@@ -75,7 +75,7 @@ func TestNodeLimitWithoutQuiescence(t *testing.T) {
 	}
 }
 
-// TestTighterLimit checks that the tighter one of the player's own limits and the given ones applies.
+// TestTighterLimit checks that the tighter of the player's own limits and the given limits applies.
 func TestTighterLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")

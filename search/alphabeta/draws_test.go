@@ -19,7 +19,7 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 	return h
 }
 
-// TestHoldsADraw checks that the player holds at a pile of four, which is lost otherwise, until the game is drawn.
+// TestHoldsADraw checks that the player holds at a pile of four, where taking loses, until the game is drawn.
 func TestHoldsADraw(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)

@@ -40,8 +40,8 @@ func weights(t *testing.T, text string) func(*Config) {
 	return func(c *Config) { c.Weights = path }
 }
 
-// decide lets a player decide and checks what every decision must be: legal steps of one turn, the first of them the
-// variation's.
+// decide lets a player decide and checks the decision: its steps must be legal and of one turn, and the first must be
+// the first of the variation.
 func decide(t *testing.T, player search.Player, h *engine.History, limits search.Limits) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), h, limits, nil)

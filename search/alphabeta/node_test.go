@@ -18,7 +18,7 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 	return s
 }
 
-// TestStore checks what is stored of a node: its bound, and decided scores with their distance from the node.
+// TestStore checks the stored entry of a node: its bound, and decided scores with their distance from the node.
 func TestStore(t *testing.T) {
 	const key = 5
 	for name, test := range map[string]struct {
@@ -96,7 +96,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestLate checks when only noisy steps remain, and that these are kept.
+// TestLate checks at which index only noisy steps remain, and that these are kept.
 func TestLate(t *testing.T) {
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
 	for name, test := range map[string]struct {

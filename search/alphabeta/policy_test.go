@@ -81,7 +81,7 @@ func TestFirstByScore(t *testing.T) {
 	}
 }
 
-// worths returns what determines the order of steps.
+// worths returns the values that determine the order of steps.
 func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) map[engine.Step]float64 {
 	t.Helper()
 	policy, err := eval.OrderingPolicy(p.Rules())

@@ -10,9 +10,9 @@ import (
 	"pillars/search/kit"
 )
 
-// solve computes the true score of every position reachable from the start of a game of stones by working backwards
-// until nothing changes, wins by the shortest way. What remains open is neither won nor lost: play can continue
-// endlessly, which the repetition rule makes a draw.
+// solve computes the true score of every position reachable from the start of a game of stones. It works backwards
+// until nothing changes, with wins by the shortest way. A position that remains open is neither won nor lost: play can
+// continue endlessly, which the repetition rule makes a draw.
 func solve(start *enginetest.StonesPosition) map[uint64]search.Score {
 	positions := map[uint64]*enginetest.StonesPosition{}
 	collect(start, positions)
@@ -41,7 +41,7 @@ func collect(p *enginetest.StonesPosition, positions map[uint64]*enginetest.Ston
 	}
 }
 
-// backedUp returns the best score of a position's steps, given the scores of what follows.
+// backedUp returns the best score of a position's steps, given the scores of the positions after them.
 func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) search.Score {
 	best := -search.MaxScore
 	for _, step := range p.AppendSteps(nil) {
@@ -102,7 +102,7 @@ func kindOf(score search.Score) string {
 	return "drawn"
 }
 
-// forcer finds by trying everything whether a seat can force a win within a number of steps.
+// forcer finds, by trying all steps, whether a seat can force a win within a number of steps.
 type forcer struct {
 	seat  engine.Seat
 	known map[question]bool
@@ -177,7 +177,8 @@ func TestDecidedScores(t *testing.T) {
 	}
 }
 
-// TestWinsAreWon plays on where a player says it wins, against every reply, and checks that the win comes in time.
+// TestWinsAreWon plays on from positions in which a player reports a win, against every reply, and checks that the win
+// comes in time.
 func TestWinsAreWon(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")

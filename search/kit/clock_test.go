@@ -8,7 +8,7 @@ import (
 	"pillars/search"
 )
 
-// TestStop checks what ends a search: nodes at once, time and context at the next check.
+// TestStop checks when limits end a search: nodes at once, time and context at the next check.
 func TestStop(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -33,7 +33,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestLooks checks that time is checked at regular numbers of nodes, and that a stopped clock stays so.
+// TestLooks checks that time is checked at regular numbers of nodes, and that a stopped clock stays stopped.
 func TestLooks(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := Clock{ended: ctx.Done(), started: time.Now()}
@@ -62,7 +62,7 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// TestTeam checks what threads share: all nodes, often enough for their limit, and the end.
+// TestTeam checks the state that threads share: all nodes, published often enough for their limit, and the end.
 func TestTeam(t *testing.T) {
 	for limit, every := range map[uint64]uint64{0: checkEvery, 640: 10, 63: 1, 1: 1, 1 << 40: checkEvery} {
 		if got := newTeam(2, limit).every; got != every {

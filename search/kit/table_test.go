@@ -13,7 +13,7 @@ import (
 	"pillars/search"
 )
 
-// entries draws entries over the whole range of what a search can store.
+// entries draws entries over the whole range that a search can store.
 func entries() *rapid.Generator[Entry] {
 	return rapid.Custom(func(t *rapid.T) Entry {
 		return Entry{
@@ -123,8 +123,8 @@ func TestDeepReplacement(t *testing.T) {
 	}
 }
 
-// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but no
-// proven score by one that is not.
+// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but that an
+// unproven score does not replace a proven one.
 func TestSamePosition(t *testing.T) {
 	deep := Entry{Step: 3, Score: 40, Depth: 9, Bound: ExactBound}
 	shallow := Entry{Step: 4, Score: -40, Depth: 2, Bound: UpperBound}

@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// standing is a position with only what a trail uses.
+// standing is a position with only the methods that a trail uses.
 type standing struct {
 	engine.Position
 	turn, reversible int
@@ -19,7 +19,7 @@ func (p standing) Turn() int        { return p.turn }
 func (p standing) Reversible() int  { return p.reversible }
 func (p standing) Hash() uint64     { return p.hash }
 
-// drawing holds rules with only what draws depend on.
+// drawing holds rules with only the methods on which draws depend.
 type drawing struct {
 	engine.Rules
 	turnCap, repetition int

@@ -50,9 +50,9 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestUnvisitedComeLast checks what choices rely on: visited children come before all others, and the first of the
-// others has the largest prior. Only a child with simulations of its own, like the step played, can be elsewhere; the
-// trees here are from the search of one step.
+// TestUnvisitedComeLast checks an order that choose relies on: visited children come before all others, and the first
+// of the others has the largest prior. Only a child with simulations of its own, like the step played, can be
+// elsewhere; the trees here are from the search of one step.
 func TestUnvisitedComeLast(t *testing.T) {
 	player, h := newGame(t, "6", DefaultConfig())
 	player.findRoot(h)

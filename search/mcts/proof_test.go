@@ -8,7 +8,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestConcludeResult checks what children prove of a node for two seats, and the distance of the end.
+// TestConcludeResult checks the proofs that a node gets from its children, with two seats, and the distance of the end.
 func TestConcludeResult(t *testing.T) {
 	own, lost := wonBy(0), wonBy(1)
 	for name, test := range map[string]struct {

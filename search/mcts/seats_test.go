@@ -55,8 +55,8 @@ func forcedBy(p engine.Position, seat engine.Seat) float64 {
 	return slices.Min(values)
 }
 
-// allowed returns the most that a seat can have with the help of all, provided that nobody ends with less than they
-// could force when they acted; demands holds these scores so far.
+// allowed returns the most that a seat can have with the help of all, provided that no seat ends with less than it
+// could force when it acted; demands has these scores so far.
 func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float64) float64 {
 	if p.Over() {
 		for s, demand := range demands {

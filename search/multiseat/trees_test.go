@@ -12,8 +12,8 @@ import (
 	"pillars/search/utility"
 )
 
-// bough is a game written as a tree: who acts, and what every step leads to. Few different scores occur, so that seats
-// have ties to break.
+// bough is a position of a game that is written as a tree: the seat to act, and the position after each step. Few
+// different scores occur, so that seats have ties to break.
 type bough struct {
 	id     uint64
 	seat   engine.Seat

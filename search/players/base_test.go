@@ -11,7 +11,7 @@ import (
 	"pillars/search/players"
 )
 
-// decideOnce returns what the player with the given text decides.
+// decideOnce returns the decision of the player with the given text.
 func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 	t.Helper()
 	player, err := players.New(text, h.Position().Rules())
@@ -27,8 +27,8 @@ func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 	return decision
 }
 
-// TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that
-// are equal to the node, and that any part may be put back beside it.
+// TestBaseIsPlain checks that the key base is the same as its parts written out, by decisions with equal numbers of
+// nodes, and that any part can be switched on again beside it.
 func TestBaseIsPlain(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
 	h := enginetest.RandomGame(t, rules, 4, 60)
@@ -57,7 +57,7 @@ func TestBaseIsPlain(t *testing.T) {
 	}
 }
 
-// TestThreadsOfSeats checks that alpha-beta's threads are refused where multiseat takes its place.
+// TestThreadsOfSeats checks that alpha-beta's threads are refused if multiseat takes its place.
 func TestThreadsOfSeats(t *testing.T) {
 	_, err := players.New("alphabeta:threads=2", &enginetest.Strikes{Tokens: []int{2, 2, 2}})
 	if err == nil || !strings.Contains(err.Error(), "threads=2: must be 1 in a game of 3 seats") {

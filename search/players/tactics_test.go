@@ -13,8 +13,8 @@ import (
 	"pillars/search/suite"
 )
 
-// tacticians are the players that must see tactics: without networks, but for one problem that a policy hides, and how
-// many of the flagship's hard problems they solve at least with them.
+// tacticians lists the players that must see tactics: without networks, except for one problem that a policy hides. It
+// also has the number of the flagship's hard problems that they must solve at least.
 var tacticians = []struct {
 	text, plain, hidden string
 	hard                int
@@ -23,7 +23,7 @@ var tacticians = []struct {
 	{"mcts", "mcts:weights=patterns,flatten=2,tail=0", "pylyx-hold-for-four-with-one-onto-own", 7},
 }
 
-// mostNodes bounds what a problem may grant a player.
+// mostNodes is the largest number of nodes that a problem may give a player.
 const mostNodes = 100000
 
 // TestTactics checks that the players without networks, for which the problems were chosen, solve every problem of the

@@ -10,7 +10,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// brute values a position plainly: by negamax on whole turns with scores +1, 0 and -1, without memory or ordering.
+// brute returns the value of a position by plain negamax on whole turns, with scores of +1, 0 and -1, without memory or
+// ordering.
 func brute(p engine.Position, turns int) int {
 	if p.Over() {
 		return int(2*p.Outcome().Score(p.Seat()) - 1)

@@ -14,7 +14,7 @@ import (
 )
 
 // TestPuzzlesAreProven proves by plain recursion which first turns win within the promised number, and that none wins
-// sooner. It wants few of them, and the same as [Puzzle.Judge] knows.
+// sooner. There must be few of them, and the same as [Puzzle.Judge] knows.
 func TestPuzzlesAreProven(t *testing.T) {
 	t.Parallel()
 	for _, p := range sample(t) {
@@ -44,8 +44,8 @@ func TestPuzzlesAreProven(t *testing.T) {
 	}
 }
 
-// judgeSome has the verdicts on some turns compared with what wins. A wrong turn with a reply is refuted by it, and
-// after a right turn the reply is a longest defence.
+// judgeSome compares the verdicts on some turns with the turns that win. A reply to a wrong turn must refute it, and
+// the reply to a right turn must be a longest defence.
 func judgeSome(t *testing.T, p *Puzzle, start engine.Position, wins map[string]bool) {
 	var plain prover
 	turns := slices.Sorted(maps.Keys(wins))

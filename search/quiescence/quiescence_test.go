@@ -31,8 +31,7 @@ func midgames(t *testing.T) []engine.Position {
 	return positions
 }
 
-// plain searches as the quiescence search does, without windows, ordering and pruning. Losses are cut off at the bound
-// of proofs.
+// plain is the quiescence search without windows, ordering and pruning. It cuts losses at the bound of proofs.
 func plain(evaluator eval.Evaluator, p engine.Position, ply int) search.Score {
 	best := search.Score(evaluator.Evaluate(p, p.Seat()))
 	if !p.StartsTurn() {

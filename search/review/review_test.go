@@ -48,7 +48,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestTurnsEnd breaks off in the middle and expects no turn that was not analysed.
+// TestTurnsEnd stops in the middle and expects no turn that was not analysed.
 func TestTurnsEnd(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri")

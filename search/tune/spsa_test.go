@@ -80,7 +80,7 @@ func TestSPSABySteps(t *testing.T) {
 	}
 }
 
-// TestSPSARoundsFairly checks that whole numbers come up and down in proportion, so that their mean is the perturbed
+// TestSPSARoundsFairly checks that values are rounded up and down in proportion, so that their mean is the perturbed
 // value.
 func TestSPSARoundsFairly(t *testing.T) {
 	const questions = 4000
@@ -152,8 +152,8 @@ func TestSPSAConverges(t *testing.T) {
 	}
 }
 
-// TestToldAgain checks that answers told again to a new tuner lead to the same questions and estimates, bit by bit,
-// wherever it was broken off, and that candidates are within the bounds.
+// TestToldAgain checks that a new tuner that receives the same answers asks the same questions and has the same
+// estimates, bit by bit, wherever the first tuner was interrupted, and that candidates are within the bounds.
 func TestToldAgain(t *testing.T) {
 	parameters := []tune.Parameter{
 		{Name: "a", Start: 1, Min: 0, Max: 2, CEnd: 0.3, REnd: 0.1},
@@ -230,7 +230,8 @@ func TestWhatCannotBe(t *testing.T) {
 	}
 }
 
-// TestQuestionsOfASeed keeps what is drawn for a question: tunings that are half done go on with it.
+// TestQuestionsOfASeed checks that the questions of a seed are the same as in earlier versions, because tunings that
+// are half done continue with them.
 func TestQuestionsOfASeed(t *testing.T) {
 	parameters := []tune.Parameter{
 		{Name: "a", Start: 5, Min: 0, Max: 10, CEnd: 1, Integer: true}, {Name: "b", Start: 5, Min: 0, Max: 10, CEnd: 1},

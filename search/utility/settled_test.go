@@ -19,7 +19,7 @@ func (l lasting) Settled(of engine.Seat) (score float64, settled bool) {
 	return score, settled
 }
 
-// listed gives every seat its worth.
+// listed is an evaluator that gives every seat a fixed worth.
 type listed []int
 
 func (l listed) Evaluate(_ engine.Position, seat engine.Seat) int { return l[seat] }
@@ -39,7 +39,7 @@ func TestSettledShares(t *testing.T) {
 	}
 }
 
-// TestNobodyLeaves compares with the shares of all worths where no seat can leave.
+// TestNobodyLeaves compares with the shares by all worths, for games that no seat can leave.
 func TestNobodyLeaves(t *testing.T) {
 	t.Parallel()
 	worths := listed{120, -40, 15}

@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestOnlyTheWorkerThatWasGivenAUnitBringsIt: deliveries of other workers, admitted or not, are ignored.
+// TestOnlyTheWorkerThatWasGivenAUnitBringsIt checks that deliveries of other workers, admitted or not, are ignored.
 func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	r := running(t, c, plan(t, spec(20)))
@@ -45,7 +45,7 @@ func TestOnlyTheWorkerThatWasGivenAUnitBringsIt(t *testing.T) {
 
 type played = []work.Played
 
-// TestImpossibleGamesShutOut sends games that no unit can have. The run must end with the lie, take no game and never
+// TestImpossibleGamesShutOut sends games that no unit can have. The run must end with a Lie, take no game and never
 // panic.
 func TestImpossibleGamesShutOut(t *testing.T) {
 	plan := plan(t, spec(20))
@@ -82,7 +82,8 @@ func TestImpossibleGamesShutOut(t *testing.T) {
 	}
 }
 
-// refusesGames delivers what forge makes of the first unit of a plan. The run must end with that lie.
+// refusesGames delivers the first unit of a plan, with its games changed by forge. The run must end with a Lie about
+// them.
 func refusesGames(t *testing.T, plan tournament.Plan, forge func(played) played) {
 	t.Helper()
 	c, address := open(t, Options{Audit: -1})
@@ -101,7 +102,8 @@ func refusesGames(t *testing.T, plan tournament.Plan, forge func(played) played)
 	}
 }
 
-// TestUnfinishedGamesWithoutThoughts are refused where adjudications follow from thoughts.
+// TestUnfinishedGamesWithoutThoughts checks that unfinished games without thoughts are refused, if adjudications follow
+// from thoughts.
 func TestUnfinishedGamesWithoutThoughts(t *testing.T) {
 	adjudicated := spec(20)
 	adjudicated.Adjudication = tournament.Adjudication{LongestGame: 200}
@@ -113,7 +115,7 @@ func TestUnfinishedGamesWithoutThoughts(t *testing.T) {
 
 func cutTurn(turns string) string { return turns[:strings.LastIndex(turns, " ")] }
 
-// TestNonsenseIsRefused: messages beyond all bounds change nothing.
+// TestNonsenseIsRefused checks that messages beyond all bounds change nothing.
 func TestNonsenseIsRefused(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	r := running(t, c, plan(t, spec(2)))
@@ -152,7 +154,8 @@ func TestNonsenseIsRefused(t *testing.T) {
 	}
 }
 
-// TestUnitsComeBack when the worker that has them is silent, does not name them as in play, or keeps them without end.
+// TestUnitsComeBack checks that a unit goes to another worker when its worker is silent, does not name it as in play,
+// or keeps it without end.
 func TestUnitsComeBack(t *testing.T) {
 	for what, keep := range map[string]func(*client, []string){
 		"silent":  func(*client, []string) {},
@@ -194,8 +197,8 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// TestLateUnitsComeFirst: a unit that its worker keeps goes to another before new ones do, and to a third if that one
-// keeps it too. Workers that keep units get no more.
+// TestLateUnitsComeFirst checks that a unit that its worker keeps too long goes to another worker before new units do,
+// and to a third if the second keeps it too. Workers that keep units get no more.
 func TestLateUnitsComeFirst(t *testing.T) {
 	now := time.Now()
 	c := &Coordinator{options: Options{now: func() time.Time { return now }}.withDefaults()}
@@ -229,7 +232,8 @@ func TestLateUnitsComeFirst(t *testing.T) {
 	}
 }
 
-// TestGamesOfAnotherUnitAreDropped: somebody else may have sent the worker other games under a unit's name.
+// TestGamesOfAnotherUnitAreDropped checks that games of a unit with another content but the same name are dropped.
+// Somebody else may have sent the worker such a unit.
 func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	r := running(t, c, plan(t, spec(20)))
@@ -250,7 +254,8 @@ func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
 	}
 }
 
-// TestWorkersGetNoMoreThanTheirSlots, and none at all for a while once they only give units back.
+// TestWorkersGetNoMoreThanTheirSlots checks that workers get no more units than they have slots, and none for a while
+// if they only give units back.
 func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	running(t, c, plan(t, spec(200)))
@@ -271,7 +276,8 @@ func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	}
 }
 
-// TestStalledRunsSaySo, with the names of the workers that bring nothing back, once for each such time without a game.
+// TestStalledRunsSaySo checks the message about a run without new games: it names the workers that have units, and
+// comes once per waiting time.
 func TestStalledRunsSaySo(t *testing.T) {
 	now, texts := time.Now(), []string(nil)
 	c := &Coordinator{options: Options{now: func() time.Time { return now },
@@ -295,7 +301,8 @@ func TestStalledRunsSaySo(t *testing.T) {
 	}
 }
 
-// TestEndingRunsWaitNoLongerThanTheyMust for a worker that says it plays a unit and never brings it.
+// TestEndingRunsWaitNoLongerThanTheyMust checks that an ending run does not wait without limit for a worker that says
+// it plays a unit and never delivers it.
 func TestEndingRunsWaitNoLongerThanTheyMust(t *testing.T) {
 	c, address := open(t, Options{haste: 1000, Audit: -1, UnitTime: 1})
 	plan, over, ended := plan(t, spec(40)), make(chan struct{}), make(chan error, 1)

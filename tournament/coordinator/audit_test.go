@@ -54,7 +54,8 @@ func TestLiarIsFound(t *testing.T) {
 	compare(t, got, alone(t, plan))
 }
 
-// TestLiarAmongOthersIsFound: if two workers differ, the coordinator finds out which of them is wrong.
+// TestLiarAmongOthersIsFound checks that, if the games of two workers differ, the coordinator finds out which of them
+// is wrong.
 func TestLiarAmongOthersIsFound(t *testing.T) {
 	plan := plan(t, spec(80))
 	c, address := open(t, Options{Audit: 2, UnitTime: 1})
@@ -75,8 +76,8 @@ func TestLiarAmongOthersIsFound(t *testing.T) {
 	}
 }
 
-// TestDetectionTakesAsLongAsPredicted lets workers lie until they are found. Each wrong delivery is played again
-// with the probability of an audit.
+// TestDetectionTakesAsLongAsPredicted lets workers lie until they are found. Each wrong delivery is played again with
+// the probability of an audit, which predicts the mean time.
 func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	const oneIn, audit = 10, 5
 	trials := enginetest.Count(8, 40)
@@ -104,7 +105,8 @@ func TestDetectionTakesAsLongAsPredicted(t *testing.T) {
 	}
 }
 
-// TestEachDeliveryHasItsChance of an audit, except those that are played here.
+// TestEachDeliveryHasItsChance checks that every delivery is audited with the same probability, except deliveries of
+// this process.
 func TestEachDeliveryHasItsChance(t *testing.T) {
 	const n = 20000
 	for _, oneIn := range []int{1, 2, 50} {
@@ -127,8 +129,8 @@ func TestEachDeliveryHasItsChance(t *testing.T) {
 	}
 }
 
-// TestSharedUnitsAreAudited: a worker that brings all games of a unit but the last and gives the unit back is audited
-// for what it brought.
+// TestSharedUnitsAreAudited checks that a worker that delivers all games of a unit but the last, and gives the unit
+// back, is audited for the games that it delivered.
 func TestSharedUnitsAreAudited(t *testing.T) {
 	c, address := open(t, Options{Audit: 1})
 	r := running(t, c, plan(t, spec(3)))
@@ -147,7 +149,8 @@ func TestSharedUnitsAreAudited(t *testing.T) {
 	}
 }
 
-// TestOnlyTheDrawnWorkerConfirms: deliveries of other workers count for nothing, with no game or with the same games.
+// TestOnlyTheDrawnWorkerConfirms checks that deliveries of other workers do not confirm an audit, with no games or with
+// the same games.
 func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
 	// The coordinator never ends an audit of its own.
 	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
@@ -179,7 +182,8 @@ func TestOnlyTheDrawnWorkerConfirms(t *testing.T) {
 	}
 }
 
-// TestConfirmedGamesAreTaken: the first worker's games are taken once the drawn worker brings the same.
+// TestConfirmedGamesAreTaken checks that the first worker's games are taken once the drawn worker delivers the same
+// games.
 func TestConfirmedGamesAreTaken(t *testing.T) {
 	c, address := open(t, Options{Audit: 1, newPlayer: slow(nil, nil)})
 	r := running(t, c, plan(t, spec(100)))
@@ -219,7 +223,7 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 	}
 }
 
-// TestPartsOfUnitsProveNothing: games that are brought one by one are audited, but make no worker trusted.
+// TestPartsOfUnitsProveNothing checks that games that are delivered one by one are audited, but make no worker trusted.
 func TestPartsOfUnitsProveNothing(t *testing.T) {
 	c, address := open(t, Options{Audit: 1})
 	r := running(t, c, plan(t, spec(10)))
@@ -243,7 +247,8 @@ func TestPartsOfUnitsProveNothing(t *testing.T) {
 	eventually(t, "a whole unit counts", func() bool { return audited() == 1 })
 }
 
-// TestSomeAuditsArePlayedHere, so that workers that send the same wrong games are found.
+// TestSomeAuditsArePlayedHere checks that the coordinator plays some audits itself, so that workers that send the same
+// wrong games are found.
 func TestSomeAuditsArePlayedHere(t *testing.T) {
 	c, address := open(t, Options{Audit: 1})
 	r := running(t, c, plan(t, spec(200)))
@@ -344,7 +349,8 @@ func TestProbationEnds(t *testing.T) {
 	}
 }
 
-// TestLiesNameWhomToTrust: workers that audits have found right often enough, if there are audits.
+// TestLiesNameWhomToTrust checks that a Lie lists as trusted the workers that audits have found right often enough, if
+// there are audits.
 func TestLiesNameWhomToTrust(t *testing.T) {
 	const liar, proven, unknown = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
 	for _, audit := range []int{50, -1} {
@@ -370,8 +376,8 @@ func TestLiesNameWhomToTrust(t *testing.T) {
 	}
 }
 
-// TestManyLiarsCloseTheDoor: workers that joined before any lie are given nothing, and nothing is taken from them, once
-// many were shut out, unless they were found right.
+// TestManyLiarsCloseTheDoor checks that, once many workers were shut out, workers that joined before any lie get no
+// units, and no games are taken from them, unless audits have found them right.
 func TestManyLiarsCloseTheDoor(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, unknown = "a-0123456789ab", "b-0123456789ab"
@@ -394,7 +400,7 @@ func TestManyLiarsCloseTheDoor(t *testing.T) {
 	}
 }
 
-// TestBannedWorkersStayOut although their keys are good.
+// TestBannedWorkersStayOut checks that banned workers cannot connect, although their keys are valid.
 func TestBannedWorkersStayOut(t *testing.T) {
 	plan := plan(t, spec(10))
 	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {

@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// inHaste makes the wait for a unit of a dead worker half a second.
+// inHaste shortens the time after which the unit of a dead worker is handed out again to half a second.
 const inHaste = wire.Haste(60)
 
 // chaos is a run with all kinds of failures.
@@ -81,7 +81,7 @@ func (c *chaos) upTo(limit time.Duration) time.Duration {
 	return time.Duration(c.random.Int64N(int64(limit)))
 }
 
-// left returns the games that are not kept.
+// left returns the games that are not stored yet, and their number.
 func (c *chaos) left() (games iter.Seq[tournament.Planned], n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,7 +110,7 @@ func (c *chaos) take(game tournament.Game) error {
 	return nil
 }
 
-// session coordinates until all games are kept or ctx ends.
+// session runs a coordinator until all games are stored or ctx ends.
 func (c *chaos) session(ctx context.Context) error {
 	coordinator, err := Open(c.options)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *chaos) session(ctx context.Context) error {
 		Signed: c.plan.Spec.Players})
 }
 
-// coordinate begins sessions and breaks them off until all games are kept.
+// coordinate runs sessions and interrupts them until all games are stored.
 func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) {
 	for ctx.Err() == nil {
 		going, cancel := context.WithCancel(ctx)
@@ -153,7 +153,7 @@ func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) {
 	}
 }
 
-// breakOff sends when a session should end, and never once it is quiet.
+// breakOff returns a channel that sends when a session should be interrupted. Once quiet is closed, it never sends.
 func (c *chaos) breakOff(quiet <-chan struct{}) <-chan time.Time {
 	select {
 	case <-quiet:
@@ -175,7 +175,7 @@ func (c *chaos) work(ctx context.Context, quiet <-chan struct{}) {
 	}
 }
 
-// live starts a worker process and waits until it is killed. The process also ends if this one does.
+// live starts a worker process and waits until it is killed. The worker process also ends if this process does.
 func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan struct{}) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -206,7 +206,7 @@ func (c *chaos) live(ctx context.Context, environment []string, quiet <-chan str
 	return nil
 }
 
-// harm causes one failure after the other until it is quiet.
+// harm causes one failure after the other until quiet is closed.
 func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordinator)) {
 	for {
 		select {
@@ -236,7 +236,7 @@ func (c *chaos) harms() map[time.Duration]func(*Coordinator) {
 	return harms
 }
 
-// repeat sends messages of workers again, twice and late, as an attacker could who receives them.
+// repeat sends messages of workers again, twice and late, as an attacker could who has recorded them.
 func (c *chaos) repeat() func(*Coordinator) {
 	var heard []*nats.Msg
 	var with *Coordinator
@@ -281,7 +281,8 @@ func (c *chaos) restart() {
 	c.server = server
 }
 
-// freePort returns a port that the system gives to no connection, which could take it between two servers.
+// freePort returns a port outside the range from which the system draws ports of connections, so that none takes it
+// between two servers.
 func freePort() int {
 	for {
 		port := 10000 + rand.IntN(20000)

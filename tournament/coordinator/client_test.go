@@ -76,7 +76,7 @@ func (c *client) hear() {
 	c.table = work.Table{Spec: spec, Rules: rules, NewPlayer: players.Recorded}
 }
 
-// ask sends a message and reads the answer, if it is not nil.
+// ask sends a message and reads the answer into answer, unless that is nil.
 func (c *client) ask(verb wire.Verb, message, answer any) {
 	c.Helper()
 	if err := c.try(verb, message, answer); err != nil {
@@ -84,7 +84,7 @@ func (c *client) ask(verb wire.Verb, message, answer any) {
 	}
 }
 
-// try does the same as ask, but the run may have ended.
+// try is ask for a run that may have ended: it returns an error.
 func (c *client) try(verb wire.Verb, message, answer any) error {
 	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
 	defer cancel()
@@ -95,7 +95,7 @@ func (c *client) try(verb wire.Verb, message, answer any) error {
 	return err
 }
 
-// join returns why the client is refused, or "".
+// join asks to join the run. It returns why the client is refused, or "".
 func (c *client) join(slots int) string {
 	c.Helper()
 	var a wire.Answer
@@ -103,7 +103,7 @@ func (c *client) join(slots int) string {
 	return a.Refused
 }
 
-// take returns a unit and its name, which is empty if there is none.
+// take asks for a unit. It returns the unit and its name, which is empty if there is none.
 func (c *client) take() (name string, unit []tournament.Planned) {
 	c.Helper()
 	var h wire.Answer
@@ -117,7 +117,7 @@ func (c *client) take() (name string, unit []tournament.Planned) {
 	return h.Unit, unit
 }
 
-// played plays a unit correctly.
+// played plays a unit as a good worker would.
 func (c *client) played(unit []tournament.Planned) []work.Played {
 	c.Helper()
 	played, err := c.table.Play(c.Context(), unit, nil)
@@ -127,7 +127,7 @@ func (c *client) played(unit []tournament.Planned) []work.Played {
 	return played
 }
 
-// forged plays a unit in another way: by other players, so that only an audit can find it.
+// forged plays a unit by other players, so that only an audit can find that the games are wrong.
 func (c *client) forged(unit []tournament.Planned) []work.Played {
 	c.Helper()
 	table := c.table
@@ -139,7 +139,7 @@ func (c *client) forged(unit []tournament.Planned) []work.Played {
 	return played
 }
 
-// deliver returns why a delivery is refused, or "".
+// deliver delivers games of a unit. It returns why the delivery is refused, or "".
 func (c *client) deliver(unit string, played []work.Played, ends bool) string {
 	c.Helper()
 	return c.deliverText(unit, c.encoded(played), ends)
@@ -171,7 +171,7 @@ func (c *client) live(units ...string) {
 	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
 }
 
-// run is a run that is played beside the test.
+// run is a run that a coordinator plays in the background of a test.
 type run struct {
 	games chan tournament.Game // that are taken
 	over  chan struct{}        // closed when it has ended
@@ -179,7 +179,7 @@ type run struct {
 	stop  func()
 }
 
-// running lets a coordinator play a plan beside the test.
+// running starts a run of a plan in the background.
 func running(t testing.TB, c *Coordinator, plan tournament.Plan) *run {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &run{make(chan tournament.Game, plan.Len()), make(chan struct{}), nil, cancel}

@@ -23,7 +23,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// slow makes players that signal to began, unless it is nil, when they begin to think, and decide once until is closed.
+// slow makes players that send to began, unless it is nil, when they begin to think, and decide once until is closed.
 func slow(began chan<- struct{}, until <-chan struct{}) guard.Factory {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		p, err := players.Recorded(text, rules)
@@ -51,7 +51,7 @@ func (w waiting) Decide(
 	return w.Player.Decide(ctx, h, limits, info)
 }
 
-// eventually waits until a condition is true.
+// eventually waits until a condition is true. The text what describes it for errors.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	looks := time.NewTicker(5 * time.Millisecond)
@@ -65,8 +65,8 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// heard returns a function that waits until a coordinator has received a number of further messages of a verb, or
-// something is closed.
+// heard returns a function that waits until a coordinator has received n further messages of a verb, or until over is
+// closed.
 func heard(t *testing.T, c *Coordinator, verb wire.Verb) (wait func(n int, over <-chan struct{})) {
 	t.Helper()
 	messages := make(chan *nats.Msg, 1000)
@@ -88,7 +88,8 @@ func heard(t *testing.T, c *Coordinator, verb wire.Verb) (wait func(n int, over 
 	}
 }
 
-// TestDrainedRunsTakeWhatIsInPlay: the last games may take longer than a worker may be silent.
+// TestDrainedRunsTakeWhatIsInPlay checks that a drained run takes the games in play, although they last longer than a
+// worker may be silent.
 func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	plan := plan(t, spec(40))
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
@@ -109,8 +110,8 @@ func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
 	}
 }
 
-// TestStoppedWorkersSendWhatTheyFinished, and others play the rest of the unit. The coordinator would look for lost
-// units only long after the run ends.
+// TestStoppedWorkersSendWhatTheyFinished checks that stopped workers deliver their finished games, and that others play
+// the rest of the unit at once. The coordinator would look for lost units only long after the run ends.
 func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	plan := plan(t, spec(400))
 	c, address := open(t, Options{haste: .001})
@@ -141,7 +142,8 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	}
 }
 
-// TestStoppedWorkersFinishLongGames that take longer than a coordinator may be silent, since this one is not.
+// TestStoppedWorkersFinishLongGames checks that stopped workers finish games that take longer than a coordinator may be
+// silent, if the coordinator is not silent.
 func TestStoppedWorkersFinishLongGames(t *testing.T) {
 	plan := plan(t, spec(1))
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
@@ -162,7 +164,8 @@ func TestStoppedWorkersFinishLongGames(t *testing.T) {
 	}
 }
 
-// TestWorkersWithoutCoordinatorStop as soon as they are asked to, whatever is in play: nobody would take it.
+// TestWorkersWithoutCoordinatorStop checks that a worker without a coordinator stops as soon as it is asked to, even if
+// games are in play, because nobody would take them.
 func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 	plan := plan(t, spec(40))
 	c, address := open(t, Options{haste: inHaste})
@@ -189,7 +192,8 @@ func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 	}
 }
 
-// TestCoordinatorsBeginAgain: a later coordinator knows no worker, and may be another program.
+// TestCoordinatorsBeginAgain checks that workers join a later coordinator, which knows no worker and may be another
+// program.
 func TestCoordinatorsBeginAgain(t *testing.T) {
 	address := plainServer(t)
 	plan := plan(t, spec(40))
@@ -227,7 +231,8 @@ func TestCoordinatorsBeginAgain(t *testing.T) {
 	})
 }
 
-// TestCoordinatorsShareWorkers: each of several gets all games of its run, even if that is the same.
+// TestCoordinatorsShareWorkers checks that each of several coordinators gets all games of its run, even if they play
+// the same run.
 func TestCoordinatorsShareWorkers(t *testing.T) {
 	address := plainServer(t)
 	plan := plan(t, spec(20))
@@ -251,7 +256,8 @@ func TestCoordinatorsShareWorkers(t *testing.T) {
 	all.Wait()
 }
 
-// TestHungWorkersHoldNothingUp: a worker is alive but never ends its unit, so another worker gets the unit too.
+// TestHungWorkersHoldNothingUp checks that another worker gets the unit of a worker that is alive but never ends the
+// unit.
 func TestHungWorkersHoldNothingUp(t *testing.T) {
 	var jump atomic.Int64
 	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
@@ -282,8 +288,8 @@ func TestHungWorkersHoldNothingUp(t *testing.T) {
 	compare(t, got, alone(t, plan))
 }
 
-// TestRunsEndAtOnce: joining, audits and the end of a run do not wait for the next tick, which comes only after the run
-// must have ended.
+// TestRunsEndAtOnce checks that joining, audits and the end of a run do not wait for the next tick, which comes only
+// after the run must have ended.
 func TestRunsEndAtOnce(t *testing.T) {
 	const late = wire.Haste(.001)
 	plan := plan(t, spec(20))
@@ -295,7 +301,8 @@ func TestRunsEndAtOnce(t *testing.T) {
 	}
 }
 
-// TestTroubleHereEndsTheRun as it does without workers: nobody would play otherwise.
+// TestTroubleHereEndsTheRun checks that a player that cannot be made in this process ends the run, as in a run without
+// workers.
 func TestTroubleHereEndsTheRun(t *testing.T) {
 	broken := errors.New("no such player today")
 	c, _ := open(t, Options{Slots: 1, haste: inHaste, newPlayer: func(string, engine.Rules) (search.Player, error) {
@@ -307,7 +314,7 @@ func TestTroubleHereEndsTheRun(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftRunning when coordinator and workers have ended.
+// TestNothingIsLeftRunning checks that no goroutines are left when coordinator and workers have ended.
 func TestNothingIsLeftRunning(t *testing.T) {
 	t.Run("run", func(t *testing.T) {
 		c, address := open(t, Options{Slots: 1, Audit: 1, haste: inHaste})
@@ -332,7 +339,8 @@ func TestNothingIsLeftRunning(t *testing.T) {
 	})
 }
 
-// TestMembersForget the workers that have gone when there are very many, and refuses more that are alive.
+// TestMembersForget checks that, when there are very many workers, the coordinator forgets workers that have gone and
+// refuses more that are alive.
 func TestMembersForget(t *testing.T) {
 	now := time.Now()
 	m := newMembers(func() time.Time { return now }, wire.DeadAfter)
@@ -363,7 +371,7 @@ func TestMembersForget(t *testing.T) {
 	}
 }
 
-// TestLostConnectionsAreFound although neither end hears that they are.
+// TestLostConnectionsAreFound checks that a broken connection is found although neither end gets an error.
 func TestLostConnectionsAreFound(t *testing.T) {
 	plan := plan(t, spec(40))
 	c, address := open(t, Options{haste: inHaste})
@@ -382,7 +390,7 @@ func TestLostConnectionsAreFound(t *testing.T) {
 	compare(t, got, alone(t, plan))
 }
 
-// TestKilledCoordinatorsLeaveNoFolder, as they cannot clean up.
+// TestKilledCoordinatorsLeaveNoFolder checks that killed coordinators, which cannot clean up, leave no folder behind.
 func TestKilledCoordinatorsLeaveNoFolder(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	c, address := open(t, Options{})

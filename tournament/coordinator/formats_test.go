@@ -14,7 +14,8 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestWorkersPlayEveryFormat as one process does, with two seats and, where the format has them, three.
+// TestWorkersPlayEveryFormat checks that workers play the same games as one process, in every format, with two seats
+// and, if the format allows it, with three.
 func TestWorkersPlayEveryFormat(t *testing.T) {
 	some := []string{"greedy", "random", "practice", "uct:nodes=20"}
 	for _, format := range tournament.Formats() {
@@ -64,7 +65,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	}
 }
 
-// through returns the games of all stages of a run, played elsewhere or here.
+// through returns the games of all stages of a run, played by elsewhere or, if that is nil, in this process.
 func through(t *testing.T, plan tournament.Plan, elsewhere runner.Elsewhere) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}

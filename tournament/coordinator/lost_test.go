@@ -18,7 +18,7 @@ type still struct {
 func (s *still) now() time.Time        { return s.began.Add(time.Duration(s.forward.Load())) }
 func (s *still) later(d time.Duration) { s.forward.Add(int64(d)) }
 
-// misses are the ways in which a worker does not bring what it was given, and when that counts.
+// misses lists the ways in which a worker fails to deliver a unit, with the time after which the coordinator notices.
 var misses = map[string]struct {
 	unitTime, after time.Duration
 	lives           bool // it names nothing in play
@@ -28,7 +28,8 @@ var misses = map[string]struct {
 	"late":    {1, inHaste.Of(wire.AliveEvery), false},
 }
 
-// TestLostUnitsAreGivenToOthers once their worker is silent, does not name them as in play or is late, and not before.
+// TestLostUnitsAreGivenToOthers checks that another worker gets a unit once its worker is silent, does not name it as
+// in play or is late, and not before.
 func TestLostUnitsAreGivenToOthers(t *testing.T) {
 	for what, miss := range misses {
 		t.Run(what, func(t *testing.T) {
@@ -61,7 +62,8 @@ func TestLostUnitsAreGivenToOthers(t *testing.T) {
 	}
 }
 
-// TestAuditsThatDoNotComeArePlayedHere once the drawn worker is silent, does not name them as in play or is late.
+// TestAuditsThatDoNotComeArePlayedHere checks that the coordinator plays an audit once the drawn worker is silent, does
+// not name it as in play or is late.
 func TestAuditsThatDoNotComeArePlayedHere(t *testing.T) {
 	const pairs = 20 // most audits are the drawn worker's
 	for what, miss := range misses {
@@ -90,7 +92,8 @@ func TestAuditsThatDoNotComeArePlayedHere(t *testing.T) {
 	}
 }
 
-// TestSlowRunsHaveLateUnitsLater: a unit is late after many times as long as units take in fact.
+// TestSlowRunsHaveLateUnitsLater checks that the time after which a unit is late follows from the time that units
+// really take.
 func TestSlowRunsHaveLateUnitsLater(t *testing.T) {
 	clock := still{began: time.Now()}
 	c, address := open(t, Options{Audit: -1, now: clock.now, UnitTime: wire.LostAfter / patience})
@@ -109,8 +112,8 @@ func TestSlowRunsHaveLateUnitsLater(t *testing.T) {
 	}
 }
 
-// TestUnitsAreAsLongAsTheyShould: as many pairs as fill the time of a unit, at least one, at most as many as leave
-// enough units.
+// TestUnitsAreAsLongAsTheyShould checks the number of pairs in a unit: as many as fill the time of a unit, but at least
+// one, and few enough that there are many units.
 func TestUnitsAreAsLongAsTheyShould(t *testing.T) {
 	const games = 100
 	plan := plan(t, spec(1))

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// proxy stands between workers and a server.
+// proxy passes data on between workers and a server.
 type proxy struct {
 	net.Listener
 	target string
@@ -81,7 +81,7 @@ func (p *proxy) cut() {
 	}
 }
 
-// swallow takes everything that comes over the present connections, and passes nothing on.
+// swallow makes the proxy read all data from its present connections and pass nothing on.
 func (p *proxy) swallow() {
 	p.silent.Swap(&atomic.Bool{}).Store(true)
 }
@@ -98,7 +98,7 @@ func host(address wire.Address) string {
 	return host
 }
 
-// at returns an address with another host.
+// at returns an address with the host and port other.
 func at(t testing.TB, address wire.Address, other string) wire.Address {
 	t.Helper()
 	moved, err := wire.ParseAddress(strings.Replace(address.Text(), host(address), other, 1))

@@ -84,7 +84,7 @@ func start(t testing.TB, address wire.Address, workers ...*worker.Worker) {
 	}
 }
 
-// play collects the games that a coordinator has played, each once.
+// play returns the games that a coordinator has played, by identity. Each must come once.
 func play(t testing.TB, c *Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
 	t.Helper()
 	games := map[string]tournament.Game{}
@@ -116,7 +116,7 @@ func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {
 	}
 }
 
-// compare reports games that differ in anything but their times and their workers.
+// compare reports games that differ in anything except times and workers.
 func compare(t testing.TB, got, want map[string]tournament.Game) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -132,7 +132,7 @@ func compare(t testing.TB, got, want map[string]tournament.Game) {
 	}
 }
 
-// lasting returns a game without what depends on the machine and the worker.
+// lasting returns a game without the parts that depend on the machine and the worker.
 func lasting(game tournament.Game) tournament.Game {
 	game.Thoughts = slices.Clone(game.Thoughts)
 	for i := range game.Thoughts {

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestJoiningFails reads the errors of workers that cannot join.
+// TestJoiningFails checks the errors of workers that cannot join.
 func TestJoiningFails(t *testing.T) {
 	c, address := open(t, Options{})
 	stranger, err := wire.LoadKey(filepath.Join(t.TempDir(), "key"))
@@ -66,7 +66,8 @@ func TestOpeningFails(t *testing.T) {
 	}
 }
 
-// TestWorkersMayDoNothingElse tries as a worker what only the coordinator or another worker may do.
+// TestWorkersMayDoNothingElse checks that a worker cannot send or receive messages that only the coordinator or another
+// worker may send or receive.
 func TestWorkersMayDoNothingElse(t *testing.T) {
 	_, address := open(t, Options{})
 	me, err := wire.NewIdentity("me")
@@ -114,7 +115,7 @@ func TestWorkersMayDoNothingElse(t *testing.T) {
 	}
 }
 
-// TestNamesNeedTheirKeys: a client with the token cannot connect as another worker, or as the coordinator.
+// TestNamesNeedTheirKeys checks that a client with the token cannot connect as another worker, or as the coordinator.
 func TestNamesNeedTheirKeys(t *testing.T) {
 	c, address := open(t, Options{})
 	victim, err := wire.NewIdentity("victim")
@@ -142,7 +143,8 @@ func TestNamesNeedTheirKeys(t *testing.T) {
 	}
 }
 
-// TestAnswersGoToWhoeverAsked, although a worker can name any subject for an answer and the coordinator may use all.
+// TestAnswersGoToWhoeverAsked checks that an answer goes only to the worker that asked, although a worker can name any
+// subject for the answer and the coordinator may use all subjects.
 func TestAnswersGoToWhoeverAsked(t *testing.T) {
 	c, address := open(t, Options{})
 	everything, err := c.conn.SubscribeSync(">")
@@ -180,7 +182,7 @@ func TestAnswersGoToWhoeverAsked(t *testing.T) {
 	}
 }
 
-// signed returns a message as a client signs it.
+// signed returns a message of a client with its signature.
 func signed(t *testing.T, c *Coordinator, by *client, session string, verb wire.Verb) *nats.Msg {
 	t.Helper()
 	sent, err := c.conn.SubscribeSync("pillars.ask." + session + "." + by.id.Name + "." + string(verb))

@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkShortPlans plays plans of four pairs one after another, as tuning does: in this process, by a worker on the
-// same machine, and by one that is some milliseconds away.
+// same machine, and by a worker at a distance of some milliseconds.
 func BenchmarkShortPlans(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
@@ -37,7 +37,7 @@ func short(b *testing.B, seed int) tournament.Plan {
 	return plan(b, spec)
 }
 
-// relay passes on, later, what is sent to an address and back.
+// relay passes data on to an address and back, with a delay. It returns its own address.
 func relay(b *testing.B, to string, later time.Duration) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

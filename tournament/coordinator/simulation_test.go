@@ -9,9 +9,9 @@ import (
 	"pillars/tournament/wire"
 )
 
-// schedule simulates how a coordinator hands out units: no game is played and nothing is sent. Workers take a unit,
-// play it and send the result; the coordinator takes results one after the other. A worker dies now and then, another
-// comes in its place, and the server hands out its unit again when wire.DeadAfter is over.
+// schedule simulates how a coordinator hands out units, without games or messages. Workers take a unit, play it and
+// send the result; the coordinator takes results one after the other. From time to time a worker dies and another
+// replaces it; the coordinator hands out the dead worker's unit again after wire.DeadAfter.
 type schedule struct {
 	workers, units int
 	unit           time.Duration // on average; from half to one and a half of that
@@ -48,7 +48,7 @@ func (e *events) Pop() any {
 	return last
 }
 
-// efficiency returns the share of the workers' time that went into units whose results came first.
+// efficiency returns the share of the workers' time that they spent on units whose results came first.
 func (s *schedule) efficiency() float64 {
 	s.random, s.queued = rand.New(rand.NewPCG(1, 2)), s.units
 	for range s.workers {
@@ -65,7 +65,7 @@ func (s *schedule) at(when time.Duration, do func(time.Duration)) {
 	heap.Push(&s.events, event{when, do})
 }
 
-// ready gives a worker a unit, once there is one.
+// ready gives a worker a unit as soon as there is one.
 func (s *schedule) ready(now time.Duration) {
 	if s.queued == 0 {
 		s.waiting = append(s.waiting, &hand{now})
@@ -103,7 +103,8 @@ func (s *schedule) result(now, length time.Duration) {
 	})
 }
 
-// TestSimulatedSchedule: up to 1,000 workers are busy, and workers that die cost little more than the units they began.
+// TestSimulatedSchedule checks that up to 1,000 workers are busy, and that workers that die cost little more time than
+// the units that they had begun.
 func TestSimulatedSchedule(t *testing.T) {
 	t.Log("workers  efficiency  with a death every 10 minutes and a minute's absence")
 	for _, workers := range []int{1, 16, 100, 1000} {

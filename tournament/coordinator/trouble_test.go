@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// said collects what a worker or a coordinator says.
+// said collects the messages that a worker or a coordinator prints.
 type said struct {
 	mu    sync.Mutex
 	texts []string
@@ -39,7 +39,7 @@ func (t *said) say(text string) {
 	}
 }
 
-// until waits for a text with these words.
+// until waits for a message that contains the given words.
 func (t *said) until(test *testing.T, words string) {
 	test.Helper()
 	for deadline := time.After(20 * time.Second); ; {
@@ -57,7 +57,7 @@ func (t *said) until(test *testing.T, words string) {
 	}
 }
 
-// TestOtherVersionsDoNotPlay, and both sides say why.
+// TestOtherVersionsDoNotPlay checks that workers of another version do not play, and that both sides say why.
 func TestOtherVersionsDoNotPlay(t *testing.T) {
 	c, address := open(t, Options{})
 	said := newSaid()
@@ -98,8 +98,8 @@ func TestOtherVersionsDoNotPlay(t *testing.T) {
 	}
 }
 
-// TestHeartbeatsReportTrouble: a worker's latest trouble is shown, also after heartbeats without one. Late heartbeats
-// count for nothing.
+// TestHeartbeatsReportTrouble checks that a worker's latest trouble is shown, also after heartbeats without one, and
+// that heartbeats out of order are ignored.
 func TestHeartbeatsReportTrouble(t *testing.T) {
 	m := newMembers(time.Now, time.Hour)
 	if refused := m.join("ada", wire.Join{Slots: 1}); refused != "" {
@@ -121,7 +121,8 @@ func TestHeartbeatsReportTrouble(t *testing.T) {
 	}
 }
 
-// TestProgramsStartOnlyWhereAllowed: a run may name any program, so a worker's user has to agree.
+// TestProgramsStartOnlyWhereAllowed checks that a worker starts programs only if its user allows it, because a run may
+// name any program.
 func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	started := filepath.Join(t.TempDir(), "started")
 	program := filepath.Join(t.TempDir(), "engine")
@@ -160,7 +161,8 @@ func refusesPrograms(t *testing.T, plan tournament.Plan) {
 	}
 }
 
-// TestWeightsTravel: a worker gets the files that players name, by their contents, wherever they are on this machine.
+// TestWeightsTravel checks that a worker gets the files that players name by their contents, wherever they are on this
+// machine.
 func TestWeightsTravel(t *testing.T) {
 	weights := filepath.Join(t.TempDir(), "mine.txt")
 	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
@@ -198,7 +200,8 @@ func TestWeightsTravel(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWhenGamesCannotBeKept: the disk is full, the run ends, and the next session plays what is missing.
+// TestNothingIsLostWhenGamesCannotBeKept checks that, if games cannot be stored because the disk is full, the run ends
+// and the next session plays the missing games.
 func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 	plan := plan(t, spec(30))
 	c, address := open(t, Options{})

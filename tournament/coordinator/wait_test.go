@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/worker"
 )
 
-// TestWaitsForUnitsEnd when the worker wants it, or the coordinator.
+// TestWaitsForUnitsEnd checks that the wait for a unit ends after the worker's time, or after the coordinator's.
 func TestWaitsForUnitsEnd(t *testing.T) {
 	for what, try := range map[string]struct {
 		haste    wire.Haste
@@ -34,7 +34,8 @@ func TestWaitsForUnitsEnd(t *testing.T) {
 	}
 }
 
-// TestFloodsAreBounded: messages that wait for the coordinator take less memory than the network's client allows.
+// TestFloodsAreBounded checks that the messages that wait for the coordinator take less memory than the NATS client
+// would allow.
 func TestFloodsAreBounded(t *testing.T) {
 	c, _ := open(t, Options{})
 	s, err := wire.Listen(c.conn, "session", wire.ToTake, func(string, *nats.Msg) {})
@@ -47,7 +48,7 @@ func TestFloodsAreBounded(t *testing.T) {
 	}
 }
 
-// TestRefusedWorkersSayWhy to people on their machine.
+// TestRefusedWorkersSayWhy checks that refused workers print the reason.
 func TestRefusedWorkersSayWhy(t *testing.T) {
 	otherwise := func(context.Context, string, engine.Rules) (string, error) { return "else", nil }
 	c, address := open(t, Options{sign: otherwise})
@@ -57,7 +58,8 @@ func TestRefusedWorkersSayWhy(t *testing.T) {
 	said.until(t, "refused: player")
 }
 
-// TestFailedWorkersTakeNoFurtherUnit: it would be lost, and the coordinator looks for it long after the run has ended.
+// TestFailedWorkersTakeNoFurtherUnit checks that a worker that failed takes no further unit. The unit would be lost,
+// and the coordinator would look for it long after the run has ended.
 func TestFailedWorkersTakeNoFurtherUnit(t *testing.T) {
 	const late = wire.Haste(.001)
 	c, address := open(t, Options{Audit: -1, haste: late})
@@ -73,7 +75,7 @@ func TestFailedWorkersTakeNoFurtherUnit(t *testing.T) {
 	}
 }
 
-// TestWorkersTakeTurnsBetweenRuns: none waits until the other has ended.
+// TestWorkersTakeTurnsBetweenRuns checks that two runs share one worker: neither waits until the other has ended.
 func TestWorkersTakeTurnsBetweenRuns(t *testing.T) {
 	address, plan := plainServer(t), plan(t, spec(100))
 	var all [2]*Coordinator
@@ -97,8 +99,8 @@ func TestWorkersTakeTurnsBetweenRuns(t *testing.T) {
 	}
 }
 
-// TestWorkersThatMayBeIdleGiveUp a coordinator that has gone, although a unit is in play. One that has been idle before
-// it got a unit gives way to the next.
+// TestWorkersThatMayBeIdleGiveUp checks that a worker with an idle limit gives up a coordinator that has gone, even if
+// a unit is in play. A worker that was idle before it got a unit must not block the next.
 func TestWorkersThatMayBeIdleGiveUp(t *testing.T) {
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
 	r, began := running(t, c, plan(t, spec(1))), make(chan struct{}, 1)

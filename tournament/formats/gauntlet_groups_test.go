@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The groups of a gauntlet are those of a round robin with a challenger, each once.
+// TestGauntletGroups checks that the groups of a gauntlet are the groups of a round robin that include a challenger,
+// each once.
 func TestGauntletGroups(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
 		for players := seats; players <= 8; players++ {

@@ -6,8 +6,8 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestMovesOfOdds: what the first seat scored beyond one half moves the odds towards the second, by less from stage to
-// stage, never far at once, and never so far that a stage beside them would lie beyond the bound.
+// TestMovesOfOdds checks that a score of the first seat above one half moves the odds towards the second seat, by less
+// from stage to stage, never far at once, and never so far that games of a stage would be beyond the largest odds.
 func TestMovesOfOdds(t *testing.T) {
 	for _, c := range []struct {
 		x, mean float64

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// leastCost returns the least cost of a pairing by trying them all: the first vertex left meets each of the others.
+// leastCost returns the least cost of a pairing, by trying all pairings: the first vertex left is paired with each of
+// the others.
 func leastCost(left []int, costOf func(a, b int) cost) (least cost) {
 	for i := 1; i < len(left); i++ {
 		rest := slices.Delete(slices.Clone(left), i, i+1)[1:]
@@ -19,7 +20,7 @@ func leastCost(left []int, costOf func(a, b int) cost) (least cost) {
 	return least
 }
 
-// totalCost adds up the costs of a pairing and checks that it is one.
+// totalCost returns the cost of a pairing, and checks that every vertex has one mate.
 func totalCost(t rapid.TB, mates []int, costOf func(a, b int) cost) (sum cost) {
 	for v, mate := range mates {
 		if mate < 0 || mate >= len(mates) || mate == v || mates[mate] != v {
@@ -52,8 +53,9 @@ func TestSmallPairingsCostLeast(t *testing.T) {
 	})
 }
 
-// TestLargePairingsAvoidRematches plays as many rounds as the proof in the comment of pairing allows, with costs beside
-// the rematches that change from round to round. It checks that no exchange between two pairs lowers the cost.
+// TestLargePairingsAvoidRematches plays as many rounds as the proof in the comment of pairing allows, with further
+// costs that change from round to round. It checks that there are no rematches, and that no exchange between two pairs
+// lowers the cost.
 func TestLargePairingsAvoidRematches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{16, 30, 60} {

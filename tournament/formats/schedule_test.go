@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// seeded scores every match by lot, the same for the same match and openings. Some openings are not played yet.
+// seeded returns random scores, always the same for the same match and openings. Only some openings have been played.
 func seeded(seed uint64, played int) MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		for opening := first; opening < min(after, played); opening++ {
@@ -37,8 +37,8 @@ func names(n int) (all []string) {
 	return all
 }
 
-// TestSwissRounds checks that everybody is paired in every round, and that the pairings stay the same: stored runs
-// continue with them.
+// TestSwissRounds checks that every player is paired in every round, and that the pairings are the same as in earlier
+// versions, because stored runs continue with them.
 func TestSwissRounds(t *testing.T) {
 	digest := fnv.New64a()
 	for players := 2; players <= 11; players++ {
@@ -74,7 +74,7 @@ func flat(matches [][2]int) (all [][]int) {
 	return all
 }
 
-// TestSwissWaits: a round is paired when the one before is finished.
+// TestSwissWaits checks that a round is paired only when the round before is finished.
 func TestSwissWaits(t *testing.T) {
 	swiss := Swiss{Players: names(5), Rounds: 4, MatchPairs: 2}
 	for played, rounds := range []int{1, 1, 2, 2, 3, 3, 4, 4, 4} {
@@ -96,8 +96,8 @@ func TestSwissWaits(t *testing.T) {
 	}
 }
 
-// TestKnockOuts checks brackets of all sizes: everybody but the winner loses once. Brackets, stages and drawings are
-// as they were.
+// TestKnockOuts checks brackets of all sizes: every player except the winner loses once. Brackets, stages and drawings
+// must be the same as in earlier versions.
 func TestKnockOuts(t *testing.T) {
 	digest := fnv.New64a()
 	for players := 2; players <= 17; players++ {
@@ -132,7 +132,7 @@ func TestKnockOuts(t *testing.T) {
 	}
 }
 
-// TestTiesEndWithTheBetterSeed: a match in which every game is drawn has eight further pairs.
+// TestTiesEndWithTheBetterSeed checks that a match in which every game is drawn has eight further pairs.
 func TestTiesEndWithTheBetterSeed(t *testing.T) {
 	drawn := func(_ [2]int, first, after int) ([2]float64, int) {
 		n := after - first
@@ -169,7 +169,8 @@ func TestMirrors(t *testing.T) {
 	}
 }
 
-// TestOrdersStay: the order of groups and seats names the games of stored runs.
+// TestOrdersStay checks that the order of groups and seats does not change, because it determines the names of stored
+// games.
 func TestOrdersStay(t *testing.T) {
 	digest := fnv.New64a()
 	for seats := 2; seats <= 4; seats++ {

@@ -112,8 +112,8 @@ func TestGameCount(t *testing.T) {
 	}
 }
 
-// Mixed seatings are all assignments of two kinds but the two with one kind alone, each followed by its opposite; with
-// two seats they are the orders of a pair.
+// TestMixedSeatings checks that the mixed seatings are all assignments of two players in which both take part, each
+// followed by its opposite. With two seats they are the orders of a pair.
 func TestMixedSeatings(t *testing.T) {
 	for seats, games := range map[int]int{1: 0, 2: 2, 3: 6, 4: 14, 5: 0} {
 		orders, seen := MixedSeatings(seats), map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-// player does what it is told.
+// player is a player whose behaviour a test sets.
 type player struct {
 	decide func() (search.Decision, error)
 	closed func() error

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// halfFile names the file that this test binary, run again as a child, writes the half of.
+// halfFile is the environment variable with the file that this test binary, run as a child process, writes half of.
 const halfFile = "LOCK_TEST_HALF_FILE"
 
 func TestMain(m *testing.M) {
@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// TestFileOfAKilledProcess kills a process that has written half of a file. The next one that writes it leaves nothing
-// else, and while the first one lived it was refused.
+// TestFileOfAKilledProcess kills a process that has written half of a file. The next process that writes the file must
+// leave no other file behind, and must be refused while the first process lives.
 func TestFileOfAKilledProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	child := exec.Command(os.Args[0])
@@ -60,7 +60,7 @@ func TestFileOfAKilledProcess(t *testing.T) {
 	}
 }
 
-// TestReplaceFollowsLinks writes through a symbolic link.
+// TestReplaceFollowsLinks checks that Replace writes through a symbolic link.
 func TestReplaceFollowsLinks(t *testing.T) {
 	folder := t.TempDir()
 	path, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
@@ -70,7 +70,7 @@ func TestReplaceFollowsLinks(t *testing.T) {
 	}
 }
 
-// TestPlantedFiles has somebody lead a file elsewhere that is written beside another one.
+// TestPlantedFiles checks that a link planted under the name of a partial file does not redirect the writing.
 func TestPlantedFiles(t *testing.T) {
 	folder := t.TempDir()
 	path, precious := filepath.Join(folder, "games.pgn"), filepath.Join(folder, "precious")

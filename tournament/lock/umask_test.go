@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestFilesRespectTheUmask has the mask take the rights of others away.
+// TestFilesRespectTheUmask checks that files get only the permissions that the umask allows.
 func TestFilesRespectTheUmask(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	path := filepath.Join(t.TempDir(), "file")

@@ -10,12 +10,12 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// allOf are n of all openings.
+// allOf returns the first n of all openings.
 func allOf(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
 	return First(rules, seed, Source{Kind: All, Turns: turns}, n)
 }
 
-// everyEnd collects the positions after a number of whole turns, up to symmetry, by playing everything.
+// everyEnd collects the positions after a number of whole turns, up to symmetry, by playing all turns.
 func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
 	if p.Over() || left(p) {
 		return
@@ -36,7 +36,8 @@ func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
 
 func left(p engine.Position) bool { return len(engine.Left(p)) > 0 }
 
-// TestAllOpeningsAreAll counts them by playing everything, and where count is given by hand too.
+// TestAllOpeningsAreAll compares the number of openings with a count by playing all turns and, where count is not 0,
+// with a count by hand.
 func TestAllOpeningsAreAll(t *testing.T) {
 	for _, test := range []struct {
 		rules        engine.Rules
@@ -74,7 +75,7 @@ func TestAllOpeningsAreAll(t *testing.T) {
 	}
 }
 
-// checkEnds checks that each opening has that number of turns and leads to an end of its own.
+// checkEnds checks that each opening has the given number of turns and that no two lead to the same position.
 func checkEnds(
 	t *testing.T, name string, rules engine.Rules, openings []Opening, turns int, ends map[uint64]bool,
 ) {
@@ -88,7 +89,8 @@ func checkEnds(
 	}
 }
 
-// TestAllOpeningsAreShuffled wants fewer to be the beginning of more, and another order for another seed.
+// TestAllOpeningsAreShuffled checks that fewer openings are the beginning of more, and that another seed gives another
+// order.
 func TestAllOpeningsAreShuffled(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	const n = 50
@@ -119,7 +121,7 @@ func sameOpening(a, b Opening) bool {
 	return a.Start == b.Start && slices.Equal(a.Turns, b.Turns)
 }
 
-// TestAllOpeningsRunOut names what to do where there are too many openings, or none.
+// TestAllOpeningsRunOut checks the errors for too many openings, and for none.
 func TestAllOpeningsRunOut(t *testing.T) {
 	for _, test := range []struct {
 		rules engine.Rules

@@ -12,7 +12,7 @@ import (
 	"pillars/search"
 )
 
-// oracle values a position by its hash, from -1 to 1 logits for the first seat.
+// oracle is a player that values a position by its hash, from -1 to 1 logits for the first seat.
 type oracle struct{ err error }
 
 func (o *oracle) Name() string   { return "oracle" }
@@ -25,7 +25,7 @@ func (o *oracle) Decide(
 	return search.Decision{Steps: p.AppendSteps(nil)[:1], Info: search.Info{Score: oracleScore(p)}}, o.err
 }
 
-// oracleScore is for the seat to act.
+// oracleScore returns the oracle's score for the seat to act.
 func oracleScore(p engine.Position) search.Score {
 	score := search.Score(engine.CanonicalHash(p)%201) - 100
 	if p.Seat() == 1 {
@@ -42,7 +42,8 @@ func balanced(rules engine.Rules, count int) Balanced {
 	}
 }
 
-// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament that differ.
+// TestBalancedOpeningsAreTheFirstThatAreEven finds the balanced openings independently, among the different openings of
+// a tournament.
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
@@ -85,7 +86,8 @@ func sameBalanced(a, b Valued) bool {
 	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score && a.Spread == b.Spread
 }
 
-// TestBalancedOpeningsRunOut looks for more than there are: in a list of all, and by tries.
+// TestBalancedOpeningsRunOut searches for more balanced openings than exist, in a list of all openings and within a
+// number of tries.
 func TestBalancedOpeningsRunOut(t *testing.T) {
 	b := balanced(enginetest.Rules(t, "pilastri", "size=4"), 1000)
 	b.Openings = Source{Kind: All, Turns: 2}
@@ -107,7 +109,7 @@ func TestBalancedOpeningsRunOut(t *testing.T) {
 	}
 }
 
-// TestBalancedKeepsWhatIsFound ends the search from outside.
+// TestBalancedKeepsWhatIsFound checks that an interrupted search returns the openings found so far.
 func TestBalancedKeepsWhatIsFound(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	b := balanced(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1000)
@@ -122,7 +124,7 @@ func TestBalancedKeepsWhatIsFound(t *testing.T) {
 	}
 }
 
-// TestBalancedTakesTheLeast asks for one opening in one try that is exactly even.
+// TestBalancedTakesTheLeast searches for one opening that is exactly even, in one try.
 func TestBalancedTakesTheLeast(t *testing.T) {
 	b := balanced(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1)
 	b.Tries, b.Margin = 1, 0

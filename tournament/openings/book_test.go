@@ -15,8 +15,8 @@ import (
 	"pillars/search"
 )
 
-// TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand
-// for all others.
+// TestReadBook reads a book with everything that a book may contain. On the board of size 4, a1 and the other corners
+// are not squares; b1 and b2 represent all squares up to symmetry.
 func TestReadBook(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
@@ -42,7 +42,7 @@ func TestReadBook(t *testing.T) {
 		"or add openings to it")
 }
 
-// wantLines wants an error whose lines begin with texts.
+// wantLines checks that the lines of an error begin with the given texts.
 func wantLines(t *testing.T, err error, want ...string) {
 	t.Helper()
 	if err == nil {
@@ -104,7 +104,7 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// pileRulesOf are the rules of the game of piles.
+// pileRulesOf returns the rules of the game of piles.
 func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 	t.Helper()
 	settings, err := engine.ParseSettings(options)
@@ -118,7 +118,7 @@ func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 	return rules
 }
 
-// TestBookTellsTenProblems counts all of them, and tells ten.
+// TestBookTellsTenProblems checks that a report counts all wrong lines and names ten.
 func TestBookTellsTenProblems(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	book := "@b2\n@b1\n" + strings.Repeat("@b2\n", 4) + "@b3\n" + strings.Repeat("@z9\n", 8)
@@ -133,14 +133,14 @@ func TestBookTellsTenProblems(t *testing.T) {
 	wantLines(t, report.Problems(), append(want, "and 3 more")...)
 }
 
-// TestBookOfTooManyLines stops at the bound.
+// TestBookOfTooManyLines checks that reading stops at the largest number of lines.
 func TestBookOfTooManyLines(t *testing.T) {
 	_, err := ReadBook(strings.NewReader(strings.Repeat("\n", maxLines+1)), "b",
 		enginetest.Rules(t, "pilastri"))
 	wantLines(t, err, "b: it has more than 1000000 lines; split it")
 }
 
-// TestBooksAreReadAsWritten writes random openings, some of them as positions, and reads them again.
+// TestBooksAreReadAsWritten writes random openings, some of them as positions, and reads them back.
 func TestBooksAreReadAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		game := rapid.SampledFrom(games.All()).Draw(t, "game")
@@ -183,7 +183,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 	})
 }
 
-// after is the position that an opening leads to.
+// after returns the position that an opening leads to.
 func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) engine.Position {
 	p := rules.Start()
 	if opening.Start != "" {
@@ -204,7 +204,7 @@ func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) en
 	return p
 }
 
-// TestRemarks wants values in logits, and the spread of choices only where there is one.
+// TestRemarks checks that remarks have values in logits, and the spread of choices only if there is one.
 func TestRemarks(t *testing.T) {
 	for _, c := range []struct {
 		score, spread search.Score
@@ -216,7 +216,7 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestProblemsOfABook wants ten problems told and those beyond counted.
+// TestProblemsOfABook checks that ten problems are named and further ones counted.
 func TestProblemsOfABook(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for wrong, last := range map[int]string{10: "b:10: turn 1", 11: "and 1 more", 12: "and 2 more"} {
@@ -228,7 +228,7 @@ func TestProblemsOfABook(t *testing.T) {
 	}
 }
 
-// TestBadLineOfASource wants the opening of a book that cannot be played to be named by its number.
+// TestBadLineOfASource checks that an opening of a book that cannot be played is named by its number.
 func TestBadLineOfASource(t *testing.T) {
 	source := Source{Kind: FromBook, Book: "b", Lines: []string{"@b1", "@a1"}}
 	_, err := First(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1, source, 2)
@@ -237,7 +237,8 @@ func TestBadLineOfASource(t *testing.T) {
 	}
 }
 
-// FuzzReadBook wants no book to do harm, and what is read to be read again as the same.
+// FuzzReadBook checks that no book makes ReadBook panic, and that a book that is read is the same after writing and
+// reading.
 func FuzzReadBook(f *testing.F) {
 	rules := enginetest.Rules(f, "pit-of-pillars", "size=4")
 	f.Add("@b1 # a\n\nx2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7\n@b2 @b3@c1")

@@ -16,7 +16,7 @@ import (
 	"pillars/search/players"
 )
 
-// cakes looks for fair cuts of a cake.
+// cakes returns a search for fair cuts of a cake.
 func cakes(rules *cakeRules, tries int, g glutton) Fair {
 	return Fair{
 		Start: rules.Start(), Tries: tries,
@@ -28,7 +28,7 @@ func cakes(rules *cakeRules, tries int, g glutton) Fair {
 	}
 }
 
-// cuts are the sizes of the left part.
+// cuts returns the sizes of the left parts.
 func cuts(setUps []SetUp) []int {
 	var left []int
 	for i := range setUps {
@@ -67,7 +67,7 @@ func TestFairCutIsInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestSetUpsAreEvenlySpread compares two files that mirror each other. Uniformly random steps, which place a colour's
+// TestSetUpsAreEvenlySpread compares two files that are mirror images. Uniformly random steps, which place a colour's
 // men file by file, would leave the first file empty in most set-ups and fill the last in nearly all.
 func TestSetUpsAreEvenlySpread(t *testing.T) {
 	game, err := games.Find("pylyx")
@@ -100,7 +100,8 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	}
 }
 
-// TestFairWithoutChoice values the position itself, where nobody chooses, and plays on over what changes the board.
+// TestFairWithoutChoice checks that the position itself is valued if there is no choice, and that steps after the
+// set-up are played first if they change the board.
 func TestFairWithoutChoice(t *testing.T) {
 	for name, rules := range map[string]*cakeRules{"dealt": {noChoice: true}, "on the board": {onBoard: true},
 		"three seats": {noChoice: true, seats: 3}} {
@@ -149,7 +150,8 @@ func TestFairDrawsFewerAsTheBeginningOfMore(t *testing.T) {
 	}
 }
 
-// TestSeedsOfDraws keeps the seeds that draws have by their numbers, so that books can be made again.
+// TestSeedsOfDraws checks that the seed of each draw follows from its number as in earlier versions, so that books can
+// be made again.
 func TestSeedsOfDraws(t *testing.T) {
 	start := (&cakeRules{}).Start()
 	for seed := range uint64(20) {
@@ -167,7 +169,7 @@ func TestSeedsOfDraws(t *testing.T) {
 	}
 }
 
-// TestFairValuesWhatIsGiven takes a position at the choice, and one after the set-up, as they are.
+// TestFairValuesWhatIsGiven checks that a position at the choice, or after the set-up, is valued as it is.
 func TestFairValuesWhatIsGiven(t *testing.T) {
 	fair := cakes(&cakeRules{}, 10, glutton{})
 	for plays, want := range map[int]search.Score{1: 400, 2: -400} {
@@ -218,7 +220,7 @@ func TestFairReports(t *testing.T) {
 	}
 }
 
-// faultAt fails at decision n.
+// faultAt returns a function that fails at its n-th call.
 func faultAt(n int64) func() error {
 	var decisions atomic.Int64
 	return func() error {

@@ -121,8 +121,8 @@ func (p *cake) Diagram() engine.Diagram {
 	return engine.Diagram{Files: len(cells), Ranks: 1, Cells: cells, Notes: []string{p.String()}}
 }
 
-// glutton values a share by how much larger it is, at a logit for each piece of difference; with eight more it sees a
-// win three steps away. The seed of a noisy one adds up to half a logit.
+// glutton is a player that values a share by how much larger it is, at a logit for each piece of difference; with a
+// difference of more than eight it sees a win three steps away. The seed of a noisy glutton adds up to half a logit.
 type glutton struct {
 	noisy  bool
 	seed   uint64

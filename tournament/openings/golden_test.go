@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestOpeningsStay: which openings are drawn follows from the seed for ever, since stored runs go on with them.
+// TestOpeningsStay checks that a seed always draws the same openings, because stored runs continue with them.
 func TestOpeningsStay(t *testing.T) {
 	for _, c := range []struct {
 		game, option string
@@ -38,7 +38,8 @@ func TestOpeningsStay(t *testing.T) {
 	}
 }
 
-// TestLongLists: openings that a list does not keep are made again as they were drawn, those with rejected draws too.
+// TestLongLists checks that openings that a list does not store are made again exactly as they were drawn, also after
+// rejected draws.
 func TestLongLists(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const n = mostKept + 2*mostAhead + 10

@@ -13,7 +13,7 @@ import (
 	"pillars/search"
 )
 
-// counting is an oracle that counts what it values.
+// counting is an oracle that counts the positions it values.
 type counting struct {
 	oracle
 	valued *int
@@ -26,7 +26,8 @@ func (c *counting) Decide(
 	return c.oracle.Decide(ctx, h, limits, tell)
 }
 
-// findRemembered looks for a book whose values are kept, until a number are valued, and says how many were.
+// findRemembered searches for a book with a memory until a number of positions are valued. It returns how many were
+// valued.
 func findRemembered(t *testing.T, book string, seed uint64, until int) (found []Valued, asked int, goesOn bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -53,8 +54,8 @@ func findRemembered(t *testing.T, book string, seed uint64, until int) (found []
 	return found, asked, goesOn
 }
 
-// TestBookGoesOn breaks a search off again and again: it finds what a search in one go finds, values nothing twice, and
-// leaves nothing behind.
+// TestBookGoesOn interrupts a search again and again: it must find the same book as a search without interrupts, value
+// no position twice, and leave no file behind.
 func TestBookGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	book := filepath.Join(folder, "a.book")
@@ -76,7 +77,8 @@ func TestBookGoesOn(t *testing.T) {
 	}
 }
 
-// TestBookOutlivesKills cuts the values off after any byte, as a kill could, and takes none of another search.
+// TestBookOutlivesKills cuts the file of values off after any byte, as a kill could do, and checks that values of
+// another search are not used.
 func TestBookOutlivesKills(t *testing.T) {
 	folder := t.TempDir()
 	book, values := filepath.Join(folder, "a.book"), filepath.Join(folder, ".a.book.values")

@@ -12,8 +12,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestOnlyPlayersBook: a book whose lines have information is marked, the mark is read again wherever it stands, and
-// such a source says nothing about seats.
+// TestOnlyPlayersBook checks that a book whose lines have information is marked, that the mark is read back wherever it
+// is, and that such a source cannot be used to measure seats.
 func TestOnlyPlayersBook(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	entries := []Valued{{Opening: Opening{Turns: []string{"@b1"}}, Score: 12, Information: .934},
@@ -49,7 +49,8 @@ func TestOnlyPlayersBook(t *testing.T) {
 	}
 }
 
-// TestValuesOfOpenings are those that the search for even openings finds, in the order of the list.
+// TestValuesOfOpenings checks that the values of openings are the same as in the search for balanced openings, in the
+// order of the list.
 func TestValuesOfOpenings(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	b := balanced(rules, 12)

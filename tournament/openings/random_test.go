@@ -12,7 +12,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// filled are the shares of set-ups in which a colour has a checker on each square.
+// filled returns, for each square, the share of set-ups in which a colour has a checker there.
 func filled(list []Opening, color string) map[string]float64 {
 	share := map[string]float64{}
 	for _, opening := range list {
@@ -25,8 +25,8 @@ func filled(list []Opening, color string) map[string]float64 {
 	return share
 }
 
-// placements counts all ways to place the men of a colour on files from the given one on, by the squares that they
-// stand on.
+// placements counts all ways to place the men of a colour on the files from the given one on, by the squares that they
+// occupy.
 func placements(size, file, toCome int, ranks uint, line []string, count map[string]float64) (all float64) {
 	if toCome == 0 {
 		for _, square := range line {
@@ -46,9 +46,9 @@ func placements(size, file, toCome int, ranks uint, line []string, count map[str
 	return all
 }
 
-// TestMixtureOfOpeningsStays: openings are as random play reaches them, however many there are. In Pit of Pillars 4 x 4
-// White opens after 22 % of random set-ups and after 15 % of the different ones. Without repeats 2,000 openings, which
-// do not exist, would have another share than the first 60 of each seed.
+// TestMixtureOfOpeningsStays checks that openings have the frequencies of random play, however many are drawn. In Pit
+// of Pillars 4 x 4 White opens after 22 % of random set-ups and after 15 % of the different ones. Without repeats,
+// 2,000 openings, which do not exist, would have another share than the first 60 of each seed.
 func TestMixtureOfOpeningsStays(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	white := func(list []Opening) (share float64) {
@@ -83,7 +83,7 @@ func TestMixtureOfOpeningsStays(t *testing.T) {
 	near.Check(t, white(few), .22, 4*math.Sqrt(.22*.78/float64(len(few))), "White opens after a share of few openings")
 }
 
-// TestTooAlikeOpenings: where hardly any openings differ, a list of them is an error.
+// TestTooAlikeOpenings checks that a list is an error if hardly any of its openings differ.
 func TestTooAlikeOpenings(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, c := range []struct {
@@ -100,9 +100,9 @@ func TestTooAlikeOpenings(t *testing.T) {
 	}
 }
 
-// TestRandomSetUpsAreEven compares how often squares are filled with what counting all placements gives. Of the
-// checkers of a set-up no two stand on one line, which makes the sum of squares a little smaller than chi-square:
-// Pearson's test errs on the safe side. One in a thousand exceeds the bound.
+// TestRandomSetUpsAreEven compares how often squares are filled with a count of all placements. No two checkers of a
+// set-up are on one line, which makes the sum of squares a little smaller than chi-square, so Pearson's test is
+// conservative. One in a thousand exceeds the bound.
 func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
@@ -150,8 +150,8 @@ func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 	}
 }
 
-// TestRandomOpeningsAreWhole checks every game: legal, the first of a longer list, past the set-up, and nobody out. So
-// few openings of these boards differ.
+// TestRandomOpeningsAreWhole checks random openings: each is legal, the same as in a longer list, past the set-up, and
+// without a seat that has left the game. Few openings of these boards differ.
 func TestRandomOpeningsAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{
 		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri"),

@@ -6,8 +6,8 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// Varied openings have every length of the range equally often, and the share asked for leaves the set-up to the
-// players. An opening with a set-up is longer than the range, by the turns of the set-up.
+// TestVariedOpeningsAreDrawnAsAsked checks that varied openings have every length of the range equally often, and that
+// the given share has no random set-up. An opening with a set-up is longer than the range, by the turns of the set-up.
 func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 	const n, least, most = 2000, 2, 5
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
@@ -39,7 +39,8 @@ func TestVariedOpeningsAreDrawnAsAsked(t *testing.T) {
 	}
 }
 
-// However likely random turns are to end a game, no varied opening is a finished game.
+// TestVariedOpeningsEndNoGame checks that no varied opening is a finished game, however likely random turns are to end
+// a game.
 func TestVariedOpeningsEndNoGame(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	list, err := First(rules, 7, Source{Kind: Varied, Least: 20, Turns: 20, OwnSetUp: 1}, 200)

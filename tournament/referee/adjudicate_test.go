@@ -22,7 +22,7 @@ const (
 	allMoves  = 40 // after which a match of the game of piles is drawn
 )
 
-// judged plays a match of players with these scores under a rule.
+// judged plays a match of players with the given scores under a rule.
 func judged(rule tournament.Adjudication, first, second []search.Score) pileMatch {
 	m := match(0, nil, &scripted{scores: first}, &scripted{scores: second})
 	m.planned.Adjudication = rule
@@ -100,14 +100,14 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
-// reasons are the words of verdicts.
+// reasons holds the reasons of outcomes by verdict.
 var reasons = map[tournament.Verdict]engine.Reason{
 	tournament.ProvenByBoth: "adjudicated: proven by both", tournament.AgreedByBoth: "adjudicated: agreed by both",
 	tournament.TooLong: "adjudicated: longest game",
 }
 
-// TestAdjudicationAgainstAModel compares games of random scores with a plain reading of the rule: look at the last
-// turns of each seat, after every turn.
+// TestAdjudicationAgainstAModel compares games of random scores with a simple implementation of the rule, which looks
+// at the last turns of each seat after every turn.
 func TestAdjudicationAgainstAModel(t *testing.T) {
 	score := rapid.SampledFrom([]search.Score{win, 500, 100, 99, 0, -99, -100, -500, loss})
 	rapid.Check(t, func(r *rapid.T) {
@@ -135,7 +135,7 @@ func TestAdjudicationAgainstAModel(t *testing.T) {
 	})
 }
 
-// modelVerdict says who has won, when each seat has told these scores.
+// modelVerdict returns which seat has won by the rule, given the scores that each seat has reported.
 func modelVerdict(rule tournament.Adjudication, told [2][]search.Score) (int, tournament.Verdict) {
 	last := func(seat, n int, holds func(search.Score) bool) bool {
 		list := told[seat]

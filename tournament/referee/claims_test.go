@@ -20,7 +20,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// honest is a game as a worker sends it, with the plan that it follows.
+// honest returns a game as a worker sends it, with its plan and rules.
 func honest(t testing.TB) (tournament.Planned, tournament.Game, engine.Rules) {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "7"}})
@@ -43,7 +43,7 @@ func honest(t testing.TB) (tournament.Planned, tournament.Game, engine.Rules) {
 	return m.planned, copied(game), rules
 }
 
-// copied is a game that shares nothing with another.
+// copied returns a copy that shares no memory with the game.
 func copied(game tournament.Game) tournament.Game {
 	game.Players, game.Thoughts = slices.Clone(game.Players), slices.Clone(game.Thoughts)
 	r := &game.Record
@@ -52,13 +52,14 @@ func copied(game tournament.Game) tournament.Game {
 	return game
 }
 
-// setTag gives a record a tag of a name, in the place of one that it has.
+// setTag sets the tag of a record with the given name.
 func setTag(r *engine.Record, name, value string) {
 	r.Tags = append(slices.DeleteFunc(r.Tags, func(tag engine.Tag) bool { return tag.Name == name }),
 		engine.Tag{Name: name, Value: value})
 }
 
-// TestVerifyRefusesLies changes what no turn tells of a game: rules, tags, thoughts and kinds.
+// TestVerifyRefusesLies changes facts of a game that do not follow from its turns: rules, tags, thoughts and kinds of
+// faults.
 func TestVerifyRefusesLies(t *testing.T) {
 	both := func(change func(*engine.Outcome)) func(*tournament.Game) {
 		return func(g *tournament.Game) {
@@ -131,7 +132,7 @@ func TestVerifyRefusesLies(t *testing.T) {
 	}
 }
 
-// TestVerifyRefusesOtherRules plays what was planned by rules that end the game earlier.
+// TestVerifyRefusesOtherRules plays a planned game by rules that end the game earlier.
 func TestVerifyRefusesOtherRules(t *testing.T) {
 	planned, _, rules := honest(t)
 	shorter, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "5"}})
@@ -152,7 +153,8 @@ func TestVerifyRefusesOtherRules(t *testing.T) {
 	}
 }
 
-// TestVerifyRefusesFaultsThatCannotBe has a fault of an unknown kind, one without a clock, and one told in two lines.
+// TestVerifyRefusesFaultsThatCannotBe changes faults: to an unknown kind, to a loss on time without a clock, and to a
+// reason of two lines.
 func TestVerifyRefusesFaultsThatCannotBe(t *testing.T) {
 	for says, change := range map[string]func(*tournament.Game){
 		"fault: nobody knows the kind":             func(g *tournament.Game) { g.Fault.Kind = "boredom" },
@@ -177,15 +179,15 @@ func TestVerifyRefusesFaultsThatCannotBe(t *testing.T) {
 	}
 }
 
-// boaster says of itself and of its thoughts what no record can hold.
+// boaster is a player whose name and thoughts are beyond the bounds of records.
 type boaster struct{ scripted }
 
 func (*boaster) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: "\x1b[2J" + strings.Repeat("ä", 600) + "\nmore"}}
 }
 
-// TestBoastsAreCut has a player claim more than can be: the game is its own, and the referee that played it must not be
-// taken for a liar.
+// TestBoastsAreCut checks that values beyond all bounds that a player reports are cut, so that the referee's own game
+// verifies.
 func TestBoastsAreCut(t *testing.T) {
 	claims := []search.Info{{Nodes: math.MaxUint64, Depth: math.MaxInt, Score: math.MaxInt32},
 		{Depth: -7, Score: math.MinInt32}}
@@ -214,7 +216,7 @@ func (c *claimer) Decide(
 	return decision, err
 }
 
-// mutations change one thing about a game that was sent.
+// mutations lists functions that each change one part of a game that was sent.
 var mutations = []func(g *tournament.Game, text string, n int64, x float64){
 	func(g *tournament.Game, text string, _ int64, _ float64) { g.Identity = text },
 	func(g *tournament.Game, text string, _ int64, _ float64) { g.Pair = text },
@@ -274,11 +276,11 @@ var mutations = []func(g *tournament.Game, text string, n int64, x float64){
 	},
 }
 
-// at is a place in a list by any number.
+// at returns an index of a list for any number.
 func at[T any](n int64, list []T) int { return int(uint64(n) % uint64(max(1, len(list)))) }
 
-// FuzzVerify changes two things about a game. Nothing makes Verify panic, and what it accepts differs from the game
-// only in what a worker may say: its program, facts about players and thoughts. Such a game can be written in PGN.
+// FuzzVerify changes two parts of a game. Verify must never panic, and a game that it accepts may differ only in the
+// parts that a worker may choose: its program, facts about players, and thoughts. Such a game can be written as PGN.
 func FuzzVerify(f *testing.F) {
 	for i := range mutations {
 		for _, text := range []string{"", "1v2/1/1", "White", "Weights1", "a\nb", "\x1b[2J"} {
@@ -308,7 +310,7 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// told is a game without what a worker may say of it.
+// told returns a game without the parts that a worker may choose.
 func told(game tournament.Game) tournament.Game {
 	game = copied(game)
 	game.Record.Tags = slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool {

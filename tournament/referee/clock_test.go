@@ -17,7 +17,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// onClock is a control of nothing but a clock.
+// onClock returns a control with only a clock.
 func onClock(base, increment time.Duration) tournament.Control {
 	return tournament.Control{Clock: tournament.TimeControl{Base: base, Increment: increment}}
 }
@@ -86,7 +86,7 @@ func TestLossOnTime(t *testing.T) {
 	}
 }
 
-// TestMarginIsLentOnce overdraws the clock within the margin. What was lent is missing at the next turn.
+// TestMarginIsLentOnce exceeds the clock within the margin, and checks that the excess is missing at the next turn.
 func TestMarginIsLentOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		player, opponent := &scripted{takes: 600 * time.Millisecond}, &scripted{}
@@ -106,7 +106,8 @@ func TestMarginIsLentOnce(t *testing.T) {
 	})
 }
 
-// TestGamesThatAreToEndSoon lets players finish, however slow, and gives up on one that hangs without a limit by time.
+// TestGamesThatAreToEndSoon checks that, once Hurry is closed, slow players may finish, and a player without a time
+// limit that hangs is given up.
 func TestGamesThatAreToEndSoon(t *testing.T) {
 	const after = 7 * time.Second // the game is to end soon
 	limited := tournament.Control{Limits: search.Limits{Time: time.Minute}}
@@ -163,7 +164,7 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 	}
 }
 
-// slowFake is a random mover that takes a second for every step, and notes what it was told.
+// slowFake is a random mover that takes a second for every step, and records its limits.
 type slowFake struct {
 	*plantest.Fake
 	asked []search.Limits
@@ -217,7 +218,8 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 	})
 }
 
-// TestHangingAtALaterDecision spends a second at the first decision of every turn and hangs at a second one.
+// TestHangingAtALaterDecision plays a player that spends a second at the first decision of every turn and hangs at the
+// second.
 func TestHangingAtALaterDecision(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := plantest.Plan(t, plantest.Small("random", "hanging"))
@@ -245,7 +247,8 @@ func TestHangingAtALaterDecision(t *testing.T) {
 	})
 }
 
-// TestBudgetsNeverLose has players take all of their budgets, on any clock and without a margin.
+// TestBudgetsNeverLose checks that players that use all of their budgets do not lose on time, on any clock and without
+// a margin.
 func TestBudgetsNeverLose(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		base := time.Duration(rapid.Int64Range(int64(time.Microsecond), int64(time.Hour)).Draw(r, "base"))

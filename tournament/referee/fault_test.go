@@ -16,7 +16,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// drudge takes from the pile what it is told, turn by turn, and nothing when it has been told no more.
+// drudge is a player that takes the given stones from the pile, turn by turn, and returns no step after the last.
 type drudge struct {
 	name  string
 	takes []engine.Step
@@ -33,13 +33,14 @@ func (d *drudge) Decide(context.Context, *engine.History, search.Limits, func(se
 	return search.Decision{Steps: d.takes[d.turn-1 : d.turn]}, nil
 }
 
-// faultyGame is a drudgeGame without adjudication.
+// faultyGame returns a drudgeGame without adjudication.
 func faultyGame(t *testing.T, leaving int, takes ...[]engine.Step) (tournament.Planned, tournament.Game) {
 	t.Helper()
 	return drudgeGame(t, leaving, tournament.Adjudication{}, takes...)
 }
 
-// drudgeGame has drudges play from the start with a pile of 3, in which whoever takes three stones is out.
+// drudgeGame plays a game of drudges from the start with a pile of 3, in which the seat that takes three stones leaves
+// the game.
 func drudgeGame(
 	t *testing.T, leaving int, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned,
 	tournament.Game,
@@ -138,12 +139,13 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 	}
 }
 
-// stillborn panics when a game begins.
+// stillborn is a player that panics when a game begins.
 type stillborn struct{ search.Player }
 
 func (stillborn) NewGame(uint64) { panic("is gone") }
 
-// TestFaultBeforeTheFirstTurn has the second player miss the game, while the first is to act; play verifies that too.
+// TestFaultBeforeTheFirstTurn plays a game in which the second player fails at the beginning, while the first is to
+// act. The helper play also verifies the game.
 func TestFaultBeforeTheFirstTurn(t *testing.T) {
 	m := match(9, nil, &scripted{}, &scripted{})
 	m.players[1] = stillborn{m.players[1]}
@@ -152,7 +154,7 @@ func TestFaultBeforeTheFirstTurn(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsOtherGames changes one fact after the other of what was planned or played.
+// TestVerifyFindsOtherGames changes one part of a planned or played game after the other.
 func TestVerifyFindsOtherGames(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small(names(2)...))
 	play := func() (planned tournament.Planned, game tournament.Game) {

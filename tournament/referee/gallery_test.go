@@ -10,7 +10,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// TestGalleryRecordsWhenAsked plays while nobody looks, and while somebody looks at every decision.
+// TestGalleryRecordsWhenAsked plays a game while nobody looks, and one while somebody looks at every decision.
 func TestGalleryRecordsWhenAsked(t *testing.T) {
 	t.Parallel()
 	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "99"}})

@@ -12,7 +12,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// instant plays the steps of a game that was played before, one at a time.
+// instant is a player that plays the steps of a game that was played before, one per decision.
 type instant struct{ steps []engine.Step }
 
 func (instant) Name() string   { return "instant" }
@@ -25,7 +25,7 @@ func (p instant) Decide(
 	return search.Decision{Steps: p.steps[at : at+1 : at+1]}, nil
 }
 
-// longGame is a game of random movers on the usual board, of typical length or longer.
+// longGame returns a game of random movers on the usual board, of typical length or longer.
 func longGame(b *testing.B) (engine.Rules, []engine.Step) {
 	b.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "8"}})
@@ -45,8 +45,8 @@ func longGame(b *testing.B) (engine.Rules, []engine.Step) {
 	}
 }
 
-// BenchmarkReferee measures what a step costs outside the players: recording, clocks and checks, the whole game taken
-// together.
+// BenchmarkReferee measures the time per step that is spent outside the players: recording, clocks and checks, over a
+// whole game.
 func BenchmarkReferee(b *testing.B) {
 	rules, steps := longGame(b)
 	for name, control := range map[string]tournament.Control{

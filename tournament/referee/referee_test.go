@@ -81,7 +81,7 @@ func TestGameRecord(t *testing.T) {
 	}
 }
 
-// parseOpening counts the steps of a record's opening.
+// parseOpening returns the steps of a record's opening.
 func parseOpening(t *testing.T, record engine.Record) []engine.Step {
 	t.Helper()
 	p, err := pitofpillars.Game.Read(record.Start, record.Settings)
@@ -102,7 +102,7 @@ func parseOpening(t *testing.T, record engine.Record) []engine.Step {
 	return all
 }
 
-// spoiler plays a game of its own on the history that it is shown, and writes where it should not.
+// spoiler is a player that plays a game of its own on the history that it receives, and writes into its slices.
 type spoiler struct{ *plantest.Fake }
 
 func (s spoiler) Decide(
@@ -127,7 +127,7 @@ func (s spoiler) Decide(
 	return decision, err
 }
 
-// consistent says in what a history differs from what its start and its steps make.
+// consistent returns an error if a history differs from a replay of its steps from its start.
 func consistent(h *engine.History) error {
 	again := engine.NewHistory(h.Start())
 	for _, step := range h.Steps() {
@@ -158,7 +158,7 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	}
 }
 
-// TestCancelledGameIsDropped cancels a game while a player decides, and while one begins it.
+// TestCancelledGameIsDropped cancels a game while a player decides, and while a player begins it.
 func TestCancelledGameIsDropped(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random", "hanging"))
 	for name, hanging := range map[string]func(cancel func()) search.Player{
@@ -181,7 +181,7 @@ func TestCancelledGameIsDropped(t *testing.T) {
 	}
 }
 
-// unready has its game cancelled while it begins it.
+// unready is a player that cancels its game while it begins it.
 type unready struct {
 	search.Player
 	cancel func()
@@ -192,7 +192,7 @@ func (u unready) Begin(ctx context.Context, _ uint64) {
 	<-ctx.Done()
 }
 
-// sluggish reports which time limits it was given.
+// sluggish is a player that records its time limits.
 type sluggish struct {
 	*plantest.Fake
 	limits []search.Limits

@@ -14,8 +14,8 @@ import (
 	"pillars/tournament/referee"
 )
 
-// scripted takes one stone after the other from the pile, and does at each of its decisions what its script
-// says; nothing when it is at an end.
+// scripted is a player that takes one stone after the other from the pile, and at each decision does what its script
+// says. After the end of the script it only takes stones.
 type scripted struct {
 	name  string
 	takes time.Duration // at every decision
@@ -55,7 +55,7 @@ func (s *scripted) Decide(
 	return decision, nil
 }
 
-// pileMatch is a planned game at a pile of 99 and its players.
+// pileMatch is a planned game with a pile of 99, and its players.
 type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
@@ -63,7 +63,8 @@ type pileMatch struct {
 	players []search.Player
 }
 
-// match is one game of scripted players without an opening. It is drawn after a number of turns, if the pile lasts.
+// match returns one game of scripted players without an opening. It is drawn after the given number of turns, if the
+// pile lasts.
 func match(longest int, controls []tournament.Control, players ...*scripted) pileMatch {
 	m := pileMatch{planned: tournament.Planned{Identity: "1v2/1/1", Pair: "1v2/1", Controls: controls}}
 	m.planned.Adjudication.LongestGame = longest
@@ -76,7 +77,7 @@ func match(longest int, controls []tournament.Control, players ...*scripted) pil
 	return m
 }
 
-// play has the referee play the match, and verifies what comes out.
+// play lets a referee play the match, and verifies the game.
 func (m pileMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
 	game, err := m.tryToPlay(t)
@@ -100,7 +101,7 @@ func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 		t.Context(), m.planned, m.players)
 }
 
-// limitTags are the tags with which a runner records the controls of players.
+// limitTags returns the tags with which a runner records the controls of players.
 func limitTags(controls []tournament.Control) (tags []engine.Tag) {
 	for i, control := range controls {
 		seat := engine.Seat(i).String()
@@ -110,7 +111,7 @@ func limitTags(controls []tournament.Control) (tags []engine.Tag) {
 	return tags
 }
 
-// pileRules are the rules of a game at a pile.
+// pileRules returns the rules of the game of piles with which a game was played.
 func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	t.Helper()
 	rules, err := enginetest.Pile{}.New(game.Record.Settings)
@@ -120,7 +121,7 @@ func pileRules(t *testing.T, game tournament.Game) engine.Rules {
 	return rules
 }
 
-// refereeFor plays one game, the first of the plan, in which the second player is of the given text.
+// refereeFor plays the first game of a plan in which the second player has the given text.
 func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Duration) tournament.Game {
 	t.Helper()
 	plan := plantest.Plan(t, plantest.Small("random", text))
@@ -139,7 +140,7 @@ func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Dur
 	return game
 }
 
-// names are random movers.
+// names returns the names of n random movers.
 func names(n int) []string {
 	return []string{"random a", "random b", "random c", "random d", "random e"}[:n]
 }

@@ -11,8 +11,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestTrainingGames plays games to learn from: a good part of the turns of games that stray are random, visits are
-// kept, and a game that says otherwise is refused.
+// TestTrainingGames plays games to learn from: in games that stray about the expected share of the turns are random,
+// visits are stored, and a game that differs in either is refused.
 func TestTrainingGames(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	spec, err := tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(), Players: []string{"mcts:nodes=20"},
@@ -71,7 +71,8 @@ func TestTrainingGames(t *testing.T) {
 	}
 }
 
-// A player that meets itself agrees with its own proof; two players do not end a game with the proof of one.
+// TestOnlyAPlayerAloneEndsWithItsFirstProof checks that a player that meets itself ends a game with its first proof,
+// and that the proof of one of two players does not end a game.
 func TestOnlyAPlayerAloneEndsWithItsFirstProof(t *testing.T) {
 	start := enginetest.Rules(t, "pilastri").Start()
 	for _, c := range []struct {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRead wants settings in their order, with the tables that they lie in, the numbers of players, and plain values.
+// TestRead checks that settings come in their order, with their tables, the numbers of players, and plain values.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	const text = `# of a run
@@ -42,7 +42,7 @@ limits.nodes = 5
 	}
 }
 
-// TestWrongFiles wants errors that show the line that is wrong and those before it.
+// TestWrongFiles checks that errors show the wrong line and the lines before it.
 func TestWrongFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -58,7 +58,8 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// TestErrorf shows a setting of a long line from where it stands, and lines of up to 120 bytes whole.
+// TestErrorf checks that an error shows a long line from shortly before the setting, and lines of up to 120 bytes
+// whole.
 func TestErrorf(t *testing.T) {
 	t.Parallel()
 	settings, err := Read([]byte(`x = { first = "` + strings.Repeat("a", 300) + `", second = 2 }`))
@@ -81,7 +82,7 @@ func TestErrorf(t *testing.T) {
 	}
 }
 
-// FuzzRead wants every setting of any text to show a line that the text has.
+// FuzzRead checks that every setting of any text has a place in the text.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("a = 1\n[[player]]\nname = \"x\"\n[b.c]\nd = {e = [1, 2]}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -62,7 +62,7 @@ func TestFaultsSurviveAResume(t *testing.T) {
 	}
 }
 
-// stillborn panics when a game begins.
+// stillborn is a player that panics when a game begins.
 type stillborn struct{ *plantest.Fake }
 
 func (stillborn) NewGame(uint64) { panic("no heart") }
@@ -85,7 +85,7 @@ func TestDeathAtTheStartOfAGame(t *testing.T) {
 	}
 }
 
-// TestPlayerThatCannotBeMadeAgainEndsTheRun takes the file of a player away after two games that it has lost.
+// TestPlayerThatCannotBeMadeAgainEndsTheRun removes the file of a player after two games that it has lost.
 func TestPlayerThatCannotBeMadeAgainEndsTheRun(t *testing.T) {
 	made, stored := 0, 0
 	_, err := runner.Runner{
@@ -177,7 +177,7 @@ func TestLimitsHoldNoClock(t *testing.T) {
 	}
 }
 
-// elsewhere plays a game with a fault, and then none until no further one is wanted.
+// elsewhere plays a game with a fault, and then waits until no further game may begin.
 type elsewhere struct{ t *testing.T }
 
 func (e elsewhere) Play(ctx context.Context, batch runner.Batch) error {
@@ -197,7 +197,7 @@ func (e elsewhere) Play(ctx context.Context, batch runner.Batch) error {
 	return nil
 }
 
-// TestFaultStopsElsewhere: a fault ends a run that others play.
+// TestFaultStopsElsewhere checks that a fault also ends a run whose games are played elsewhere.
 func TestFaultStopsElsewhere(t *testing.T) {
 	spec := plantest.Small("random", "failing")
 	spec.OnFault = tournament.FaultStops

@@ -13,8 +13,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// pretender has games of a plan without playing them, each unit of eight in the opposite order, and looks at the memory
-// in use.
+// pretender returns games of a plan without playing them, the games of each unit of eight in reverse order, and
+// measures the memory in use.
 type pretender struct {
 	handed int
 	most   uint64 // bytes in use
@@ -50,7 +50,7 @@ func inUse() uint64 {
 }
 
 // TestManyGamesTakeLittleMemory hands out all games of a large plan and takes their results, which are watched in the
-// order of the plan. Of a pair the run holds on to 4 bytes, where a planned game has 800.
+// order of the plan. The run may keep about 4 bytes per pair, whereas a planned game takes 800.
 func TestManyGamesTakeLittleMemory(t *testing.T) {
 	pairs := enginetest.Count(30_000, 1_000_000)
 	before := inUse()

@@ -72,7 +72,7 @@ func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 	}
 }
 
-// TestDrainGivesUpPlayersThatHang drains a run whose games hang: it ends soon, and the games are not played.
+// TestDrainGivesUpPlayersThatHang drains a run whose games hang. The run must end soon, without these games.
 func TestDrainGivesUpPlayersThatHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		drain := make(chan struct{})
@@ -196,7 +196,8 @@ func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	return games
 }
 
-// TestWatchSeesTheOrderOfThePlan shows earlier games too, and begins no game once it has seen enough.
+// TestWatchSeesTheOrderOfThePlan checks that Watch receives earlier games too, in the order of the plan, and that no
+// game begins once it has returned true.
 func TestWatchSeesTheOrderOfThePlan(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
 	earlier := playAll(t, runner.Runner{Plan: plan, Workers: 1})[:2]

@@ -25,7 +25,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// stoppedRun is set where this test binary, run again as a child, plays games and is stopped in the first of them.
+// stoppedRun is an environment variable. It is set if this test binary runs as a child process, which plays games and
+// is stopped in the first of them.
 const stoppedRun = "RUNNER_TEST_STOPPED"
 
 const (
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// waiter is a player that in the first decision of all says so, and waits for a line.
+// waiter is a player that in its very first decision prints a line, and then waits for one.
 type waiter struct {
 	search.Player
 	waited *atomic.Bool
@@ -94,8 +95,8 @@ func playStopped() error {
 	return err
 }
 
-// TestStoppedProcess stops a process that plays games with a limit by time, in the middle of a turn and for longer than
-// the turn may take, and continues it. The game in play is played again, and none is lost on time.
+// TestStoppedProcess stops a process that plays games with a time limit, in the middle of a turn and for longer than
+// the turn may take, and continues it. The process must play the game again, and no player may lose on time.
 func TestStoppedProcess(t *testing.T) {
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), stoppedRun+"=1")

@@ -14,8 +14,8 @@ import (
 	"pillars/tournament/plantest"
 )
 
-// TestSuspendedGamesArePlayedAgain has the process stand still for an hour of the wall's clock, or a player take its
-// time, in the middle of the first game. By the other clock a player then oversteps its time, or fails.
+// TestSuspendedGamesArePlayedAgain lets the process stand still for an hour of the wall clock, or a player take its
+// time, in the middle of the first game. By the monotonic clock a player then exceeds its time, or fails.
 func TestSuspendedGamesArePlayedAgain(t *testing.T) {
 	for _, c := range []struct {
 		limit, stood, slept time.Duration
@@ -52,7 +52,7 @@ func TestSuspendedGamesArePlayedAgain(t *testing.T) {
 	}
 }
 
-// sleeper is what all players of a run share.
+// sleeper holds the state that all players of a run share.
 type sleeper struct {
 	stand, sleep time.Duration
 	fails, done  bool
@@ -60,7 +60,7 @@ type sleeper struct {
 	begun        int
 }
 
-// sleepy is a player in whose first decision of all the process stands still.
+// sleepy is a player in whose very first decision the process stands still.
 type sleepy struct {
 	search.Player
 	*sleeper
@@ -85,7 +85,7 @@ func (s *sleepy) Decide(
 	return s.Player.Decide(ctx, h, l, report)
 }
 
-// slowToLeave takes a second to end.
+// slowToLeave is a player that takes a second to end.
 type slowToLeave struct{ search.Player }
 
 func (slowToLeave) Close() error {
@@ -93,7 +93,8 @@ func (slowToLeave) Close() error {
 	return nil
 }
 
-// TestPlayersLeaveAtOnce wants the end of a run to wait for one slow player, not for each in turn.
+// TestPlayersLeaveAtOnce checks that players end at the same time, so that a run waits for one slow player and not for
+// each in turn.
 func TestPlayersLeaveAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		runner := Runner{

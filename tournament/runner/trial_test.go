@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// thinker takes a microsecond for a node, and plays at random.
+// thinker is a player that plays at random and takes a microsecond per node.
 type thinker struct {
 	plantest.Fake
 	own search.Limits
@@ -32,7 +32,7 @@ func (f *thinker) Decide(
 	return f.Fake.Decide(ctx, h, limits, report)
 }
 
-// planOf plans games of thinkers, by the limits that change sets.
+// planOf returns a plan of games of thinkers, with the limits that change sets.
 func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tournament.Plan {
 	spec := plantest.Small(names...)
 	spec.Limits = search.Limits{}
@@ -49,7 +49,7 @@ func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tourna
 	return plan
 }
 
-// TestTry predicts by few nodes what many will take.
+// TestTry checks that a trial with few nodes predicts the time of many nodes.
 func TestTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := planOf(t, func(*tournament.Spec) {}, "alphabeta:nodes=30000", "mcts:nodes=600")
@@ -67,7 +67,7 @@ func TestTry(t *testing.T) {
 	})
 }
 
-// TestTryTimes has limits by time as bounds, and starts no program.
+// TestTryTimes checks that time limits are upper bounds, and that no program is started.
 func TestTryTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {

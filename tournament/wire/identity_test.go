@@ -18,7 +18,8 @@ func identity(t testing.TB, machine string) *Identity {
 	return i
 }
 
-// TestNamesFollowFromKeys, and are valid parts of subjects whatever the machine is called.
+// TestNamesFollowFromKeys checks that names follow from keys, and are valid parts of subjects whatever the machine is
+// called.
 func TestNamesFollowFromKeys(t *testing.T) {
 	for machine, want := range map[string]string{
 		"lab3": "lab3-", "Ada's PC.local": "ada-s-pc-local-", "": "worker-", "*.>": "worker-",
@@ -34,7 +35,7 @@ func TestNamesFollowFromKeys(t *testing.T) {
 	}
 }
 
-// TestNobodySpeaksForAnother changes each part of a signed message, one at a time.
+// TestNobodySpeaksForAnother changes each part of a signed message, one at a time, and checks that it is refused.
 func TestNobodySpeaksForAnother(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	subjectOf := func(name string) string { return subject(askSubject, "session", name, ToDeliver) }
@@ -68,7 +69,7 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 	}
 }
 
-// TestServersKnowTheHolder of a name's key by the signature of a nonce.
+// TestServersKnowTheHolder checks that the signature of a nonce proves that a client has the key of its name.
 func TestServersKnowTheHolder(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")
 	nonce := []byte("nonce")
@@ -96,7 +97,8 @@ func TestServersKnowTheHolder(t *testing.T) {
 	}
 }
 
-// FuzzMessages wants every message that can be read to stay within its bounds, and to be read again as it was.
+// FuzzMessages checks that every message that can be read is within its bounds, and is the same after writing and
+// reading.
 func FuzzMessages(f *testing.F) {
 	for _, m := range []any{
 		Announcement{Protocol: Protocol, Session: "s", Run: "r", Job: "j", Title: "t"},
@@ -130,7 +132,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestMessagesHaveBounds checks messages that exceed one bound each.
+// TestMessagesHaveBounds checks messages that each exceed one bound.
 func TestMessagesHaveBounds(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	good := Join{Program: "p", Machine: "m", Slots: maxSlots}

@@ -17,7 +17,7 @@ import (
 	"pillars/tournament/work"
 )
 
-// TestWhatIsPlannedIsNotTaken from a worker: nothing that it sends changes what the plan determines.
+// TestWhatIsPlannedIsNotTaken checks that nothing that a worker sends changes what the plan determines.
 func TestWhatIsPlannedIsNotTaken(t *testing.T) {
 	text := reflect.TypeFor[work.Played]()
 	fields := map[string]bool{}
@@ -53,7 +53,8 @@ func packed(t testing.TB, text []byte) []byte {
 	return b.Bytes()
 }
 
-// TestSmallMessagesTakeLittleMemory, although their unpacked size is very large.
+// TestSmallMessagesTakeLittleMemory checks that small messages take little memory even if their decompressed size is
+// very large.
 func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	const most = 300 << 20
 	lists := func(element string) []byte {
@@ -84,7 +85,7 @@ func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// FuzzGames checks that every text that unpacks is refused or accepted, without a panic.
+// FuzzGames checks that every decompressed text is refused or accepted without a panic.
 func FuzzGames(f *testing.F) {
 	plan := planOf(f, plantest.Small("greedy", "random"))
 	table := tableOf(f, plan)

@@ -57,8 +57,8 @@ func weighted(t testing.TB) string {
 	return "greedy:weights=" + path
 }
 
-// TestGamesTravelWhole plays games here and in units, whose games are sent, read and accepted: they are the same but
-// for the worker's name and times.
+// TestGamesTravelWhole plays games in this process and in units, whose games are sent, read and accepted. They must be
+// the same except for the worker's name and times.
 func TestGamesTravelWhole(t *testing.T) {
 	spec := plantest.Small(weighted(t), "random", "alphabeta:nodes=60")
 	spec.Own = []tournament.Control{{}, {}, {Limits: search.Limits{Nodes: 40}}}
@@ -114,7 +114,8 @@ func timeless(game tournament.Game) tournament.Game {
 	return game
 }
 
-// TestFaultsTravel with their texts, and with what programs report about themselves.
+// TestFaultsTravel checks that faults are sent with their texts, and with the facts that programs report about
+// themselves.
 func TestFaultsTravel(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("ugi:illegal", "random a"))
 	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
@@ -148,7 +149,8 @@ func TestFaultsTravel(t *testing.T) {
 	}
 }
 
-// TestJobsNameNoFiles: a board is sent by its lines, and no file of the worker is opened for it.
+// TestJobsNameNoFiles checks that a job has the lines of a board and not its file, so that a worker opens no file for
+// it.
 func TestJobsNameNoFiles(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "2"}, {Name: "board", Value: os.DevNull}}
@@ -157,7 +159,7 @@ func TestJobsNameNoFiles(t *testing.T) {
 	}
 }
 
-// TestComparisonsFindEveryDifference and say what it is.
+// TestComparisonsFindEveryDifference checks that comparisons find every difference and name it.
 func TestComparisonsFindEveryDifference(t *testing.T) {
 	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
 	table := tableOf(t, plan)
@@ -220,7 +222,7 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 	}
 }
 
-// TestUnitsHoldWholePairs in the order of the plan, each game once.
+// TestUnitsHoldWholePairs checks that units have whole pairs in the order of the plan, each game once.
 func TestUnitsHoldWholePairs(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
 	for _, pairs := range []int{1, 2, 5, 100} {
@@ -248,7 +250,7 @@ func TestUnitsHoldWholePairs(t *testing.T) {
 	}
 }
 
-// TestDrainedUnitsEnd after the game in play, and return the finished games.
+// TestDrainedUnitsEnd checks that a drained unit ends after the game in play, and returns the finished games.
 func TestDrainedUnitsEnd(t *testing.T) {
 	plan := planOf(t, plantest.Small("greedy", "random"))
 	table, drain := tableOf(t, plan), make(chan struct{})
@@ -266,7 +268,8 @@ func TestDrainedUnitsEnd(t *testing.T) {
 	}
 }
 
-// TestOnlyRepeatableRunsAreAudited, and only those that a player's program, threads or clock do not change.
+// TestOnlyRepeatableRunsAreAudited checks that a run is audited unless a program, threads or a clock can change its
+// games.
 func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
 	for player, want := range map[string]string{
 		"alphabeta:nodes=100": "", "mcts:nodes=100,threads=1": "", "random": "",
@@ -283,7 +286,7 @@ func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
 	}
 }
 
-// TestSignersAreAskedOnce for the same player, rules and weights.
+// TestSignersAreAskedOnce checks that a signer is called once for the same player, rules and weights.
 func TestSignersAreAskedOnce(t *testing.T) {
 	asked := 0
 	signer := work.Remember(func(context.Context, string, engine.Rules) (string, error) {
@@ -313,7 +316,7 @@ func TestSignersAreAskedOnce(t *testing.T) {
 	}
 }
 
-// TestSpeed is of the time that players thought, and finite without any.
+// TestSpeed checks that the speed is per time that players thought, and finite without any time.
 func TestSpeed(t *testing.T) {
 	for member, want := range map[work.Member]float64{
 		{Nodes: 3000, Time: 2 * time.Second}: 1500,

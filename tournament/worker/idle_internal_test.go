@@ -7,7 +7,7 @@ import (
 	"pillars/tournament/wire"
 )
 
-// TestWorkersJoinAgain: while a worker plays a run it joins it once, and after the engagement ended it joins again.
+// TestWorkersJoinAgain checks that a worker joins a run once, and joins it again after its engagement has ended.
 func TestWorkersJoinAgain(t *testing.T) {
 	identity, err := wire.NewIdentity("worker")
 	if err != nil {
@@ -23,7 +23,8 @@ func TestWorkersJoinAgain(t *testing.T) {
 	}
 }
 
-// TestWorkersAreIdleWithoutAUnit for long enough, be it after many of them.
+// TestWorkersAreIdleWithoutAUnit checks that a worker is idle only after it has been without a unit for long enough,
+// also after several units.
 func TestWorkersAreIdleWithoutAUnit(t *testing.T) {
 	identity, err := wire.NewIdentity("worker")
 	if err != nil {

@@ -54,7 +54,7 @@ func compare[T uint64 | float32](
 	}
 }
 
-// TestPlain compares the code of machines without kernels with the kernels' answers.
+// TestPlain compares the Go code for machines without AVX2 with the assembly code.
 func TestPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	numbers := []uint16{3, 0, 7, 3, 9}

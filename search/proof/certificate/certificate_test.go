@@ -65,8 +65,8 @@ func file(t *testing.T, c certificate.Proof) []byte {
 	return file.Bytes()
 }
 
-// TestCertificates writes certificates with and without their last turns, reads and checks them, and compares what they
-// say with what the general solver finds.
+// TestCertificates writes certificates with and without their last turns, reads and checks them, and compares their
+// values with the results of the general solver.
 func TestCertificates(t *testing.T) {
 	for _, shape := range [][2]int{{2, 2}, {2, 3}, {2, 6}, {3, 4}} {
 		rules := rulesOf(t, shape[0], shape[1])

@@ -9,7 +9,7 @@ import (
 	"pillars/search/proof/certificate"
 )
 
-// TestKeptProofs checks the proofs that the findings rest on, the large ones in long runs only.
+// TestKeptProofs checks the stored proofs behind the findings, the large ones in long runs only.
 func TestKeptProofs(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "docs", "findings", "proofs")
 	// The numbers of first turns that win, lose and are not settled.

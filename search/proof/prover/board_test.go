@@ -10,7 +10,7 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// shapes are boards for tests. The square one has twice the symmetries of the others.
+// shapes lists boards for tests. The square one has twice the symmetries of the others.
 var shapes = [][2]int{{2, 2}, {3, 4}, {4, 3}, {4, 4}, {8, 2}, {4, 6}}
 
 func rulesOf(t *testing.T, files, ranks int) engine.Rules {
@@ -18,8 +18,8 @@ func rulesOf(t *testing.T, files, ranks int) engine.Rules {
 	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks))
 }
 
-// TestBoardAgreesWithEngine plays random games on both boards: the same stacks, the same moves, and equal hashes
-// exactly where the engine's keys are equal.
+// TestBoardAgreesWithEngine plays random games on both boards. They must have the same stacks and moves, and equal
+// hashes exactly if the engine's keys are equal.
 func TestBoardAgreesWithEngine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, shape := range shapes {
@@ -51,7 +51,7 @@ func TestBoardAgreesWithEngine(t *testing.T) {
 	}
 }
 
-// compare checks that two boards hold the same stacks and moves.
+// compare checks that two boards have the same stacks and moves.
 func compare(t *testing.T, b *board, p engine.Position) {
 	t.Helper()
 	text := fmt.Sprintf("%s %d", b.text(), p.Turn())
@@ -96,7 +96,7 @@ func playText(t *testing.T, p engine.Position, text string) {
 	t.Fatalf("%s: %s is no step", p, text)
 }
 
-// TestLosesWithin compares with a plain search to the end of the game, which counts turns.
+// TestLosesWithin compares losesWithin with a plain search to the end of the game, which counts turns.
 func TestLosesWithin(t *testing.T) {
 	b := start(newShape(3, 4, 2))
 	random := rand.New(rand.NewPCG(2, 2))
@@ -117,7 +117,7 @@ func TestLosesWithin(t *testing.T) {
 	}
 }
 
-// distance returns 1 if the mover wins and -1 if he loses, and the number of turns if the winner hurries and the loser
+// distance returns 1 if the mover wins and -1 if it loses, and the number of turns if the winner hurries and the loser
 // delays.
 func distance(b *board) (value, turns int) {
 	value, turns = -1, 0

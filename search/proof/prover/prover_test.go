@@ -20,7 +20,8 @@ func newProver(t *testing.T, files, ranks, threads int) *Prover {
 	return p
 }
 
-// TestValues proves the values of small boards, which an independent program has found too, on one and on more threads.
+// TestValues proves the values of small boards, on one thread and on several, and compares them with the results of an
+// independent program.
 func TestValues(t *testing.T) {
 	boards := [][2]int{{2, 2}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {2, 7}, {3, 4}, {4, 4}}
 	if enginetest.Long() {
@@ -36,7 +37,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSmallTable proves with a table of four positions, which loses nearly everything.
+// TestSmallTable proves with a table of four positions, which forgets nearly all values.
 func TestSmallTable(t *testing.T) {
 	p, err := New(rulesOf(t, 3, 4), Options{Memory: 1, Threads: 2})
 	if err != nil {
@@ -47,7 +48,7 @@ func TestSmallTable(t *testing.T) {
 	}
 }
 
-// TestFirstTurnsAgreeWithSolver compares the value of each first turn with what the general solver finds.
+// TestFirstTurnsAgreeWithSolver compares the value of each first turn with the result of the general solver.
 func TestFirstTurnsAgreeWithSolver(t *testing.T) {
 	for _, shape := range [][2]int{{2, 3}, {2, 5}, {4, 3}, {4, 4}} {
 		rules := rulesOf(t, shape[0], shape[1])
@@ -84,7 +85,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestResume reads what a proof has kept, from a file whose end is damaged as by a kill.
+// TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	whole := newProver(t, 4, 4, 1)
@@ -143,8 +144,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestShares proves the first turns in two shares, on two provers, and gathers them in a third, which knows all of them
-// without a search.
+// TestShares proves the first turns in two shares, on two provers, and reads their values into a third, which then
+// knows all of them without a search.
 func TestShares(t *testing.T) {
 	logs := []string{filepath.Join(t.TempDir(), "1"), filepath.Join(t.TempDir(), "2")}
 	proven := 0

@@ -26,7 +26,7 @@ func prove(t *testing.T, prover *prover, p engine.Position) outcome {
 	return verdict.Value
 }
 
-// TestPilastri compares with the results of an independent program.
+// TestPilastri compares solutions with the results of an independent program.
 func TestPilastri(t *testing.T) {
 	t.Parallel()
 	for board, want := range map[[2]int]outcome{
@@ -60,7 +60,7 @@ func TestPilastriFirstTurns(t *testing.T) {
 	}
 }
 
-// minimax values a position plainly.
+// minimax returns the value of a position by plain recursion.
 func minimax(p engine.Position, known map[string]outcome) outcome {
 	text := p.String()
 	if value, ok := known[text]; ok {
@@ -168,7 +168,7 @@ func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) outc
 	return want.Value
 }
 
-// checkExact compares with a search for wins of up to three turns.
+// checkExact compares a result with a search for wins of up to three turns.
 func checkExact(t *testing.T, p engine.Position, want result) {
 	t.Helper()
 	for turns := 1; turns <= 3; turns++ {

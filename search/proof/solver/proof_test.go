@@ -70,7 +70,7 @@ func TestProverGoesOn(t *testing.T) {
 	}
 }
 
-// TestTurnsUpToTheLimit checks that what is proven is kept when one of the turns takes too many positions.
+// TestTurnsUpToTheLimit checks that proven values are kept when one of the turns takes too many positions.
 func TestTurnsUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
@@ -85,7 +85,7 @@ func TestTurnsUpToTheLimit(t *testing.T) {
 	}
 }
 
-// TestTurnsOfTheSecondSeat lets the second seat end a game that it loses thereby.
+// TestTurnsOfTheSecondSeat lets the second seat make a turn that ends the game with its own loss.
 func TestTurnsOfTheSecondSeat(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1}}, place{next: []int{2}}, place{value: win})

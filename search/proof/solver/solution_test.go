@@ -44,7 +44,7 @@ func TestOpeningEnds(t *testing.T) {
 	}
 }
 
-// TestSolutionUpToTheLimit checks that a proof is kept though one of the first turns takes too many positions.
+// TestSolutionUpToTheLimit checks that a proof is kept although one of the first turns takes too many positions.
 func TestSolutionUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{value: loss}, place{next: []int{3}}, place{value: loss})
