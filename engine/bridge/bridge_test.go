@@ -151,7 +151,7 @@ func TestStatesFollowTheRules(t *testing.T) {
 	}
 }
 
-// TestCopiesAndUndo wants a copy to stay as it is while steps are played in the original, and steps to be taken back.
+// TestCopiesAndUndo checks that steps played in the original do not change a copy, and that steps can be taken back.
 func TestCopiesAndUndo(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
@@ -211,7 +211,8 @@ func TestErrorsNameTheirReason(t *testing.T) {
 	}
 }
 
-// TestVectorsShareMemory wants the arrays where the bridge says they are, and errors of steps to name the game.
+// TestVectorsShareMemory checks that the arrays are where the bridge says they are, and that errors of steps name the
+// game.
 func TestVectorsShareMemory(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
@@ -262,7 +263,7 @@ func TestVectorsShareMemory(t *testing.T) {
 	}
 }
 
-// TestBrokenRequests wants an error where a request has no length or ends too early.
+// TestBrokenRequests checks that a request without a length, or one that ends too early, is an error.
 func TestBrokenRequests(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -196,8 +196,8 @@ func (r reel) compare(t *testing.T, name string, seconds float64, d engine.Diagr
 	}
 }
 
-// TestFilmSays wants the turns, the result and the title to be read at their times, and the last board with the player
-// to act.
+// TestFilmSays checks that the turns, the result and the title are visible at their times, and the last board with the
+// player to act.
 func TestFilmSays(t *testing.T) {
 	t.Parallel()
 	game, err := games.FindFileless("pit-of-pillars")
@@ -233,7 +233,7 @@ func TestFilmSays(t *testing.T) {
 	}
 }
 
-// TestFilmIsSmall wants a long game on a large board to have a reasonable size.
+// TestFilmIsSmall checks that the film of a long game on a large board has a reasonable size.
 func TestFilmIsSmall(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {

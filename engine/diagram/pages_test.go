@@ -14,8 +14,8 @@ import (
 // pictured finds an image in a page whose title is a position text: ![words](file "position").
 var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
 
-// TestPicturesOfTheRules wants the pictures on each game's page of rules to show the positions that stand beside them,
-// as they are drawn today.
+// TestPicturesOfTheRules checks that the pictures on each game's page of rules are what the package now draws for the
+// positions that stand beside them.
 func TestPicturesOfTheRules(t *testing.T) {
 	t.Parallel()
 	const docs = "../../docs/reference"

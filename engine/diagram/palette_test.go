@@ -18,8 +18,8 @@ var visions = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestColorsKeepApart wants the four colours of pieces far from one another and from the square in every vision: twenty
-// units of CIE 1976 lightness and colour and more, where two are just told apart side by side.
+// TestColorsKeepApart checks that the four colours of pieces differ from one another and from the square in every kind
+// of vision by at least twenty units of CIE 1976 lightness and colour. Two units are just visible side by side.
 func TestColorsKeepApart(t *testing.T) {
 	t.Parallel()
 	for vision, matrix := range visions {
@@ -40,8 +40,8 @@ func TestColorsKeepApart(t *testing.T) {
 	}
 }
 
-// TestLinesAreSeen asks of the lines that tell colours, and of barriers, the contrast that WCAG 2.1 (success criterion
-// 1.4.11) asks of graphics, 3 to 1, and of words 4.5 to 1 (1.4.3).
+// TestLinesAreSeen checks contrasts against WCAG 2.1: at least 3 to 1 (success criterion 1.4.11) for the lines that
+// mark colours, for barriers and for outlines, and at least 4.5 to 1 (1.4.3) for text.
 func TestLinesAreSeen(t *testing.T) {
 	t.Parallel()
 	for _, c := range paints {
@@ -63,7 +63,7 @@ func TestLinesAreSeen(t *testing.T) {
 	}
 }
 
-// TestColorsHaveLines wants each colour to be told apart by its line alone.
+// TestColorsHaveLines checks that the colours can be distinguished by their lines alone.
 func TestColorsHaveLines(t *testing.T) {
 	t.Parallel()
 	lines := map[string]int{}

@@ -118,7 +118,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestPlaces wants cells where their names say, and a whole target for the pointer above what they hold.
+// TestPlaces checks that cells are where their names say, and that a target for the pointer covers each whole cell.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	cells := picture(t, nil, parse(t, ". w", "wr W", "o .")).cells(t)
@@ -191,7 +191,7 @@ func TestStacks(t *testing.T) {
 	}
 }
 
-// TestHeightsAreWritten wants a number beside stacks from the height that the diagram gives, or three.
+// TestHeightsAreWritten checks that stacks have a number from the height on that the diagram gives, or from three on.
 func TestHeightsAreWritten(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, height int }{{0, 2}, {0, 3}, {0, 20}, {2, 1}, {2, 2}, {5, 4}, {5, 5}} {
@@ -230,7 +230,7 @@ func readPile(t *testing.T, cell node, height int) string {
 	return stack.String()
 }
 
-// TestPilesFit wants no disc outside its cell, also in the highest stacks.
+// TestPilesFit checks that no disc is outside its cell, even in the highest stacks.
 func TestPilesFit(t *testing.T) {
 	t.Parallel()
 	for height := 1; height <= 30; height++ {
@@ -289,7 +289,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// TestLongNotes wants a card to grow with its words.
+// TestLongNotes checks that a long note or caption makes the picture wider.
 func TestLongNotes(t *testing.T) {
 	t.Parallel()
 	d := parse(t, "w")
@@ -303,8 +303,8 @@ func TestLongNotes(t *testing.T) {
 	}
 }
 
-// TestSVGOfAnything wants well-formed XML, one cell for each that is there, and nothing that reaches beyond the picture
-// itself.
+// TestSVGOfAnything checks that the XML is well-formed, that it has one cell for each cell of the board, and that it
+// refers to nothing outside the picture.
 func TestSVGOfAnything(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -382,7 +382,7 @@ func TestWritersErrors(t *testing.T) {
 	}
 }
 
-// TestTurnedBoard wants each square and its walls where a person on the other side of the board sees them.
+// TestTurnedBoard checks that each square and its barriers are where a person on the other side of the board sees them.
 func TestTurnedBoard(t *testing.T) {
 	d := engine.Diagram{Files: 2, Ranks: 3, Cells: make([]engine.Cell, 6)}
 	for i := range d.Cells {

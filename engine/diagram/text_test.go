@@ -44,7 +44,7 @@ func TestTextOfSmallBoard(t *testing.T) {
 	}
 }
 
-// TestTextOfStacks wants every man told as long as that is short.
+// TestTextOfStacks checks that every man of a stack is written if the text is short enough.
 func TestTextOfStacks(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
@@ -71,8 +71,8 @@ func TestTextOfStacks(t *testing.T) {
 
 var ansi = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// TestTextColor wants colour to add looks and change nothing else, to underline the tops alone, and to be switched off
-// after each piece.
+// TestTextColor checks that colour adds only ANSI codes, that only the tops are underlined, and that colour is switched
+// off after each piece.
 func TestTextColor(t *testing.T) {
 	t.Parallel()
 	d := parse(t, "wrb W| .", "ut bbbbbw o")
@@ -98,8 +98,8 @@ func TestTextColor(t *testing.T) {
 	}
 }
 
-// TestTextIsSquare wants the lines of any board to meet: every upright edge hangs from a corner that has an edge below,
-// and from no other.
+// TestTextIsSquare checks that the lines of any board meet: there is an upright edge below a corner if and only if the
+// corner shows one.
 func TestTextIsSquare(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

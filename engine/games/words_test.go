@@ -8,7 +8,7 @@ import (
 	"pillars/engine/games"
 )
 
-// TestWords wants every game to say what its turns do, and why clicks are not legal.
+// TestWords checks that every game says what its turns do, and why clicks are not legal.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {

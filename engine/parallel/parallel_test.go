@@ -149,7 +149,7 @@ func TestUntil(t *testing.T) {
 	<-ended.Done()
 }
 
-// TestMap wants every result in its place, for any number of goroutines, each with a function of its own.
+// TestMap checks that every result is in its place, for any number of goroutines, each with a function of its own.
 func TestMap(t *testing.T) {
 	for _, workers := range []int{0, 1, 3, 100} {
 		var starts atomic.Int64

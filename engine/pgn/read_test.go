@@ -30,7 +30,7 @@ const annotated = `; of another program
 . a1[b2] 1/2
 `
 
-// TestGames wants tags and turns of any program's games, without numbers, comments, variations and marks.
+// TestGames checks the tags and turns of games by any program, without numbers, comments, variations and marks.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	games := read(t, annotated)
@@ -91,7 +91,7 @@ func TestGamesReadRecords(t *testing.T) {
 	})
 }
 
-// TestGamesStop wants an iteration that can be left.
+// TestGamesStop checks that a caller can leave the loop over the games early.
 func TestGamesStop(t *testing.T) {
 	t.Parallel()
 	for game, err := range pgn.Games(strings.NewReader(annotated + "{")) {
@@ -102,7 +102,7 @@ func TestGamesStop(t *testing.T) {
 	}
 }
 
-// TestLongLines wants lines that no buffer holds read whole.
+// TestLongLines checks that lines longer than any buffer are read completely.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
 	value := strings.Repeat("long ", 50_000)

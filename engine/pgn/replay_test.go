@@ -103,7 +103,7 @@ func TestReplayPlain(t *testing.T) {
 	}
 }
 
-// TestReplayErrors wants errors that say where and what.
+// TestReplayErrors checks that errors name the line and the fault.
 func TestReplayErrors(t *testing.T) {
 	t.Parallel()
 	const game = "[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n[Game \"pilastri\"]\n"

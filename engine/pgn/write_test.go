@@ -152,7 +152,7 @@ func TestPGNResults(t *testing.T) {
 	}
 }
 
-// TestPGNOptions wants blanks inside an option's value kept apart from those between options.
+// TestPGNOptions checks that blanks inside an option's value are distinguished from those between options.
 func TestPGNOptions(t *testing.T) {
 	t.Parallel()
 	r := won
@@ -164,7 +164,7 @@ func TestPGNOptions(t *testing.T) {
 	wantRead(t, read(t, text)[0], r)
 }
 
-// TestPGNLines wants lines of turns as full as they may be and not longer.
+// TestPGNLines checks that lines of turns are as full as possible and not too long.
 func TestPGNLines(t *testing.T) {
 	t.Parallel()
 	r := won

@@ -135,7 +135,7 @@ func checkRewards(t *testing.T, g *Games, i int, outcome engine.Outcome) {
 	}
 }
 
-// TestThreadsDoNotMatter wants the same arrays for every number of threads.
+// TestThreadsDoNotMatter checks that the arrays are the same for every number of threads.
 func TestThreadsDoNotMatter(t *testing.T) {
 	t.Parallel()
 	for _, rules := range boards(t)[:3] {
@@ -155,7 +155,7 @@ func TestThreadsDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestIllegalActionsPlayNothing wants an error that names game and action.
+// TestIllegalActionsPlayNothing checks that an illegal action is an error that names the game and the action.
 func TestIllegalActionsPlayNothing(t *testing.T) {
 	t.Parallel()
 	rules := boards(t)[0]
@@ -176,7 +176,7 @@ func TestIllegalActionsPlayNothing(t *testing.T) {
 	}
 }
 
-// TestResetRepeats wants the same games again for the same seed, and others for another.
+// TestResetRepeats checks that the same seed gives the same games again, and another seed gives others.
 func TestResetRepeats(t *testing.T) {
 	t.Parallel()
 	rules := boards(t)[2]
