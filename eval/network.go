@@ -54,7 +54,7 @@ const (
 	perLogit  = 100 * scale // the integer for one logit in the linear part
 	fireShift = 2*6 + 12    // the logarithm of hiddenOne² · outputOne, the integer for one logit in a sum of outputs
 
-	MaxRow    = float32(mostLetters) / hiddenOne // the largest number in a row that a letter in a file can express
+	MaxRow    = float32(mostLetters) / hiddenOne // largest element of Rows; files write it as ~
 	maxBias   = 100                              // a larger bias or output could overflow sums
 	maxOutput = 100
 )
@@ -74,16 +74,18 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	for _, w := range parameters.Linear {
 		n.linear = append(n.linear, inUnits(w).lanes())
 	}
-	table := packLanes(parameters.Rows)
+	table := packLanes(parameters.Rows) // the rows for the seat to act, then those for its opponent
 	n.own, n.other, n.bias = table[:len(table)/2], table[len(table)/2:], packLanes(parameters.Bias)
 	for phase := range n.output {
 		for i, w := range parameters.Output {
-			early, late := int32(math.Round(w.Early*outputOne)), int32(math.Round(w.Late*outputOne))
-			sum := early*int32(engine.PhaseEnd-phase) + late*int32(phase)
+			var output int32
 			if phase == engine.SetUpPhase {
-				sum = int32(math.Round(parameters.SetUp[i]*outputOne)) * engine.PhaseEnd
+				output = int32(math.Round(parameters.SetUp[i]*outputOne)) * engine.PhaseEnd
+			} else {
+				early, late := int32(math.Round(w.Early*outputOne)), int32(math.Round(w.Late*outputOne))
+				output = early*int32(engine.PhaseEnd-phase) + late*int32(phase)
 			}
-			n.output[phase] = append(n.output[phase], sum)
+			n.output[phase] = append(n.output[phase], output)
 		}
 	}
 	return n, nil
@@ -324,8 +326,8 @@ func (p *Parameters) row(pattern, i int) int {
 	return (seat*len(p.Linear)+pattern)*p.Units + unit
 }
 
-// WriteNetwork writes the file of a network, which begins with the lines of header as comments. It rounds the
-// parameters to the numbers that files have.
+// WriteNetwork writes a network in the form of [networkWord], after the lines of header as comments. In the file,
+// numbers are rounded and elements of Rows are limited to ±MaxRow; p stays as it is.
 func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)
@@ -340,7 +342,8 @@ func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) 
 	row, zero := make([]byte, 2*p.Units), bytes.Repeat([]byte{noLetter}, 2*p.Units)
 	for number, weight := range p.Linear {
 		for i := range row {
-			row[i] = byte(noLetter + math.Round(float64(max(-MaxRow, min(MaxRow, p.Rows[p.row(number, i)])))*hiddenOne))
+			value := max(-MaxRow, min(MaxRow, p.Rows[p.row(number, i)]))
+			row[i] = byte(noLetter + math.Round(float64(value)*hiddenOne))
 		}
 		if weight != (Weight{}) || !bytes.Equal(row, zero) {
 			fmt.Fprintf(out, "%s %s %s %s\n", layout.terms[layout.features+number].Name, formatValue(weight.Early),

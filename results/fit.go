@@ -18,7 +18,7 @@ import (
 type Fit struct {
 	rating.Fit
 	remarks  []string // sentences from the options of the standings, about the games
-	rows     []fitRow // first those of pairings, then of players in the first seat, of players, and of openings
+	rows     []fitRow // by kind, in the order pairing, first seat, player, opening
 	adaptive bool     // whether results decided which games were played; then there are no probabilities
 }
 

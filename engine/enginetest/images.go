@@ -145,7 +145,7 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	for _, p := range positions {
 		images := imagesOf(p.String())
 		for i, text := range images {
-			images[i], _ = cutTurn(text)
+			images[i], _ = cutTurnNumber(text)
 		}
 		class, hash, key := slices.Min(images), fmt.Sprintf("%x", engine.CanonicalHash(p)), ""
 		if keyed, ok := p.(engine.Keyed); ok {
@@ -166,14 +166,15 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	}
 }
 
-// reachable returns the unfinished positions within a number of steps of the given ones, each once.
+// reachable returns the unfinished positions within a number of steps of the given ones. Positions that differ only in
+// the number of the turn count as one.
 func reachable(starts []engine.Position, steps int) (all []engine.Position) {
 	seen := map[string]bool{}
 	for next := starts; steps >= 0; steps-- {
 		level := next
 		next = nil
 		for _, p := range level {
-			text, _ := cutTurn(p.String())
+			text, _ := cutTurnNumber(p.String())
 			if p.Over() || seen[text] {
 				continue
 			}

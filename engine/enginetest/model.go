@@ -100,16 +100,16 @@ func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 
 // Play plays a legal step.
 func (g *ModelGame) Play(step string) {
-	_, turn := cutTurn(g.String())
+	_, turn := cutTurnNumber(g.String())
 	g.Model.Play(step)
-	if _, next := cutTurn(g.String()); next != turn {
+	if _, next := cutTurnNumber(g.String()); next != turn {
 		g.findDraw()
 	}
 }
 
 // findDraw records the position at the start of a turn and sets g.draw if it is drawn, by repetition or by the cap.
 func (g *ModelGame) findDraw() {
-	position, turn := cutTurn(g.String())
+	position, turn := cutTurnNumber(g.String())
 	g.seen[position]++
 	n, _ := strconv.Atoi(turn)
 	switch {
@@ -206,11 +206,11 @@ func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
 	if depth == 1 && !turns {
 		return uint64(len(steps))
 	}
-	_, turn := cutTurn(m.String())
+	_, turn := cutTurnNumber(m.String())
 	for _, step := range steps {
 		child, left := m.Clone(), depth
 		child.Play(step)
-		if _, next := cutTurn(child.String()); !turns || next != turn {
+		if _, next := cutTurnNumber(child.String()); !turns || next != turn {
 			left--
 		}
 		total += ModelPerft(child, left, turns)
@@ -218,8 +218,8 @@ func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// cutTurn splits the text of a position before its last field, the number of the turn.
-func cutTurn(text string) (rest, turn string) {
+// cutTurnNumber splits the text of a position before its last field, the number of the turn.
+func cutTurnNumber(text string) (rest, turn string) {
 	at := strings.LastIndexByte(text, ' ')
 	return text[:at], text[at+1:]
 }

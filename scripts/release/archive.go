@@ -18,8 +18,8 @@ func (f file) mode() fs.FileMode {
 	return 0o644
 }
 
-// tarball returns files as a gzipped tar archive in which they are in a folder. All files have the time made and no
-// owner, so the same arguments always give the same bytes.
+// tarball returns a gzipped tar archive with the files inside folder. made is the modification time of every file, and
+// none has an owner, so the same arguments always give the same bytes.
 func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level
@@ -38,7 +38,7 @@ func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// zipped returns files as a zip archive in which they are in a folder. All files have the time made.
+// zipped returns a zip archive with the files inside folder. made is the modification time of every file.
 func zipped(folder string, files []file, made time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -237,9 +237,9 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample replaces the candidates by a sample of them, all with the same weight. It is systematic: the shares divide a
-// line into intervals, and points at equal distances from one random offset draw the candidates in whose intervals they
-// are.
+// resample replaces the candidates by a systematic sample of them, in which all have the same weight: the shares divide
+// the line from 0 to 1 into an interval for each candidate. Equally spaced points, all shifted by one random offset,
+// each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
 	offset, from := c.chance.Float64(), 0
 	end := c.shares[0] // of the interval of candidate from

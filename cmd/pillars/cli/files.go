@@ -47,8 +47,7 @@ func PictureKind(path string) drawnKind {
 	return SvgPicture
 }
 
-// RefuseOther returns an error if the path that a flag names is a folder or a file of another kind. Devices are
-// allowed.
+// RefuseOther returns an error if a flag's path is a folder or a file of another kind. Devices are allowed.
 func (k drawnKind) RefuseOther(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {

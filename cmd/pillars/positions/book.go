@@ -30,22 +30,24 @@ func NewBookCommand() *cobra.Command {
 	return cmd
 }
 
+// run searches for balanced openings and writes those found, even after an interrupt.
 func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
 	var found []openings.Valued
 	var valued int
-	return f.resumably(cmd, &f.Valuer, f.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
-		f.Report = func(found, valued int) {
+	search := func(ctx context.Context, status *progress.Screen) (err error) {
+		f.Report = func(kept, evaluated int) {
 			status.Update(func() progress.State {
-				return progress.State{Unit: "opening", Done: found, Total: f.Count,
-					Notes: []string{fmt.Sprintf("%d evaluated", valued)}}
+				return progress.State{Unit: "opening", Done: kept, Total: f.Count,
+					Notes: []string{fmt.Sprintf("%d evaluated", evaluated)}}
 			})
 		}
 		found, valued, err = f.Find(ctx)
 		return err
-	}, func(interrupted bool) error {
+	}
+	return f.resumably(cmd, &f.Valuer, f.Rules, search, func(interrupted bool) error {
 		if err := f.write(cmd, found); err != nil {
 			return err
 		}
@@ -53,10 +55,9 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	})
 }
 
-// ending prints how the search for openings ended or, if it found too few, returns that as an error. found and valued
-// are the numbers of openings found and evaluated.
-func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
-	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, valued)
+// ending prints how the search ended or, if it was interrupted or found too few openings, returns that as an error.
+func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, evaluated int) error {
+	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, evaluated)
 	book := "; no book was written"
 	if found > 0 {
 		book = "; the book holds these"

@@ -185,7 +185,7 @@ func (all comparisons) several(s results.Standings) string {
 	case shown == len(all) && len(s.Rows) <= mostCompared:
 		return together + "every player is stronger than all those below it."
 	}
-	text := together + all.clauses(s.Rows, below)
+	text := together + clauses(s.Rows, below)
 	switch n := len(all) - shown; n {
 	case 0:
 		return text + "."
@@ -201,17 +201,20 @@ const mostClauses = 3
 
 // clauses returns in words which players are stronger than which others. below lists, by player, the players that are
 // shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
-func (all comparisons) clauses(rows []results.Row, below map[string][]string) string {
+func clauses(rows []results.Row, below map[string][]string) string {
 	var clauses []string
 	for i := 0; i < len(rows); i++ {
 		names, losers := []string{rows[i].Player}, below[rows[i].Player]
 		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
 			names = append(names, rows[i+1].Player)
 		}
-		verb := map[bool]string{true: "is", false: "are each"}[len(names) == 1]
+		verb := "is"
+		if len(names) > 1 {
+			verb = "are each"
+		}
 		switch {
 		case len(losers) == 0:
-		case len(losers) == len(rows)-1:
+		case len(losers) == len(rows)-1: // of one player alone, since the others are among the losers
 			clauses = append(clauses, names[0]+" is stronger than all others")
 		default:
 			clauses = append(clauses, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))

@@ -63,8 +63,8 @@ func choiceSection(in Input, m measures) Section {
 	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1))
 	along(&s, Figure{
 		ID: "branching-turns", Title: "Legal turns through the game",
-		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
-			"decided, in long games at some of them.",
+		Meaning: "Mean number of different positions that legal turns lead to. Turns of given openings are left " +
+			"out, and of long games only some of the other turns are counted.",
 	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
 	s.metrics(m, "choices", "Choices in numbers", metrics.GroupChoice)
 	return s

@@ -5,7 +5,7 @@ import "pillars/engine"
 // tree plays turns from a position in all ways, without a certificate.
 type tree struct {
 	levels []level // by distance from the position, in turns
-	most   int     // largest number of steps to play; 0 for no limit
+	most   int     // number of steps from which on t is spent; 0 for no limit
 	played int     // number of steps played so far
 }
 
@@ -39,7 +39,8 @@ func (t *tree) list(i int) []engine.Step {
 	return level.steps
 }
 
-// spent reports whether no more steps may be played. Questions that are still open then have the answer false.
+// spent reports whether the tree has played its largest number of steps. From then on, calls of losesWithin for a
+// position that is not over and of winsWithin return false; loops that have begun still play their steps.
 func (t *tree) spent() bool { return t.most > 0 && t.played >= t.most }
 
 // losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
