@@ -163,7 +163,7 @@ func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 		}
 		curve := c.Curves[kind]
 		curve[number] = weight.Early
-		setUps[kind] = setUps[kind] || number%stages == 0
+		setUps[kind] = setUps[kind] || number%stages == 0 // the set-up is stage 0 of each term
 		c.Curves[kind] = curve
 	}
 	for kind, curve := range c.Curves {

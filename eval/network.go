@@ -74,8 +74,10 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	for _, w := range parameters.Linear {
 		n.linear = append(n.linear, inUnits(w).lanes())
 	}
-	table := packLanes(parameters.Rows) // the rows for the seat to act, then those for its opponent
-	n.own, n.other, n.bias = table[:len(table)/2], table[len(table)/2:], packLanes(parameters.Bias)
+	table := packLanes(parameters.Rows)
+	half := len(table) / 2
+	n.own, n.other = table[:half], table[half:] // the rows for the seat to act, and for its opponent
+	n.bias = packLanes(parameters.Bias)
 	for phase := range n.output {
 		for i, w := range parameters.Output {
 			var output int32

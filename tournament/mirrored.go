@@ -125,7 +125,7 @@ func (Odds) layout(s Spec, _ int) layout {
 // known returns the games of all stages that follow from the results. Each game is a pair of its own.
 func (Odds) known(p Plan, results map[string]Result) []Planned {
 	var games []Planned
-	x := 0.
+	x := 0. // binary logarithm of the ratio of node limits around which the stage is played
 	for stage := range p.Spec.Rounds {
 		group := []int{0, 0}
 		pair := pairText(group, stage)

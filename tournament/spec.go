@@ -76,6 +76,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	return s, err
 }
 
+// check returns an error if a field is out of its range. It does not check the players, the format or the rules.
 func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
@@ -263,6 +264,7 @@ const (
 	maxIncrement = time.Hour
 )
 
+// check returns an error if a limit or the clock is negative or too large.
 func (c Control) check() error {
 	switch {
 	case c.Limits.Time > maxTime:

@@ -127,6 +127,7 @@ func (s *server) place(a *ask) (object, error) {
 	return object{}, nil
 }
 
+// describe returns the texts of a state and the actions played in it.
 func (s *server) describe(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {

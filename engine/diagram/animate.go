@@ -158,7 +158,7 @@ func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)
 		if !has(d.Cells[i]) {
 			continue
 		}
-		d.Cells = make([]engine.Cell, len(d.Cells))
+		d.Cells = make([]engine.Cell, len(d.Cells)) // a board with this barrier only
 		set(&d.Cells[i])
 		f.raw("<g" + f.during(s) + ">")
 		f.barriers(d)

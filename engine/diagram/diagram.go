@@ -37,6 +37,8 @@ func check(d engine.Diagram) error {
 	return nil
 }
 
+// checkCell returns an error if a cell has an unknown value, pieces where no piece can be, or a stack of other pieces
+// than men.
 func checkCell(cell engine.Cell) error {
 	if cell.Kind > engine.Hole {
 		return fmt.Errorf("unknown kind of cell %d", cell.Kind)

@@ -88,7 +88,7 @@ func (f Film) frames() []frame {
 		}
 		p.Play(step)
 		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 {
-			turn := clip(turns[n-1], longestTurn)
+			turn := clip(turns[n-1], longestTurn) // frame 0 is the start, so frame n shows the nth turn
 			if turn == engine.Decline {
 				turn = "passes"
 			}

@@ -84,7 +84,7 @@ func (c card) height() float64 {
 
 // row draws the whole picture of cards side by side.
 func (p *pen) row(cards []card) {
-	width, height := -cardGap, 0.0
+	width, height := -cardGap, 0.0 // there is one gap less than cards
 	for _, c := range cards {
 		width += c.width() + cardGap
 		height = max(height, c.height())

@@ -141,7 +141,7 @@ func checkTurnWords(t *testing.T, before, after engine.Position, words string) {
 // pillars separately, under names such as "white pillar".
 func changes(before, after engine.Position) map[string]int {
 	counts := map[string]int{}
-	for sign, p := range map[int]engine.Position{-1: before, 1: after} {
+	count := func(p engine.Position, sign int) {
 		for _, cell := range p.Diagram().Cells {
 			for _, piece := range cell.Pieces {
 				name := piece.Color.String()
@@ -152,6 +152,8 @@ func changes(before, after engine.Position) map[string]int {
 			}
 		}
 	}
+	count(after, 1)
+	count(before, -1)
 	return counts
 }
 

@@ -51,20 +51,20 @@ func (n *network) forward(e *example) float64 {
 	rows.AddFloats(n.hidden, n.rows, e.rows)
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
-	var sum float32
+	var worth float32
 	for _, row := range e.rows {
 		if number := int(row); number < n.patterns {
-			sum += n.linEarly[number]*early + n.linLate[number]*late
-		} else {
+			worth += n.linEarly[number]*early + n.linLate[number]*late
+		} else { // a pattern of the opponent
 			number -= n.patterns
-			sum -= n.linEarly[number]*early + n.linLate[number]*late
+			worth -= n.linEarly[number]*early + n.linLate[number]*late
 		}
 	}
 	for i, x := range n.hidden {
 		x = max(0, min(1, x))
-		sum += x * x * (earlyOut[i]*early + lateOut[i]*late)
+		worth += x * x * (earlyOut[i]*early + lateOut[i]*late)
 	}
-	return float64(sum)
+	return float64(worth)
 }
 
 // outputs returns the early and late outputs that apply to an example.
@@ -298,9 +298,9 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 // gradient returns the sum of the losses on the examples of a batch. It leaves the sum of their derivatives in
 // f.gradients[0].
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
-	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), func() (parallel.Worker[int, float64], error) {
-		n := viewNetwork(point, f.train.patterns, f.Units)
-		return parallel.Worker[int, float64]{Do: func(_ context.Context, part int) (sum float64, _ error) {
+	newWorker := func() (worker parallel.Worker[int, float64], _ error) {
+		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units
+		worker.Do = func(_ context.Context, part int) (sum float64, _ error) {
 			g := f.gradients[part]
 			clear(g.all)
 			for i := part * batchPart; i < (part+1)*batchPart; i++ {
@@ -309,8 +309,10 @@ func (f *networkFit) gradient(ctx context.Context, point []float32, batch []exam
 				n.backward(g, &batch[i], float32(sigmoid(worth))-batch[i].target)
 			}
 			return sum, nil
-		}}, nil
-	})
+		}
+		return worker, nil
+	}
+	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), newWorker)
 	for _, part := range losses {
 		loss += part
 	}

@@ -167,22 +167,22 @@ type chunkSum struct {
 }
 
 // loss returns the mean cross entropy of predictions and targets, in nats.
-func (s *Set) loss(w Vector, workers int) float64 { return s.sum(workers, chunkSum{weights: w}).loss }
+func (s *Set) loss(w Vector, workers int) float64 { return s.means(workers, chunkSum{weights: w}).loss }
 
 // gradient returns the mean loss and its derivatives by the weights.
 func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {
-	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
+	sum := s.means(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
 }
 
 // curvature returns the diagonal of the mean loss's Hessian: the second derivative by each weight.
 func (s *Set) curvature(w Vector, workers int) []float64 {
-	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
+	return s.means(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
-// sum returns means over all positions: of the loss, and of gradient and curvature if empty has slices for them.
-func (s *Set) sum(workers int, empty chunkSum) chunkSum {
-	total := empty.clone()
+// means returns means over all positions: of the loss, and of gradient and curvature if empty has slices for them.
+func (s *Set) means(workers int, empty chunkSum) chunkSum {
+	total := empty.clone() // of all chunks; divided at the end
 	chunks := (s.Len() + chunk - 1) / chunk
 	sums := parallel.Map(workers, chunks, func() func(int) chunkSum {
 		var entries []entry

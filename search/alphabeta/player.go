@@ -98,5 +98,6 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 		}
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
-	return kit.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, true, thread)
+	const storeEvaluations = true
+	return kit.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
 }

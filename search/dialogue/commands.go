@@ -62,8 +62,8 @@ func (t *Table) obey(ctx context.Context, line string) error {
 		if form[0] != name {
 			continue
 		}
-		file := form[len(form)-1] == "FILE"
-		if len(words) > len(form) && !file || len(words) == 1 && file {
+		takesFile := form[len(form)-1] == "FILE" // its name may contain blanks
+		if len(words) > len(form) && !takesFile || len(words) == 1 && takesFile {
 			return fmt.Errorf("write: %s", c.form)
 		}
 		return c.do(t, ctx, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0])))
@@ -233,6 +233,7 @@ func (t *Table) save(_ context.Context, path string) error {
 	return nil
 }
 
+// load continues the game in a file, which must have as many seats as the table.
 func (t *Table) load(_ context.Context, path string) error {
 	h, _, err := pgn.Load(path, 0, games.Find)
 	if err != nil {

@@ -173,15 +173,12 @@ func (t *Table) prompt() string {
 		return "game over (new, undo, save FILE, load FILE, quit)> "
 	}
 	const longest = 12
-	begun := t.lastTurn()
-	if len(begun) > longest {
-		begun = "..." + begun[len(begun)-longest:]
-	}
-	if begun != "" {
-		begun = " " + begun + " and then"
-	}
-	if t.position().StartsTurn() {
-		begun = ""
+	begun := "" // what the seat has played of its turn
+	if last := t.lastTurn(); last != "" && !t.position().StartsTurn() {
+		if len(last) > longest {
+			last = "..." + last[len(last)-longest:]
+		}
+		begun = " " + last + " and then"
 	}
 	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, example(t.position()))
 }

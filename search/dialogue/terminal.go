@@ -31,7 +31,7 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) re
 	return func(prompt string, _ func(string) []string) (string, error) {
 		fmt.Fprint(out, prompt)
 		text, err := plain.ReadString('\n')
-		if text != "" {
+		if text != "" { // the last line may lack its line feed
 			err = nil
 		}
 		return text, err

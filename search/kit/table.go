@@ -131,6 +131,7 @@ func (t *Table) pack(e Entry) uint64 {
 	return data | uint64(e.Depth&^lowDepth)<<evalShift
 }
 
+// unpack is the inverse of pack.
 func (t *Table) unpack(data uint64) Entry {
 	e := Entry{
 		Step:  engine.Step(data & (1<<stepBits - 1)),

@@ -175,6 +175,7 @@ func (c *Config) numbers() []number {
 	}
 }
 
+// check returns an error if a number is out of its range or a word is not allowed.
 func (c *Config) check() error {
 	whole := func(key string, value, low, up int) number {
 		v := float64(value)
@@ -222,6 +223,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	p := &Player{name: name, config: config, root: rules.Start()}
 	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
 	plain := &curve{unit: 100 * config.flatten}
+	var searchers []*searcher // one for each thread
 	for range config.threads {
 		evaluator, err := eval.Load(config.weights, rules)
 		if err != nil {
@@ -243,9 +245,9 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		if config.threads > 1 {
 			s.lock = lock
 		}
-		p.helpers = append(p.helpers, s)
+		searchers = append(searchers, s)
 	}
-	p.searcher, p.helpers = *p.helpers[0], p.helpers[1:]
+	p.searcher, p.helpers = *searchers[0], searchers[1:]
 	return p, nil
 }
 

@@ -100,7 +100,7 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 			t.simulate(from, position)
 			t.nodes++
 		}
-		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 {
+		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 { // a power of two
 			t.reportLines(from)
 		}
 	}

@@ -203,9 +203,10 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 		}
 		return score
 	}
-	depth, forced := n.Depth-1, i < 0 || n.reply.forced()
-	if forced {
-		depth = n.Depth // a step without a choice costs no depth
+	forced := i < 0 || n.reply.forced()
+	depth := n.Depth // a step without a choice costs no depth
+	if !forced {
+		depth--
 	}
 	s.replies[n.Ply+1] = s.after(n, forced, child)
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)

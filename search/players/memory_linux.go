@@ -26,9 +26,9 @@ func machineMemory() uint64 {
 		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {
 			continue
 		}
-		name := "memory.max"
+		name := "memory.max" // in version 2 of control groups, which names no controller
 		if fields[1] != "" {
-			name = "memory.limit_in_bytes"
+			name = "memory.limit_in_bytes" // in version 1
 		}
 		for group := fields[2]; ; group = path.Dir(group) {
 			text, _ := os.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name))

@@ -361,7 +361,8 @@ func CheckMemory(workers int, texts ...string) error {
 			total += mebibytes(flags, "table")
 		}
 	}
-	if most := int(memory() >> 20 / 4 * 3); most > 0 && total > most/max(1, workers) {
+	mebibytesOfMemory := int(memory() >> 20)
+	if most := mebibytesOfMemory / 4 * 3; most > 0 && total > most/max(1, workers) {
 		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
 			"give smaller tables (table=) or fewer workers", workers, total, most)
 	}

@@ -149,7 +149,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 		return false
 	}
 	p := s.level(ply).position
-	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15
+	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15 // any large odd number keeps the winners' entries apart
 	if answer, known := s.table.probe(key, turns); known {
 		return answer
 	}

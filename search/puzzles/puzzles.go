@@ -82,9 +82,10 @@ func Find(id string) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cut := strings.LastIndexByte(id, '-'); cut >= 0 {
-		list := all[id[:cut]]
-		number, err := strconv.Atoi(id[cut+1:])
+	if dash := strings.LastIndexByte(id, '-'); dash >= 0 {
+		game := id[:dash]
+		list := all[game]
+		number, err := strconv.Atoi(id[dash+1:])
 		if err == nil && number >= 1 && number <= len(list) && list[number-1].ID() == id {
 			return new(list[number-1]), nil
 		}

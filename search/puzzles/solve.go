@@ -104,7 +104,7 @@ func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]
 			best, fewest = longest[i], len(wins)
 		}
 	}
-	if best == nil {
+	if best == nil { // all turns compared end the game
 		best = longest[0]
 	}
 	return best, nil

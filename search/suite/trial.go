@@ -137,17 +137,17 @@ func scoreOf(player, game string, results []Result) PlayerScore {
 	if len(results) == 0 {
 		return s
 	}
-	logs := 0.0
+	sumOfLogs := 0.0
 	for _, r := range results {
 		if r.Needed > 0 {
 			s.Solved++
 		}
 		s.Nodes += r.Nodes
 		s.Score += points(r.Needed, r.Stated)
-		logs += math.Log2(counted(r.Needed, r.Stated))
+		sumOfLogs += math.Log2(counted(r.Needed, r.Stated))
 	}
 	s.Score /= float64(len(results))
-	s.MeanNodes = math.Exp2(logs / float64(len(results)))
+	s.MeanNodes = math.Exp2(sumOfLogs / float64(len(results))) // the geometric mean
 	return s
 }
 

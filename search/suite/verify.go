@@ -33,6 +33,7 @@ type verifier struct {
 	*legalTurns
 }
 
+// check checks the kind and the listed turns of a problem, and proves that its solution is right.
 func (v *verifier) check(ctx context.Context) error {
 	if v.position.Rules().Seats() > 2 && (v.Kind.theme() != win || v.Kind.ownTurns() > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)

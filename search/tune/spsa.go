@@ -153,6 +153,7 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
+// check returns an error if the name, the range, the start or the rates are not valid.
 func (p Parameter) check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {

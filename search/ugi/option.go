@@ -85,6 +85,7 @@ func ParseOption(rest string) (Declaration, error) {
 	return o, o.check()
 }
 
+// check returns an error if the name or the type is missing or unknown, or if the values do not fit the type.
 func (o Declaration) check() error {
 	types := []string{"check", "spin", "combo", "string", "button"}
 	switch {

@@ -54,6 +54,8 @@ type dispatch struct {
 	leases    int           // number of these units
 }
 
+// newDispatch prepares a run: it describes the job, signs its players and makes the announcement. It returns an error if
+// a file of a player cannot be read or a player cannot be signed.
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
 	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
@@ -69,9 +71,8 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	if err != nil {
 		return nil, err
 	}
-	why := work.Unauditable(table.Spec)
-	d.unauditable = why
-	if why != "" && why != c.saidUnauditable && c.options.Audit > 0 {
+	d.unauditable = work.Unauditable(table.Spec)
+	if why := d.unauditable; why != "" && why != c.saidUnauditable && c.options.Audit > 0 {
 		c.saidUnauditable = why
 		c.options.Say(fmt.Sprintf("results of workers cannot be compared move for move: %s", why))
 	}
@@ -109,7 +110,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	defer stopUnits()
 	defer d.here.Wait()
 	defer cancel()
-	ending := make(chan struct{})
+	ending := make(chan struct{}) // closed after over, by this goroutine, once beginEnd has prepared the end
 	d.over = ending
 	unsubscribe, err := d.listen(ctx)
 	defer unsubscribe()

@@ -64,13 +64,13 @@ func (m *members) alive(w *member) bool {
 func (m *members) Members() (list []work.Member) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now, all := m.now(), 0
+	now, allGames := m.now(), 0
 	for _, w := range m.all {
-		all += w.Games
+		allGames += w.Games
 	}
 	for _, w := range m.all {
 		shown := w.Member
-		shown.Share = float64(w.Games) / float64(max(1, all))
+		shown.Share = float64(w.Games) / float64(max(1, allGames))
 		shown.Rate = float64(w.Games) / max(1, now.Sub(w.since).Seconds())
 		shown.Silent = max(0, now.Sub(w.seen))
 		shown.Gone = !m.alive(w)
@@ -100,7 +100,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 		return "an audit found a wrong result of this worker"
 	case m.closedLocked(name):
 		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
-	case w != nil:
+	case w != nil: // it has joined before
 	case !m.makeRoom():
 		return "there are too many workers already"
 	default:

@@ -81,10 +81,10 @@ func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 		return
 	}
 	give := func(u *unit) { answer(m, u.handOut(wire.Answer{})) }
-	patience := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
+	longestWait := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
 		taker := d.await(from, give)
-		time.AfterFunc(patience, func() {
+		time.AfterFunc(longestWait, func() {
 			d.ask(ctx, func(context.Context) error { d.dismiss(taker); return nil })
 		})
 		return nil
@@ -265,10 +265,11 @@ func (d *dispatch) queue(u *unit) {
 	if len(u.missing) < len(u.games) {
 		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
 		delete(d.out, u.name)
-		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
+		missing := slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
 			_, missing := u.missing[game.Identity]
 			return !missing
-		}))
+		})
+		u = d.newUnit(missing)
 		d.out[u.name] = u
 	}
 	u.queued = true

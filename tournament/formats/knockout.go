@@ -152,7 +152,7 @@ func (k KnockOut) emptyBracket() [][]Match {
 			}
 		}
 		if match.Seeds[0] == 0 || match.Seeds[1] == 0 {
-			match.Winner, match.By = match.Seeds[0]+match.Seeds[1], WinWithoutOne
+			match.Winner, match.By = match.Seeds[0]+match.Seeds[1], WinWithoutOne // the missing seed is 0
 		}
 	}
 	advance(rounds, 0)

@@ -53,7 +53,8 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 			field.met[match[0]][match[1]]++
 			finished = finished && games == 2*s.MatchPairs
 		}
-		if stages = append(stages, stage); !finished {
+		stages = append(stages, stage)
+		if !finished {
 			break
 		}
 	}
@@ -78,8 +79,9 @@ type SwissRow struct {
 func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
-		rows[i] = SwissRow{Number: i + 1, Player: player, Points: field.points[i], Byes: field.met[i][len(rows)]}
-		rows[i].Buchholz = float64(rows[i].Byes) * field.points[i]
+		byes := field.met[i][len(rows)]
+		rows[i] = SwissRow{Number: i + 1, Player: player, Points: field.points[i], Byes: byes}
+		rows[i].Buchholz = float64(byes) * field.points[i] // a bye counts like an opponent with the player's own points
 		for opponent, points := range field.points {
 			rows[i].Matches += field.met[i][opponent]
 			rows[i].Buchholz += float64(field.met[i][opponent]) * points

@@ -36,8 +36,9 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	if err != nil {
 		return nil, 0, err
 	}
-	enough, total := make(chan struct{}), 0 // enough is closed when Count openings are found
-	count := parallel.InOrder(1, func(s SetUp) int { return s.Draw }, func(s SetUp) error {
+	enough := make(chan struct{}) // closed when Count openings are found
+	number := func(s SetUp) int { return s.Draw }
+	keepInOrder := parallel.InOrder(1, number, func(s SetUp) error {
 		if len(found) == b.Count {
 			return nil
 		}
@@ -50,15 +51,17 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return nil
 	})
-	var failed error // the error of draw
-	err = b.value(ctx, "opening", b.Rules, enough, b.draw(next, &failed), func(s SetUp) error {
-		total++
-		err := count(s)
+	reported := 0 // openings valued so far, in any order
+	keep := func(s SetUp) error {
+		reported++
+		err := keepInOrder(s)
 		if b.Report != nil {
-			b.Report(len(found), total)
+			b.Report(len(found), reported)
 		}
 		return err
-	})
+	}
+	var failed error // the error of draw
+	err = b.value(ctx, "opening", b.Rules, enough, b.draw(next, &failed), keep)
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}
@@ -74,7 +77,7 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 			if errors.Is(err, ErrTooFew) {
 				return
 			}
-			h, playErr := Play(b.Rules, opening)
+			h, playErr := Play(b.Rules, opening) // with err, the opening is empty and Play succeeds
 			if *failed = cmp.Or(err, playErr); *failed != nil {
 				return
 			}
@@ -85,6 +88,7 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 	}
 }
 
+// check returns an error if a field is out of its range, or if books cannot be balanced for the rules or the openings.
 func (b Balanced) check() error {
 	switch {
 	case b.Rules.Seats() != 2:

@@ -110,7 +110,8 @@ const maxRepeats = 200
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
 	seen := map[uint64]bool{}
-	for draw, last := 0, 0; len(setUps) < n && draw-last < maxRepeats; draw++ {
+	lastNew := 0 // the latest draw that brought a new set-up
+	for draw := 0; len(setUps) < n && draw-lastNew < maxRepeats; draw++ {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -122,7 +123,7 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 		if h.Outcome().Over() || seen[key] {
 			continue
 		}
-		seen[key], last = true, draw
+		seen[key], lastNew = true, draw
 		setUps = append(setUps, SetUp{
 			Draw: len(setUps) + 1, Position: h.Position(), Turns: engine.Turns(h.Start(), h.Steps()),
 		})
@@ -242,8 +243,8 @@ func (c *crowd) effective() float64 {
 // each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
 	offset, from := c.chance.Float64(), 0
-	end := c.shares[0] // of the interval of candidate from
-	for i := range c.spare {
+	end := c.shares[0]       // of the interval of candidate from
+	for i := range c.spare { // point i is at (offset + i) / candidates
 		for ; end*candidates < offset+float64(i) && from < candidates-1; end += c.shares[from] {
 			from++
 		}

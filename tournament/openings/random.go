@@ -129,20 +129,20 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 		}
 	}
 	random := engine.NewRandom(seed)
-	left := d.source.Turns
-	for setUp := 0; !h.Outcome().Over(); {
+	turnsLeft := d.source.Turns
+	for setUpTurns := 0; !h.Outcome().Over(); {
 		p := h.Position()
 		if p.StartsTurn() {
 			switch {
-			case p.InOpening() && setUp == maxSetUpTurns:
+			case p.InOpening() && setUpTurns == maxSetUpTurns:
 				return nil, fmt.Errorf("the set-up stage of %s does not end within %d turns", d.rules.Game().Name(),
 					maxSetUpTurns)
 			case p.InOpening():
-				setUp++
-			case left == 0:
+				setUpTurns++
+			case turnsLeft == 0:
 				return h, nil
 			default:
-				left--
+				turnsLeft--
 			}
 		}
 		if err := h.Play(openingStep(p, random)); err != nil {
@@ -168,7 +168,8 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	again := func(i int) (opening Opening) {
 		own := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
 		random := rand.New(engine.NewRandom(own))
-		turns, ownSetUp := source.Least+random.IntN(source.Turns-source.Least+1), random.Float64() < source.OwnSetUp
+		turns := source.Least + random.IntN(source.Turns-source.Least+1)
+		ownSetUp := random.Float64() < source.OwnSetUp
 		for err := error(nil); turns >= 0; turns-- { // fewer turns if every draw ends the game
 			if opening, err = variedOpening(rules, engine.DeriveSeed(own, "turns"), turns, ownSetUp); err == nil {
 				break

@@ -64,9 +64,9 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 		}
 	}
 	drawer.ahead = nil // frees memory: the list keeps the drawer, which draws openings again
-	if first := min(n, compared); first >= fewestCompared && 2*len(different) < first {
+	if checked := min(n, compared); checked >= fewestCompared && 2*len(different) < checked {
 		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
-			"than %d, or for all openings, which come once each", len(different), first, source.Turns)
+			"than %d, or for all openings, which come once each", len(different), checked, source.Turns)
 	}
 	return list, nil
 }

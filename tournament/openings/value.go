@@ -248,9 +248,9 @@ func (m *memory) find(p engine.Position) (one remembered, known bool) {
 	return one, known
 }
 
-// add adds the value of a position to the file.
+// add adds the value of a position to the file. A new file first gets a line with the settings of the search.
 func (m *memory) add(one remembered) error {
-	if m == nil {
+	if m == nil { // the valuer does not remember values
 		return nil
 	}
 	m.mutex.Lock()
@@ -259,7 +259,7 @@ func (m *memory) add(one remembered) error {
 	if m.end == 0 {
 		lines = []remembered{{Of: m.of}, one}
 	}
-	err := m.file.Truncate(m.end)
+	err := m.file.Truncate(m.end) // removes an incomplete line
 	for _, line := range lines {
 		text, errText := json.Marshal(line)
 		n, errWrite := m.file.WriteAt(append(text, '\n'), m.end)

@@ -22,6 +22,7 @@ type clocks struct {
 	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
 }
 
+// newClocks returns the clocks at the beginning of a game. A game without Controls has no limits and no clocks.
 func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	c := clocks{controls: game.Controls, margin: margin, spread: game.Spread}
 	if c.controls == nil {

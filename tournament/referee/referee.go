@@ -101,7 +101,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 	for last := int64(0); ctx.Err() == nil; {
 		now := m.waits.Load()
-		if now == last && now%2 == 1 {
+		if now == last && now%2 == 1 { // an odd count: the game waits for a player
 			giveUp(ErrGivenUp)
 		}
 		last = now

@@ -40,7 +40,9 @@ func AccountOf(game tournament.Game) Account {
 	for _, tag := range record.Tags {
 		for seat := range engine.Seat(len(game.Players)) {
 			if tag.Name == programTag+seat.String() {
-				a.Programs = slices.Grow(a.Programs, len(game.Players))[:len(game.Players)]
+				if a.Programs == nil {
+					a.Programs = make([]string, len(game.Players))
+				}
 				a.Programs[seat] = tag.Value
 			}
 		}
@@ -137,7 +139,8 @@ func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engin
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))
 	}
-	all := slices.Grow(slices.Clone(facts), len(players))[:len(players)]
+	all := make([][]engine.Tag, len(players)) // facts may be shorter
+	copy(all, facts)
 	for seat, name := range a.Programs {
 		switch {
 		case name == "":

@@ -42,24 +42,21 @@ func Read(text []byte) ([]Setting, error) {
 	table := ""
 	for r.err == nil && r.parser.NextExpression() {
 		e := r.parser.Expression()
-		key, place := r.key(table, e)
-		switch e.Kind {
-		case unstable.KeyValue:
+		if e.Kind == unstable.KeyValue {
+			key, place := r.key(table, e)
 			r.value(key, place, e.Value())
 			continue
-		case unstable.Table:
-			key, place = r.key("", e)
-			if strings.Contains(key, ".") {
-				r.add(key, place, "table", "")
-			}
-		case unstable.ArrayTable:
-			if key, place = r.key("", e); key == "player" {
-				r.addPlayer(place)
-			} else {
-				r.add(key, place, "array", "")
-			}
 		}
-		table = key
+		name, place := r.key("", e) // of a table or an array of tables
+		switch {
+		case e.Kind == unstable.Table && strings.Contains(name, "."):
+			r.add(name, place, "table", "")
+		case e.Kind == unstable.ArrayTable && name == "player":
+			r.addPlayer(place)
+		case e.Kind == unstable.ArrayTable:
+			r.add(name, place, "array", "")
+		}
+		table = name
 	}
 	if r.err == nil {
 		r.err = toml.Unmarshal(text, &map[string]any{}) // finds other faults, such as a key that is given twice
@@ -111,7 +108,7 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 			r.addPlayer(place)
 			r.value(key, place, table.Node())
 		}
-	case kind == "":
+	case kind == "": // TOML has four other kinds, all of dates or times
 		r.add(key, place, "date", string(value.Data))
 	default:
 		r.add(key, place, kind, plain(kind, string(value.Data)))

@@ -239,6 +239,8 @@ type runState struct {
 	over <-chan struct{} // closed by stop
 }
 
+// newRunState returns the state before the first game, and starts to watch for standstills. The channel over is closed
+// when Drain is closed or stop is called, but not when ctx ends.
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, ahead: map[int]tournament.Result{}, over: over.Done(), stop: stop}

@@ -23,7 +23,7 @@ type Stops struct {
 func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
-	s := &Stops{drain, cancel, make(chan struct{}), make(chan struct{})}
+	s := &Stops{Drain: drain, cancel: cancel, over: make(chan struct{}), done: make(chan struct{})}
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		defer close(s.done)

@@ -85,7 +85,7 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 		if !known {
 			return "", fmt.Errorf("%s is not a file of the run", name)
 		}
-		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash)))
+		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash))) // hash itself may be any text
 		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
 			return path, nil
 		}

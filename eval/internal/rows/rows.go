@@ -33,6 +33,7 @@ func Spread(table, change []float32, rows []uint16) {
 	plainSpread(table, change, rows)
 }
 
+// plainWords is AddWords without assembly. It adds up eight columns at a time, in local variables.
 func plainWords(sums, table []uint64, rows []uint16) {
 	width := len(sums)
 	for from := 0; from < width; from += 8 {

@@ -219,7 +219,7 @@ func (f *reader) ranked() (*Ranked, error) {
 
 // members reads the checksum and the members, and returns the members, which must have size bytes after decompression.
 func (f *reader) members(size int) ([]byte, error) {
-	head := f.head
+	head := f.head // the lines before the checksum, which it also covers
 	sumWanted := f.line()
 	packed, err := gzip.NewReader(f.in)
 	if err != nil {

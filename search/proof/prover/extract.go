@@ -22,24 +22,33 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	s := newSearch(p, *start(p.shape))
 	for _, first := range s.board.distinct() {
 		s.board.play(first)
-		v, known := p.table.probe(s.board.canonical())
-		win, err := v.win(), error(nil)
-		if !known && all {
-			win, err = p.wins(ctx, s.board)
-		}
-		switch {
-		case err != nil || !known && !all:
-		case win:
-			err = m.refute(ctx, s)
-		default:
-			err = m.extract(ctx, s)
-		}
+		err := m.afterFirst(ctx, s, all)
 		s.board.undo(first)
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// afterFirst adds the members that prove the value of the position after a first turn. If the value is not known, it
+// proves the value first if all is true, and adds nothing otherwise.
+func (m *members) afterFirst(ctx context.Context, s *search, all bool) error {
+	v, known := s.prover.table.probe(s.board.canonical())
+	win := v.win()
+	if !known {
+		if !all {
+			return nil
+		}
+		var err error
+		if win, err = s.prover.wins(ctx, s.board); err != nil {
+			return err
+		}
+	}
+	if win {
+		return m.refute(ctx, s)
+	}
+	return m.extract(ctx, s)
 }
 
 // extract adds a position in which the mover loses, and all members that its proof needs.

@@ -120,7 +120,8 @@ func (s *search) expand(at int) bool {
 			return true
 		case !known:
 			// Children that leave the opponent few moves are small to search and likely to be won.
-			children = append(children, child{m, h, 2*mobility[me^1] - mobility[me]})
+			rank := 2*mobility[me^1] - mobility[me]
+			children = append(children, child{m, h, rank})
 		}
 	}
 	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })

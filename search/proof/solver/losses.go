@@ -25,7 +25,7 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	run := g.after.from(0)
+	run := g.after.from(0) // the number of positions after the turns of p, and then these positions
 	if first := g.reply(run[1 : 1+run[0]]); g.Verdicts[first].turns() > 0 {
 		return g.losses(p, first, add)
 	}

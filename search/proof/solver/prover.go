@@ -129,7 +129,7 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 // number returns the number of a position, and gives it one if it is new. From time to time it checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
-	if s.interrupted > 0 && number == s.last {
+	if s.interrupted > 0 && number == s.last { // the search has come back to where the checkpoint interrupted it
 		s.Steps, s.interrupted = s.interrupted, 0
 	}
 	if fresh {

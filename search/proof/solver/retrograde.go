@@ -231,7 +231,7 @@ func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
 		for len(block) > 0 {
-			after := block[1 : 1+block[0]]
+			after := block[1 : 1+block[0]] // a run: its length, and then the positions after the turns of a position
 			block = block[1+len(after):]
 			if g.Verdicts[number] == open {
 				if v := g.backUp(after, turns); v != open {

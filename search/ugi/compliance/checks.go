@@ -63,6 +63,7 @@ func identity(t *trial) (string, error) {
 	return fmt.Sprintf("%s by %s", t.talk.Title, t.talk.Author), nil
 }
 
+// options checks that the engine's options can be read and have different names. It returns their names.
 func options(t *trial) (string, error) {
 	if len(t.talk.Wrong) > 0 {
 		return "", t.talk.Wrong[0]
@@ -104,6 +105,7 @@ func unknownRequests(t *trial) (string, error) {
 	return fmt.Sprintf("%d survived", len(requests)), nil
 }
 
+// query compares the engine's answers about three games with the rules: new, begun and finished.
 func query(t *trial) (string, error) {
 	games := []*engine.History{t.randomGame(0, 0), t.randomGame(1, 5), t.finishedGame()}
 	for _, h := range games {

@@ -195,6 +195,7 @@ func (s *server) newGame() error {
 	return nil
 }
 
+// query answers a question about the current game. It returns an error for an unknown question.
 func (s *server) query(what string) error {
 	h, err := s.current()
 	if err != nil {
@@ -246,7 +247,7 @@ func (s *server) options() []ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
 	}
 	game := ugi.Declaration{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
-	declared := []ugi.Declaration{{}, text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))}
+	declared := []ugi.Declaration{text(ugi.SeedOption, strconv.FormatUint(s.seed, 10))} // all but game
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
 		for _, option := range g.Options() {
@@ -255,7 +256,7 @@ func (s *server) options() []ugi.Declaration {
 			}
 		}
 	}
-	declared[0] = game
+	declared = append([]ugi.Declaration{game}, declared...)
 	s.visitKeys(func(key *flag.Flag) {
 		option := text(key.Name, key.Value.String())
 		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
@@ -330,6 +331,7 @@ func (s *server) changeRules() {
 	s.history, s.lost = nil, false
 }
 
+// setKey sets a key of the player. If the value is not valid, the key keeps its value.
 func (s *server) setKey(name, value string) error {
 	var key *flag.Flag
 	s.visitKeys(func(k *flag.Flag) {
