@@ -177,7 +177,7 @@ func decodeFormat(f Format, options []byte) (Format, error) {
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
 // NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. The
-// error's text continues the given text, such as "the format swiss pairs or stops by", with that of [ErrNoShards].
+// error's text is the given text, such as "the format swiss pairs or stops by", followed by the text of [ErrNoShards].
 func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards) }
 
 // CheckShard returns an error if the run cannot be divided into shards, because later games depend on earlier results.

@@ -71,26 +71,29 @@ type Pool[T, R any] struct {
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
+	feed := func() error {
 		defer close(queue)
 		return p.feed(ctx, items, queue)
-	})
-	group.Go(func() error {
+	}
+	work := func() error {
 		defer close(results)
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, p.Workers) {
 			workers.Go(func() error { return p.work(ctx, queue, results) })
 		}
 		return workers.Wait()
-	})
-	group.Go(func() error {
+	}
+	take := func() error {
 		for result := range results {
 			if err := p.Take(result); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
+	}
+	group.Go(feed)
+	group.Go(work)
+	group.Go(take)
 	return group.Wait()
 }
 

@@ -286,13 +286,14 @@ func (s *scanner) tag() (part, error) {
 		length++
 	}
 	name := rest[:length]
-	rest, quoted := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
+	rest, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
 	var value []byte
-	if quoted && length > 0 {
-		value, rest, quoted = unquote(rest)
+	quoteEnds := false
+	if quoteBegins {
+		value, rest, quoteEnds = unquote(rest)
 	}
 	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
-	if !quoted || !closed || length == 0 {
+	if !quoteEnds || !closed || length == 0 {
 		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
 			s.line, name)
 	}

@@ -213,6 +213,8 @@ func check(r engine.Record) error {
 	return nil
 }
 
+// checkOutcome returns an error if an outcome does not fit a game with the given number of seats, or has scores that
+// PGN cannot represent. The zero Outcome, of an unfinished game, is right.
 func checkOutcome(o engine.Outcome, seats int) error {
 	switch {
 	case o == engine.Outcome{}:
@@ -237,6 +239,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	return nil
 }
 
+// checkSettings returns an error if a setting has no value, or a name that is empty, contains "=" or is given twice.
 func checkSettings(settings engine.Settings) error {
 	seen := map[string]bool{}
 	for _, setting := range settings {
@@ -275,6 +278,8 @@ func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	return held, wrong
 }
 
+// checkTurn returns an error if the text of a turn would be read back as something else. The error continues a sentence
+// whose subject is the turn.
 func checkTurn(turn string) error {
 	switch {
 	case turn == "":

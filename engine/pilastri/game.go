@@ -361,6 +361,7 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
+// readBoard reads the board of a position text. It returns an error if a seat has more pieces than in a game.
 func (p *position) readBoard(text string) error {
 	span := func(int) (first, end int) { return 0, p.rules.shape.files }
 	if err := kit.Board("squares", span, p.readStack)(text); err != nil {
@@ -377,6 +378,7 @@ func (p *position) readBoard(text string) error {
 	return nil
 }
 
+// readStack reads the text of a stack, from bottom to top, and puts its pieces on the board.
 func (p *position) readStack(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {

@@ -321,6 +321,7 @@ var (
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
+// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
 	of, owners := kit.Named(kindNames[:]...), []kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
 	moves, landings := kit.Named("0", "1", "2", "3+"), kit.Named("0", "1", "2+")

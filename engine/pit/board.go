@@ -170,6 +170,7 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	return l, err
 }
 
+// readPlace reads a character of a board file. It adds a hole to holes, or a first tower to the layout.
 func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
 	switch {
 	case place == '.':

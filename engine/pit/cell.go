@@ -84,7 +84,7 @@ func (b *bitboard) nth(n int) cell {
 		}
 		return cell(w<<6 | bits.TrailingZeros64(word))
 	}
-	return 0
+	return 0 // out of reach
 }
 
 // all yields the cells from the lowest to the highest.

@@ -82,6 +82,7 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
+// newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range w.stock {

@@ -79,6 +79,7 @@ func (v *view) faceFrom(of seat) {
 	}
 }
 
+// appendCounts appends the patterns of a seat that count its towers and their moves.
 func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	own, theirs := &v.puts[of&3], &v.theirs.puts
@@ -97,8 +98,9 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	)
 }
 
+// appendTowers appends the patterns of all towers of a seat.
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
-	p, piece := v.p, 0
+	p, piece := v.p, 0 // piece is the index in v.reach, in the order of surveySeat
 	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -111,6 +113,7 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	return list
 }
 
+// appendTower appends the patterns of a tower on c with the given number of moves.
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
 	list = append(list, patterns.tower+uint16(p.rules.board.class[c]), patterns.reach.Of(moves))
@@ -141,6 +144,7 @@ func relation(a, b cell) uint16 {
 	return uint16(relationOf[files&15][ranks&15])
 }
 
+// appendPawn appends the patterns of the pawn of a seat, which must be on the board.
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]

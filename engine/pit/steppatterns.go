@@ -87,6 +87,7 @@ const (
 	ontos
 )
 
+// showAction appends the patterns of an action. If the cells are equal, a tower is entered.
 func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	p, w := v.p, &stepPatterns
 	act, onto := uint16(actTower), uint16(ontoFree)
@@ -283,6 +284,7 @@ var (
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
+// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
 	// The properties that distinguish patterns of the same group.
 	acting := []kit.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
@@ -316,6 +318,7 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
+// barriers appends the patterns of barrier steps.
 func (w *stepGroups) barriers() {
 	several := kit.Named("0", "1", "2+")
 	behind := []kit.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}

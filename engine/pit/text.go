@@ -125,6 +125,7 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
+// readPlace reads the text of a square and puts its piece, if there is one, on the board.
 func (p *position) readPlace(text string, file, rank int) error {
 	if text == kit.Hole {
 		return nil
@@ -152,6 +153,7 @@ func (p *position) readPlace(text string, file, rank int) error {
 	return nil
 }
 
+// readReserves reads, for each seat, the number of towers in reserve or, for a seat that is out, x and its final place.
 func (p *position) readReserves(text string) error {
 	for s, part := range strings.Split(text, "/") {
 		var err error
@@ -206,6 +208,7 @@ func (p *position) readOut(of seat, text string) error {
 	return nil
 }
 
+// readBarriers reads the list of barriers, which must be in the order of [position.barriers].
 func (p *position) readBarriers(text string) error {
 	if text == "-" {
 		return nil
@@ -241,6 +244,7 @@ func (p *position) readEdge(text string) (edge, error) {
 	return e, nil
 }
 
+// readAt reads the cell just reached, which only a barrier step has.
 func (p *position) readAt(text string) error {
 	if p.kind != barrierStep {
 		if text != "-" {

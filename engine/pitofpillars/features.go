@@ -20,11 +20,11 @@ func findCapacities(open bitboard) capacities {
 	twos := carryNE ^ carrySW ^ carry
 	fours := carryNE & carrySW // a count of 4 needs all of them
 	return capacities{
-		open &^ (ones | twos | fours),
-		open & ones &^ twos,
-		open & twos &^ ones,
-		open & ones & twos,
-		open & fours,
+		0: open &^ (ones | twos | fours),
+		1: open & ones &^ twos,
+		2: open & twos &^ ones,
+		3: open & ones & twos,
+		4: open & fours,
 	}
 }
 
@@ -40,7 +40,7 @@ func (p *position) vulnerableTo(attacker seat, capacity *capacities) vulnerable 
 	two := twos | fours        // stacks of two men or more
 	three := ones&twos | fours // stacks of three men or more
 	low := capacity[0] | capacity[1]
-	return vulnerable{
+	return vulnerable{ // by the number of men that land, from 1 to 4
 		prey & (low | capacity[2]&two | capacity[3]&three | capacity[4]&fours),
 		prey & (low | capacity[2] | capacity[3]&two | capacity[4]&three),
 		prey &^ (capacity[4] &^ two), // three men capture all but single men on capacity 4

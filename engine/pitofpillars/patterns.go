@@ -94,6 +94,7 @@ func (s *side) move(k int, walk *walks) {
 // order returns the index in arrays by [kit.Terms.Orders]: 0 for the seat with the next main step, else 1.
 func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
+// appendCounts appends the patterns of a seat that count its stacks, its reserve and its moves.
 func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	own, side := v.p.control[s&1], &v.sides[s&1]
 	order, reserve := v.order(s), int(v.p.reserve[s&1])
@@ -241,6 +242,7 @@ func (p *position) prize(s seat, stacks bitboard) int {
 	return most
 }
 
+// appendPillars appends the patterns of a seat's pillars.
 func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	pillars := v.p.pillars[s&1]
 	list = append(list, patterns.pillars.Of(pillars.Count()))
@@ -287,6 +289,7 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
+// newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
 	w.stacks = w.Open("stacks", 0, 13, 1, "%s stacks controlled")

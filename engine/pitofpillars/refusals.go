@@ -20,6 +20,7 @@ func (p *position) Refusal(squares []string) string {
 
 func squareNamed(name string) square { return kit.SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
 
+// refuseEntering says why no man can enter on a square in the entering stage.
 func (p *position) refuseEntering(at square) string {
 	near := orthogonalSpread(at.Bit()) & p.occupied()
 	switch {
@@ -37,6 +38,7 @@ func (p *position) refuseEntering(at square) string {
 	return ""
 }
 
+// refuseMain says why a main step cannot move men from one square to another.
 func (p *position) refuseMain(from, to square) string {
 	own := p.control[p.seat]
 	switch {
@@ -55,8 +57,9 @@ func (p *position) refuseMain(from, to square) string {
 	case from.File() != to.File() && from.Rank() != to.Rank():
 		return fmt.Sprintf("A stack moves straight along its file or its rank: %s is on neither from %s.", to, from)
 	}
-	distance := max(from.File(), to.File()) - min(from.File(), to.File()) + max(from.Rank(), to.Rank()) -
-		min(from.Rank(), to.Rank())
+	files := max(from.File(), to.File()) - min(from.File(), to.File())
+	ranks := max(from.Rank(), to.Rank()) - min(from.Rank(), to.Rank())
+	distance := files + ranks // one of them is 0
 	if height := int(p.stacks[from].height); distance > height {
 		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men "+
 			"moving.", to,
@@ -68,6 +71,7 @@ func (p *position) refuseMain(from, to square) string {
 	return ""
 }
 
+// refusePillar says why no pillar can move from one square to another.
 func (p *position) refusePillar(from, to square) string {
 	color := colorNames[p.seat]
 	switch {

@@ -130,6 +130,7 @@ func (o *openers) isolates(isolated bitboard) bool {
 		n++
 	}
 	known := &o.known[uint64(isolated)*0x9e3779b97f4a7c15>>(64-knownBits)] // Fibonacci hashing
+	// Bit 0 is free for the result, because it belongs to a corner, which is never an isolated square.
 	if stored := bitboard(known.Load()); stored&^1 == isolated {
 		return stored&1 != 0
 	}
@@ -148,7 +149,7 @@ func (o *openers) isolates(isolated bitboard) bool {
 // adjoins reports whether the player who has to adjoin a man on one of the given squares, and then to enter an isolated
 // man, will open.
 func (o *openers) adjoins(isolated, squares bitboard) bool {
-	var entries [4]entry
+	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
 	for rest := squares; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63

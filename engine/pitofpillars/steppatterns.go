@@ -140,6 +140,7 @@ func (v *view) showDecline(lists *engine.StepPatternLists) {
 	lists.Show(stepPatterns.declines[min(own, alarms-1)].Of(theirs))
 }
 
+// showSlide appends the patterns of a pillar's move.
 func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	from, to := slid(step)
 	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
@@ -208,14 +209,17 @@ var (
 	purities    = kit.Named("pure", "mixed")
 )
 
+// newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
 	kinds := []kit.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
 		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
-	what := "men in reserve"
 	for kind, of := range kinds {
-		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+what)
-		what = "men moving"
+		counted := "men moving"
+		if kind == 0 { // an entry
+			counted = "men in reserve"
+		}
+		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+counted)
 	}
 	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[1:], dangerValues)
 	w.landings()
@@ -235,6 +239,7 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
+// landings appends the patterns of men that land on a square, by an entry or a move.
 func (w *stepGroups) landings() {
 	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
@@ -253,6 +258,7 @@ func (w *stepGroups) landings() {
 	w.threats[1] = w.Open("threats", 0, 4, 1, "a move that ends attacking %s stacks")
 }
 
+// slides appends the patterns of pillars' moves.
 func (w *stepGroups) slides() {
 	beside := func(end string) uint16 {
 		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+

@@ -256,7 +256,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	closed := ^p.open
 	for {
 		n := kit.Below(random, total)
-		if n < entries {
+		if n < entries { // in a main step a man can enter on any open square
 			return enterStep(p.open.Nth(n))
 		}
 		n -= entries
@@ -300,7 +300,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		}
 		n -= count
 	}
-	return declineStep
+	return declineStep // out of reach
 }
 
 // origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.

@@ -96,6 +96,7 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
+// readSquare reads the text of a square and puts its stack or pillar on the board.
 func (p *position) readSquare(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	switch {
@@ -147,6 +148,7 @@ func (p *position) readReserves(text string) error {
 	return nil
 }
 
+// readLast reads the square of the man that the opponent entered last, which only an adjoining step has.
 func (p *position) readLast(text string) error {
 	if text == "-" {
 		if p.kind == adjoiningStep {

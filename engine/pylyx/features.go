@@ -132,7 +132,7 @@ func (p *position) gather(g *gathering, own color) {
 	for i, s := range all {
 		heights[i&15] = p.heights[s]
 	}
-	g.table, g.travel = p.rules.travel(), 1<<30
+	g.table, g.travel = p.rules.travel(), 1<<30 // above every sum
 	for _, target := range all {
 		sum := 0
 		for i, s := range all {
@@ -169,6 +169,7 @@ func (t *travel) moves(from, to square, height uint8) int {
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
 		l := p.slide(own, target, a) // moves from target; those to it are the same ones reversed
+		// Direction 2a leads forward along the axis a, and 2a+1 back.
 		for back, length := range [2]int{l.forward, l.back} {
 			if length == 0 {
 				continue
@@ -283,7 +284,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 				continue
 			}
 			l := p.slide(own, s, a)
-			for back, length := range [2]int{l.forward, l.back} {
+			for back, length := range [2]int{l.forward, l.back} { // direction 2a is forward, 2a+1 back
 				d := 2*direction(a) + direction(back)
 				if p.landsOnOwn(own, s, d, length) > 0 {
 					steps = append(steps, movesOf(s, d, int(height))+engine.Step(length))

@@ -39,6 +39,7 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
+// newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
 	w.Orders = [2]kit.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
 	for order, who := range w.Orders { // with one stack the game is over

@@ -221,7 +221,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		var all [squares]engine.Step
 		steps := next.appendSteps(all[:0])
 		return steps[kit.Below(random, len(steps))]
-	case choiceStep:
+	case choiceStep: // the numbers of the three choices are consecutive multiples of 1<<formShift
 		return chooseFirst + engine.Step(kit.Below(random, 3))<<formShift
 	case colorStep:
 		return chooseWhite + engine.Step(kit.Below(random, 2))<<formShift
@@ -268,7 +268,7 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 			n -= lengths[d&7]
 		}
 	}
-	return engine.NoStep
+	return engine.NoStep // out of reach
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {

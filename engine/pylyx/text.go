@@ -120,6 +120,7 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
+// readStack reads the text of a stack, such as w or b3, and puts the stack on the board.
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
 	if text == "" || !strings.Contains(colorLetters, text[:1]) {

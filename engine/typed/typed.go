@@ -303,7 +303,8 @@ func Play(h *engine.History, text string, steps bool) error {
 		}
 		turn, err := engine.ParseTurn(p, word)
 		if steps {
-			if step, stepErr := engine.ParseStep(p, word); stepErr == nil || err != nil {
+			step, stepErr := engine.ParseStep(p, word)
+			if stepErr == nil || err != nil { // a step takes precedence over a turn, and its error too
 				turn, err = []engine.Step{step}, stepErr
 			}
 		}

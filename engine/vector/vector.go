@@ -135,7 +135,8 @@ func (g *Games) play(i int, w *worker) error {
 	one.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
 	outcome := one.ended(w)
-	rewards := g.Rewards[i*len(g.Rewards)/len(g.games):][:len(g.Rewards)/len(g.games)]
+	seats := len(g.Rewards) / len(g.games)
+	rewards := g.Rewards[i*seats:][:seats]
 	clear(rewards)
 	g.Dones[i] = 0
 	if outcome.Over() {
@@ -198,7 +199,7 @@ func (g *Games) show(i int, w *worker) error {
 		}
 	}
 	g.Counts[i] = int32(len(steps))
-	for k, row := 0, g.legal(i); k < len(row); k++ {
+	for k, row := 0, g.legal(i); k < len(row); k++ { // the new Counts[i] is the length of the row
 		row[k] = g.actions[steps[k]]
 	}
 	g.Seats[i] = uint8(p.Seat())

@@ -54,8 +54,8 @@ type dispatch struct {
 	leases    int           // number of these units
 }
 
-// newDispatch prepares a run: it describes the job, signs its players and makes the announcement. It returns an error if
-// a file of a player cannot be read or a player cannot be signed.
+// newDispatch prepares a run: it describes the job, signs its players and makes the announcement. It returns an error
+// if a file of a player cannot be read or a player cannot be signed.
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
 	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
