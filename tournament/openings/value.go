@@ -259,7 +259,7 @@ func (m *memory) add(one remembered) error {
 	if m.end == 0 {
 		lines = []remembered{{Of: m.of}, one}
 	}
-	err := m.file.Truncate(m.end) // removes an incomplete line
+	err := m.file.Truncate(m.end) // removes an incomplete line or, at 0, the values of another search
 	for _, line := range lines {
 		text, errText := json.Marshal(line)
 		n, errWrite := m.file.WriteAt(append(text, '\n'), m.end)
