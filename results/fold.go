@@ -67,6 +67,8 @@ func (f *Fold) AddResult(r tournament.Result) error {
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
 }
 
+// add adds a game to the current round of its opening, and closes the round if it is complete. If counts is false, the
+// game only helps to complete the round.
 func (f *Fold) add(g Game, counts bool) error {
 	number, err := f.number(g)
 	if err != nil {

@@ -19,7 +19,7 @@ func (s Standings) playerTable() table.Table[Row] {
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 		"rating", "error95", "low", "high")
 	if s.Options.Adaptive {
-		elo[1].Only = table.CSV | table.JSON
+		elo[1].Only = table.CSV | table.JSON // error95: not in text, since errors do not hold
 	}
 	columns := slices.Concat(
 		[]table.Column[Row]{

@@ -247,9 +247,12 @@ func (c *Calibrated) Records() (records []any) {
 func (c *Calibrated) Draw() ([]byte, error) {
 	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
 	for _, t := range c.tests {
-		for i, predicted := range [][]float64{t.calibrated, t.plain} {
-			line := charts.Line{Name: t.kind + []string{", calibrated", ", plain formula"}[i], Banded: true}
-			for _, bin := range t.all(predicted) {
+		for _, curve := range []struct {
+			name      string
+			predicted []float64
+		}{{"calibrated", t.calibrated}, {"plain formula", t.plain}} {
+			line := charts.Line{Name: t.kind + ", " + curve.name, Banded: true}
+			for _, bin := range t.all(curve.predicted) {
 				if bin.Games > 1 {
 					line.Points = append(line.Points,
 						charts.PointOf(bin.Predicted, stats.Symmetric(bin.Observed, stats.Z95*bin.Error)))

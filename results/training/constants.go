@@ -81,17 +81,19 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant returns the constant with the given fields: name, start, min, max and, optionally, c_end and r_end.
+// newConstant returns the constant with the given 4 to 6 fields: name, start, min, max and, optionally, c_end and
+// r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)
 	if key == nil {
 		return p, search.UnknownKey(keys, p.Name)
 	}
-	numeric := false
-	if numeric, p.Integer = tunable(key); !numeric {
+	numeric, integer := tunable(key)
+	if !numeric {
 		return p, fmt.Errorf("key %s of %s is not a number, so it cannot be tuned", p.Name, keys.Name())
 	}
+	p.Integer = integer
 	fields[1] = cmp.Or(fields[1], key.Value.String())
 	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}
 	for i, field := range fields[1:] {

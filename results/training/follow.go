@@ -22,13 +22,15 @@ func (l *Loop) Follow(s *progress.Screen) {
 		parts.All = append(parts.All, play, fit, match)
 	}
 	parts.All = append(parts.All, match)
-	complete, current, earlier := 0, -1, l.OnGeneration // current is the index of the current part
+	complete := 0 // number of complete generations
+	current := -1 // index of the current part
+	earlier := l.OnGeneration
 	l.OnGeneration = func(g Generation) {
 		complete++
 		notify(earlier, g)
 	}
-	show := func(step int, state progress.State) {
-		part := min(3*complete+step, len(parts.All)-1)
+	show := func(step int, state progress.State) { // step within a generation: 0 self-play, 1 fit, 2 match
+		part := min(3*complete+step, len(parts.All)-1) // the last match is the only part after the last generation
 		if part != current {
 			current = part
 			parts.Begin(part, 1, time.Now())

@@ -156,7 +156,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.checkTrust(ctx, db); err != nil {
 		return outcome, err
 	}
-	changed := false
+	changed := false  // whether any generation has changed the weights
 	var runs []string // of self-play, by generation
 	for number := 1; number <= l.Generations; number++ {
 		generation, err := l.generation(ctx, db, number, runs)

@@ -277,11 +277,11 @@ func (r PolicyRun) Fit(c *Decisions) (PolicyReport, error) {
 			table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_chosen", share)
 	}
 	text, fitted := predicted(c.Train, "%d decisions, loss %.4f, likeliest step chosen in %.1f %%")
-	more, held := predicted(c.Held, "; held back %d, loss %.4f, %.1f %%")
+	heldText, held := predicted(c.Held, "; held back %d, loss %.4f, %.1f %%")
 	if c.Held.Len() == 0 {
-		more = "; none held back"
+		heldText = "; none held back"
 	}
-	text += fmt.Sprintf("%s; %d of all by visits", more, c.byVisits)
+	text += fmt.Sprintf("%s; %d of all by visits", heldText, c.byVisits)
 	file := fmt.Appendf(nil, "# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s; divided by %g\n",
 		r.Rules.Game().Title(), r.Rules.Settings(), runner.Program(), text, r.Temperature)
 	for i, pattern := range r.Rules.(engine.StepPatternRules).StepPatterns() {

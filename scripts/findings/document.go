@@ -143,7 +143,8 @@ func (f findings) faults(text string) (faults []string) {
 		return append(faults, document+": no abstract")
 	}
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
-	rest := unfigured.ReplaceAllStringFunc(mark.ReplaceAllStringFunc(text[where[0]:where[1]], blank), blank)
+	unmarked := mark.ReplaceAllStringFunc(text[where[0]:where[1]], blank) // blanks keep the places of the rest
+	rest := unfigured.ReplaceAllStringFunc(unmarked, blank)
 	for _, at := range figure.FindAllStringIndex(rest, -1) {
 		complain(where[0]+at[0], "%q in the abstract has no mark", rest[at[0]:at[1]])
 	}

@@ -102,8 +102,12 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 		is, want := strings.Split(file.is, "\n"), strings.Split(file.want, "\n")
 		for i := range max(len(is), len(want)) {
 			if i >= len(is) || i >= len(want) || is[i] != want[i] {
+				wanted := ""
+				if i < len(want) {
+					wanted = want[i]
+				}
 				faults = append(faults, fmt.Sprintf("%s:%d: differs from the data, which have\n%s", file.path, i+1,
-					strings.Join(want[min(i, len(want)):min(i+1, len(want))], "")))
+					wanted))
 				break
 			}
 		}

@@ -112,8 +112,8 @@ func (m measured) scores() (row []string) {
 				shown = "worse"
 			}
 		}
-		joint := cells(together.Scaled(100), 2)[1:]
-		row = slices.Concat(row, cells(single.Scaled(100), 2), joint, []string{excluded, shown})
+		jointLimits := cells(together.Scaled(100), 2)[1:] // without the score, which single has too
+		row = slices.Concat(row, cells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
 	}
 	return row
 }

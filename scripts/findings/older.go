@@ -59,7 +59,8 @@ func (f findings) olderRow(row []string) (string, error) {
 	games, err1 := own.number(keys, columns[0])
 	first, err2 := own.interval(keys, columns[1])
 	excluded, err3 := own.number(keys, columns[1]+" excluded")
-	opener, err4 := "", error(nil)
+	var opener string
+	var err4 error
 	if columns[2] != "" {
 		opener, err4 = own.interval(keys, columns[2])
 	}

@@ -45,10 +45,11 @@ func (s sheet) text() string {
 
 // cell returns the cell of a column in the only row that begins with the given keys.
 func (s sheet) cell(keys []string, column string) (string, error) {
-	at, found := slices.Index(s[0], column), []string(nil)
+	at := slices.Index(s[0], column)
 	if at < 0 {
 		return "", fmt.Errorf("no column %q", column)
 	}
+	var found []string
 	for _, row := range s[1:] {
 		if len(keys) < len(row) && slices.Equal(row[:len(keys)], keys) {
 			if found != nil {

@@ -57,7 +57,7 @@ func main() {
 	}
 	fmt.Println("server   workers  kills worker coordinator server  stops   cuts   runs  games  seconds")
 	for _, through := range []bool{false, true} {
-		for _, s := range []setting{
+		for _, s := range []setting{ // workers, through, kills, time between kills
 			{1, through, 60, 900 * time.Millisecond}, {2, through, 90, 700 * time.Millisecond},
 			{5, through, 150, 450 * time.Millisecond}, {16, through, 200, 350 * time.Millisecond},
 		} {
@@ -243,7 +243,10 @@ func (f *field) play(want map[string]game) error {
 		}
 		os.Remove(database)
 	}
-	c, server := f.counts, map[bool]string{false: "own", true: "another"}[f.through]
+	c, server := f.counts, "own"
+	if f.through {
+		server = "another"
+	}
 	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %6d %8.0f\n", server, f.workers, f.kills, c["worker"],
 		c["coordinator"], c["server"], c["stop"], c["cut"], runs, runs*len(want), time.Since(began).Seconds())
 	return nil

@@ -77,7 +77,7 @@ func edit(q editQuestion) (any, error) {
 	options, wrong := legal(q.State, s.Fields)
 	if wrong != nil && q.Put != "" {
 		usual := slices.Clone(s.Fields)
-		for i, field := range form.Fields {
+		for i, field := range form.Fields { // they follow the board, which is s.Fields[0]
 			usual[i+1] = cmp.Or(field.Default, usual[i+1])
 		}
 		if usualOptions, err := legal(q.State, usual); err == nil {

@@ -38,6 +38,7 @@ type value struct {
 	Words string `json:"words"`
 }
 
+// describeGames answers "games": the facts about all games that the page lists.
 func describeGames() []gameFacts {
 	var facts []gameFacts
 	for _, game := range games.All() {

@@ -20,6 +20,7 @@ type saveQuestion struct {
 	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
 }
 
+// save answers "save": the game as PGN. A seat that resigned loses if there are two seats and the game is not over.
 func save(q saveQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {

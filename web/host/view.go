@@ -59,6 +59,7 @@ type viewQuestion struct {
 	Turned bool `json:"turned,omitempty"`
 }
 
+// view answers "view": the board after the turns of the state, with the result or the legal steps.
 func view(q viewQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {

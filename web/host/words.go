@@ -159,7 +159,7 @@ func refusal(h *engine.History, squares []string) string {
 			return name + " is not on this board."
 		}
 	}
-	clicked := squares[len(squares)-1]
+	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
 	goal := false // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
 		way := engine.ChoiceOf(p, step).Squares

@@ -267,7 +267,7 @@ func figuresOf(page report.Report, names map[string]string) (all []figure, err e
 				return nil, err
 			}
 			shown.Picture = drawnText.ReplaceAllStringFunc(shown.Picture, func(text string) string {
-				return ">" + inWords([]string{text[1:]}, names)[0]
+				return ">" + inWords([]string{text[1:]}, names)[0] // text begins with the ">" of the tag before it
 			})
 			if f.Table != nil {
 				shown.Grid = &grid{Heads: f.Table.Columns}

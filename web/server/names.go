@@ -97,11 +97,11 @@ func inWords(sentences []string, names map[string]string) []string {
 		var b strings.Builder
 		before := ' '
 		for rest := sentence; rest != ""; {
-			text := slices.IndexFunc(texts, func(text string) bool { return standsAt(rest, text, before) })
+			at := slices.IndexFunc(texts, func(text string) bool { return standsAt(rest, text, before) })
 			letter, size := utf8.DecodeRuneInString(rest)
 			said := rest[:size]
-			if text >= 0 {
-				said, size = names[texts[text]], len(texts[text])
+			if at >= 0 { // rest begins with the text of a player
+				said, size = names[texts[at]], len(texts[at])
 			}
 			b.WriteString(said)
 			before, rest = letter, rest[size:]

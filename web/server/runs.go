@@ -54,6 +54,7 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	list := []table.Facts{}
 	for _, record := range records {
 		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
+		// Every record has the id of its run.
 		id := facts[slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })].Value.(string)
 		v, has := found[id]
 		if !has {

@@ -103,7 +103,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 		fmt.Fprintf(&b, "\nUsage: %s\n", cmd.UseLine())
 	}
 	for _, group := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
-		title := "\n" + group.Title
+		title := "\n" + group.Title // printed only before the first command of the group
 		for _, child := range cmd.Commands() {
 			if child.GroupID == group.ID && child.IsAvailableCommand() {
 				fmt.Fprintf(&b, "%s\n  %-12s %s", title, child.Name(), child.Short)
@@ -133,7 +133,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 		if i == 0 {
 			line += ":"
 		}
-		if len(line)+len(flag.Name) > 110 {
+		if len(line)+len(flag.Name) > 110 { // begin another line
 			fmt.Fprintln(&b, line)
 			line = " "
 		}

@@ -187,10 +187,10 @@ func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	var made training.Trained
-	err = f.learn(cmd, f.fit.Checkpoint, f.games,
+	err = f.learn(cmd, run.Checkpoint, f.games,
 		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
-			f.fit.Games = games
-			made, err = f.fit.Fit(ctx, training.ShowNetwork(f.fit.Epochs, show))
+			run.Games = games
+			made, err = run.Fit(ctx, training.ShowNetwork(run.Epochs, show))
 			return err
 		})
 	if other, ok := errors.AsType[training.UnitsError](err); ok {

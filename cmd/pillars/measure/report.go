@@ -244,9 +244,7 @@ func (f *reportFlags) experiment(
 ) (*report.Report, error) {
 	say := cli.NewScreen(cmd)
 	defer say.Clear()
-	in, err := r.Experiment(ctx, game, all, func(i int) {
-		say.Count(i, len(all), "run")
-	})
+	in, err := r.Experiment(ctx, game, all, func(i int) { say.Count(i, len(all), "run") })
 	if err != nil {
 		return nil, err
 	}

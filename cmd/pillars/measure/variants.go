@@ -191,8 +191,8 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if err != nil {
 		return nil, err
 	}
-	each := oneRound.Plan.Total // games in a round, all from one opening
-	flags.Spec.Rounds, flags.Shard = (games+each-1)/each, f.shard
+	roundGames := oneRound.Plan.Total // all from one opening
+	flags.Spec.Rounds, flags.Shard = (games+roundGames-1)/roundGames, f.shard
 	s, err := flags.Job(cmd, measured, players)
 	if err == nil {
 		s.Finish = silent

@@ -142,7 +142,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
 		return nil, err
 	}
-	seated, bySeat := make([]occupant, len(seats)), false // bySeat: a flag such as --white names a player
+	seated, seatNamed := make([]occupant, len(seats)), false // seatNamed: a flag such as --white names a player
 	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
 		if !cmd.Flags().Changed(flag) {
 			continue
@@ -152,9 +152,9 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
 				strings.Join(seats, ", "))
 		}
-		seated[seat], bySeat = occupant{*f.bySeat[flag], "--" + flag}, true
+		seated[seat], seatNamed = occupant{*f.bySeat[flag], "--" + flag}, true
 	}
-	if bySeat && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
+	if seatNamed && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
 		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
 	}
@@ -162,7 +162,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
 	former := f.played.Record.Players // of the saved game, used only if no flag names players
-	if bySeat || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
+	if seatNamed || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
 		!dialogue.Restorable(former) {
 		former = nil
 	}
@@ -171,7 +171,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 		case seated[seat].text != "":
 		case former != nil:
 			seated[seat] = occupant{former[seat], "--pgn"}
-		case bySeat || seat == f.seat-1:
+		case seatNamed || seat == f.seat-1:
 			seated[seat].text = dialogue.Person
 		case f.opponent != "":
 			seated[seat] = occupant{f.opponent, "--opponent"}

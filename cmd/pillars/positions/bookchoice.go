@@ -187,11 +187,12 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 // choose evaluates the openings that were played, chooses f.count of them, and writes the book.
 func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
 	var valued []openings.Valued
-	return f.resumably(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) (err error) {
+	evaluate := func(ctx context.Context, status *progress.Screen) (err error) {
 		valued, err = f.Values(ctx, played.Rules, played.Openings,
 			func(done, total int) { status.Count(done, total, "opening") })
 		return err
-	}, func(interrupted bool) error {
+	}
+	return f.resumably(cmd, &f.Valuer, played.Rules, evaluate, func(interrupted bool) error {
 		if interrupted {
 			return cli.Interrupted("interrupted; no book was written")
 		}

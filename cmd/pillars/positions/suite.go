@@ -215,8 +215,8 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 			return err
 		}
 	}
-	sum := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
-	cmd.PrintErrf("total time to the solutions: %v\n", sum)
+	total := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+	cmd.PrintErrf("total time to the solutions: %v\n", total)
 	if score := scores[len(scores)-1].Score; score < f.failBelow {
 		return fmt.Errorf("the score %.3f is below %v", score, f.failBelow)
 	}

@@ -108,10 +108,11 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	if err != nil {
 		return filter, err
 	}
-	for i, player := range []*string{&filter.Player, &filter.Opponent} {
+	for i, flag := range []string{"--player", "--opponent"} {
+		player := []*string{&filter.Player, &filter.Opponent}[i]
 		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
 		if err != nil {
-			return filter, cli.Usagef("%s %s: %w", []string{"--player", "--opponent"}[i], *player, err)
+			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
 		}
 		*player = name
 	}

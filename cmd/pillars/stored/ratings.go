@@ -177,7 +177,7 @@ func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, shown []string,
 ) error {
 	out := cmd.OutOrStdout()
-	print := func(kind string, facts table.Facts, csv, text func(io.Writer) error) error {
+	printAs := func(kind string, facts table.Facts, csv, text func(io.Writer) error) error {
 		switch {
 		case cli.JSON(cmd):
 			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, facts))
@@ -191,23 +191,23 @@ func (f *ratingsFlags) print(
 		if err != nil {
 			return err
 		}
-		return print("fit", fit.Facts(), fit.WriteCSV, fit.WriteText)
+		return printAs("fit", fit.Facts(), fit.WriteCSV, fit.WriteText)
 	}
 	crosstable := s.Crosstable()
 	switch {
 	case f.headToHead:
-		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteList)
+		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteList)
 	case f.matrix && f.crosstable:
-		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
+		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
 			return errors.Join(crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
 	case f.matrix:
-		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteStronger)
+		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteStronger)
 	case f.crosstable:
-		return print("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
+		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
 	}
 	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, shown...))...)
-	return print(kind, facts, s.WriteCSV, func(w io.Writer) error {
+	return printAs(kind, facts, s.WriteCSV, func(w io.Writer) error {
 		return cmp.Or(conclusion.Write(w, shown), s.WriteTable(w))
 	})
 }

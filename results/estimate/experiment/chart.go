@@ -14,7 +14,7 @@ import (
 // and ladders as lines over the node limit. In other cases, or with more than MostLadders lines, each finding is a dot
 // in its own row. Chart returns nil if there is nothing to draw.
 func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
-	shown := p.drawn(findings)
+	shown := p.charted(findings)
 	if len(shown) == 0 {
 		return nil, nil
 	}
@@ -43,9 +43,9 @@ func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error
 // seriesName returns the label of a line of findings, which have the same player and measure.
 func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
 
-// drawn returns the findings that the chart shows, sorted by measure and player. In a sweep these are the findings of
+// charted returns the findings that the chart shows, sorted by measure and player. In a sweep these are the findings of
 // each player at its highest node limit.
-func (p *Plan) drawn(findings []Finding) (shown []Finding) {
+func (p *Plan) charted(findings []Finding) (shown []Finding) {
 	highest := map[string]uint64{} // node limit by player
 	for _, m := range p.Measurements {
 		highest[m.Player] = max(highest[m.Player], m.Nodes)

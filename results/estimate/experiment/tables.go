@@ -27,8 +27,8 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	}
 	table.Printf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(),
 		exception)
-	// all returns a section's fill function, which calls row for every finding.
-	all := func(row func(f Finding, add func(cells ...any))) func(add func(Measurement, ...any)) {
+	// forAll returns a section's fill function, which calls row for every finding.
+	forAll := func(row func(f Finding, add func(cells ...any))) func(add func(Measurement, ...any)) {
 		return func(add func(Measurement, ...any)) {
 			for _, f := range findings {
 				row(f, func(cells ...any) { add(f.Measurement, cells...) })
@@ -37,22 +37,22 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 	}
 	for _, s := range []section{
 		{"", []string{"games", "openings", "differ", "first seat %", "won", "drawn", "lost", "draws %",
-			"with repeats %"}, all(scoreRow)},
+			"with repeats %"}, forAll(scoreRow)},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
-			[]string{"seat", "openings", "score %", "wins %"}, all(seatRows)},
+			[]string{"seat", "openings", "score %", "wins %"}, forAll(seatRows)},
 		{"Score of the opener, the seat that acts first after the set-up", []string{"openings", "opener %"},
-			all(openerRow)},
+			forAll(openerRow)},
 		{"The first seat's score by opener and by the number of men on the board at the opening; each interval by " +
-			"itself", []string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+			"itself", []string{"opens", "men", "openings", "first seat %", "won", "drawn", "lost"}, forAll(givenRows)},
 		{"Score of the seat that chooses at the end of the set-up, and what the choice is worth more than a lot",
-			[]string{"openings", "chooser %", "worth %"}, all(chooserRow)},
+			[]string{"openings", "chooser %", "worth %"}, forAll(chooserRow)},
 		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the " +
 			"score on the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
 			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
 		{"Odds: how many times the first seat's nodes the second needs to be even",
-			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
+			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, forAll(oddsRow)},
 	} {
-		if err := p.write(w, s); err != nil {
+		if err := p.writeSection(w, s); err != nil {
 			return err
 		}
 	}
@@ -66,8 +66,8 @@ type section struct {
 	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-// write writes a section. It writes nothing if the section has no rows.
-func (p *Plan) write(w io.Writer, s section) error {
+// writeSection writes nothing if the section has no rows.
+func (p *Plan) writeSection(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
 		heads = append([]string{"option"}, heads...)

@@ -134,19 +134,19 @@ func (g Game) uses(squares int) []bool {
 
 // coverage returns the mean share of the squares that a game uses.
 func coverage(s Sample) []Metric {
-	squares := 0.
+	all := 0. // number of squares of the board
 	for _, name := range s.Rules.Squares {
-		squares += number(name != "")
+		all += number(name != "")
 	}
-	if squares == 0 {
+	if all == 0 {
 		return absent("the board is not known")
 	}
 	return share(noteNothing, perGame(func(g Game) float64 {
 		used := 0.
-		for square, is := range g.uses(len(s.Rules.Squares)) {
-			used += number(is && s.Rules.Squares[square] != "")
+		for square, isUsed := range g.uses(len(s.Rules.Squares)) {
+			used += number(isUsed && s.Rules.Squares[square] != "")
 		}
-		return used / squares
+		return used / all
 	})).take(s)
 }
 

@@ -55,8 +55,11 @@ func rows(columns []Profile) (all []row) {
 	slices.SortStableFunc(all, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.nodes, b.nodes))
 	})
-	known := func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent }
-	return slices.DeleteFunc(all, func(r row) bool { return len(columns) > 1 && !slices.ContainsFunc(r.cells, known) })
+	if len(columns) == 1 {
+		return all
+	}
+	hasEstimate := func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent }
+	return slices.DeleteFunc(all, func(r row) bool { return !slices.ContainsFunc(r.cells, hasEstimate) })
 }
 
 // NodesOf returns the node limit in a player's text, or 0 if there is none.
@@ -116,7 +119,7 @@ type titled struct {
 
 // Table returns a table for CSV and JSON, with a row for each metric of each column. Unknown numbers are left out.
 func Table(columns []Profile) table.Table[titled] {
-	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
+	estimate := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
 			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
 	}
@@ -130,9 +133,9 @@ func Table(columns []Profile) table.Table[titled] {
 		{Key: "unit", Value: func(m titled) any { return string(m.Unit) }},
 		{Key: "n", Value: func(m titled) any { return m.N }},
 		{Key: "counts", Value: func(m titled) any { return m.Counts }},
-		number("value", func(value, _, _ *float64) *float64 { return value }),
-		number("low", func(_, low, _ *float64) *float64 { return low }),
-		number("high", func(_, _, high *float64) *float64 { return high }),
+		estimate("value", func(value, _, _ *float64) *float64 { return value }),
+		estimate("low", func(_, low, _ *float64) *float64 { return low }),
+		estimate("high", func(_, _, high *float64) *float64 { return high }),
 		{Key: "level", Only: table.CSV, Value: func(titled) any { return "0.95" }},
 		{Key: "note", OmitEmpty: true, Value: func(m titled) any { return m.Note }},
 		{Key: "meaning", Value: func(m titled) any { return m.Meaning }},

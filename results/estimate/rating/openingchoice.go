@@ -98,8 +98,8 @@ func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) 
 			break
 		}
 		chosen = next
-		if sum := sum(pick(info, chosen)); sum.spread > 0 {
-			x = sum.slope / sum.spread / 2
+		if total := sum(pick(info, chosen)); total.spread > 0 {
+			x = total.slope / total.spread / 2
 		}
 	}
 	return chosen

@@ -41,21 +41,21 @@ func (l openingLink) at(odds float64) (score, slope float64) {
 // covariance returns the covariance of two games' scores that the opening alone causes, summed over every two games of
 // a round. odds holds the log odds of the games, apart from the opening.
 func (l openingLink) covariance(odds []float64) (sum float64) {
-	means, squares := 0., 0.
+	meanSum, meanSquares := 0., 0.
 	for _, x := range odds {
 		p, _ := l.at(x)
-		means, squares = means+p, squares+p*p
+		meanSum, meanSquares = meanSum+p, meanSquares+p*p
 	}
 	// The sum of the products of every two of some numbers is half of (square of their sum - sum of their squares).
 	for i, x := range l.nodes {
-		scores, squares := 0., 0. // given the opening at this node
+		scoreSum, scoreSquares := 0., 0. // given the opening at this node
 		for _, o := range odds {
 			p := stats.Sigmoid(o + math.Sqrt2*l.deviation*x)
-			scores, squares = scores+p, squares+p*p
+			scoreSum, scoreSquares = scoreSum+p, scoreSquares+p*p
 		}
-		sum += l.weights[i] * (scores*scores - squares) / 2
+		sum += l.weights[i] * (scoreSum*scoreSum - scoreSquares) / 2
 	}
-	return sum - (means*means-squares)/2
+	return sum - (meanSum*meanSum-meanSquares)/2
 }
 
 // odds returns the log odds of the first seat in games of kind k, apart from the opening.
@@ -135,7 +135,7 @@ func (m *model) step(l openingLink) (change float64, err error) {
 	if len(m.theta) == 0 {
 		return 0, nil
 	}
-	gradient, slopes := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
+	gradient, curvature := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
 	m.duels(func(k int, _, games float64) {
 		p := m.table.seated(k)
 		score, slope := l.at(m.odds(k))
@@ -143,14 +143,14 @@ func (m *model) step(l openingLink) (change float64, err error) {
 		for _, s := range by {
 			gradient.SetVec(s.at, gradient.AtVec(s.at)+games*(m.scored(k)-score)*s.by)
 		}
-		addOuter(slopes, by, games*slope)
+		addOuter(curvature, by, games*slope)
 	})
 	var hessian mat.Cholesky
-	var by mat.VecDense
-	if !hessian.Factorize(slopes) || hessian.SolveVecTo(&by, gradient) != nil {
+	var newtonStep mat.VecDense
+	if !hessian.Factorize(curvature) || hessian.SolveVecTo(&newtonStep, gradient) != nil {
 		return 0, errTooFewGames
 	}
 	m.hessian = &hessian
-	floats.Add(m.theta, by.RawVector().Data)
-	return mat.Norm(&by, math.Inf(1)), nil
+	floats.Add(m.theta, newtonStep.RawVector().Data)
+	return mat.Norm(&newtonStep, math.Inf(1)), nil
 }

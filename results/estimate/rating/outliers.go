@@ -136,14 +136,14 @@ func (m *model) linkedDraws(l openingLink) float64 {
 		return 0
 	}
 	return stats.Bisect(0, 1, func(rate float64) float64 {
-		sum := -draws
+		surplus := -draws // expected less observed draws
 		m.duels(func(k int, _, games float64) {
 			for i, x := range l.nodes {
 				e := stats.Sigmoid(m.odds(k) + math.Sqrt2*l.deviation*x)
-				sum += games * l.weights[i] * stats.DrawProbability(e, rate)
+				surplus += games * l.weights[i] * stats.DrawProbability(e, rate)
 			}
 		})
-		return sum
+		return surplus
 	})
 }
 

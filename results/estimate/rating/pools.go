@@ -126,7 +126,7 @@ func (p *pools) choose(anchors, games []int) {
 	}
 	best := make(map[int]int) // by pool: a player of the best component so far
 	for player, c := range p.component {
-		rival, ok := best[p.pool[player]]
+		rival, ok := best[p.pool[player]] // without a player so far, rival is 0 and not compared
 		d := p.component[rival]
 		if !ok || cmp.Or(cmp.Compare(p.given[c], p.given[d]), cmp.Compare(p.size[c], p.size[d]),
 			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {

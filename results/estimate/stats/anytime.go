@@ -267,14 +267,14 @@ func (m *OpeningMeans) all() map[Total]int {
 // [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
-	openings, n, mean, square := 0., 0., 0., 0.
+	openings, n, points, square := 0., 0., 0., 0.
 	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
 	for _, t := range order {
 		openings += float64(totals[t])
 		n += float64(totals[t] * t.Games)
-		mean += float64(totals[t]) * t.Sum
+		points += float64(totals[t]) * t.Sum
 	}
-	mean /= n
+	mean := points / n
 	for _, t := range order {
 		deviation := t.Sum - mean*float64(t.Games)
 		square += float64(totals[t]) * deviation * deviation

@@ -284,14 +284,15 @@ func counts(n ...int) []float64 {
 // moments returns the size n of a sample, its mean score s, and the variance v of its scores, divided by n and not by
 // n-1. They are 0 for an empty sample.
 func moments(outcomes []float64) (n, s, v float64) {
+	points := 0.
 	for i, c := range outcomes {
 		n += c
-		s += c * score(i, outcomes)
+		points += c * score(i, outcomes)
 	}
 	if n == 0 {
 		return 0, 0, 0
 	}
-	s /= n
+	s = points / n
 	for i, c := range outcomes {
 		d := score(i, outcomes) - s
 		v += c / n * d * d

@@ -117,15 +117,15 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	if err := t.Validate(); err != nil || floats.Sum(outcomes) == 0 {
 		return 0, err
 	}
-	n := filled(outcomes)
-	if len(n) > len(Pentanomial{}) {
-		return t.normalRatio(n, sample.gamesEach()), nil
+	counts := filled(outcomes)
+	if len(counts) > len(Pentanomial{}) { // three or four seats
+		return t.normalRatio(counts, sample.gamesEach()), nil
 	}
-	steps, err := t.steps(n, sample.gamesEach())
+	steps, err := t.steps(counts, sample.gamesEach())
 	if err != nil {
 		return 0, err
 	}
-	return floats.Dot(n, steps), nil
+	return floats.Dot(counts, steps), nil
 }
 
 // normalRatio returns the generalised log-likelihood ratio of normal distributions. With mean s and variance v of the

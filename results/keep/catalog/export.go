@@ -117,10 +117,12 @@ func GameFacts(g tournament.Stored) table.Facts {
 // WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
 // (the identity) unless the game has them. It leaves out tags that PGN cannot express, and reports them to leftOut.
 func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
-	r, wrong := g.Record, error(nil)
-	if r.Tags, wrong = pgn.HeldTags(r.Tags); wrong != nil {
-		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), wrong))
+	r := g.Record
+	expressible, err := pgn.HeldTags(r.Tags)
+	if err != nil {
+		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), err))
 	}
+	r.Tags = expressible
 	for _, tag := range []engine.Tag{
 		{Name: "Event", Value: "pillars run " + g.Run},
 		{Name: "Date", Value: g.Finished.UTC().Format("2006.01.02")},

@@ -272,7 +272,11 @@ func specGrid(run store.Run) (*table.Grid, error) {
 		grid.Add("tags", strings.Join(run.Tags, ", "))
 	}
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
-	grid.Add("program", strings.TrimSuffix(run.Program+"; then "+strings.Join(run.Others, ", "), "; then "))
+	program := run.Program
+	if len(run.Others) > 0 {
+		program += "; then " + strings.Join(run.Others, ", ")
+	}
+	grid.Add("program", program)
 	spec := json.NewDecoder(strings.NewReader(run.Spec)) // valid JSON, since OutlineOf has read it
 	spec.UseNumber()
 	_, _ = spec.Token()

@@ -164,7 +164,7 @@ func WriteInPlay(database string, run RunInPlay) error {
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, pattern := filepath.Split(inPlayPath(database, ""))
 	beginning := strings.TrimSuffix(pattern, inPlayEnding)
-	entries, _ := os.ReadDir(filepath.Join(folder, "."))
+	entries, _ := os.ReadDir(filepath.Join(folder, ".")) // "." also if the folder is empty
 	runs := []RunInPlay{}
 	for _, entry := range entries {
 		id, begins := strings.CutPrefix(entry.Name(), beginning)

@@ -129,7 +129,8 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 		if length >= shortest {
 			marks := []byte(strings.Repeat(".", length))
 			at := func(llr float64) int {
-				return max(0, min(length-1, int((llr-t.Lower)/(t.Upper-t.Lower)*float64(length))))
+				index := int((llr - t.Lower) / (t.Upper - t.Lower) * float64(length))
+				return max(0, min(length-1, index))
 			}
 			marks[at(0)], marks[at(t.LLR)] = '|', '#'
 			scale = "  [" + string(marks) + "]"
@@ -227,7 +228,8 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	if pace.AtMost || s.Gauge != nil {
 		about = "at most about"
 	}
-	left := time.Duration(float64(all) * float64(s.Total()-s.Run.Games) / float64(max(1, s.Plan.Len())))
+	missing := s.Total() - s.Run.Games // all is the time for the s.Plan.Len() games planned so far
+	left := time.Duration(float64(all) * float64(missing) / float64(max(1, s.Plan.Len())))
 	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
 		tournament.Counted(workers, "worker"), source)
 }

@@ -236,7 +236,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
 		ORDER BY rtrim(finished, 'Z'), run, identity, result_sum, checksum`)
-	all := m.done
+	all := m.done // gather has counted every game once
 	for first := 0; err == nil && first < all; first += chunk {
 		var result sql.Result
 		result, err = made.write.ExecContext(ctx, "INSERT INTO main.games ("+gameColumns+") SELECT "+gameColumns+`

@@ -126,19 +126,22 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
+		if err != nil {
+			return err
+		}
 		for _, player := range slices.Sorted(maps.Keys(signatures)) {
 			earlier, now := stored.signatures[player], signatures[player]
-			switch {
-			case err != nil:
-				return err
-			case earlier == "":
-				err = s.note(ctx, tx, run.ID, noteSignature, now+" "+player)
-			case earlier != now:
-				err = fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
+			if earlier != "" && earlier != now {
+				return fmt.Errorf("run %v: %w: player %s has signature %s, games of the run were played with %s", run,
 					errSignature, player, now, earlier)
 			}
+			if earlier == "" {
+				if err := s.note(ctx, tx, run.ID, noteSignature, now+" "+player); err != nil {
+					return err
+				}
+			}
 		}
-		return err
+		return nil
 	})
 }
 

@@ -77,7 +77,9 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 		return err
 	}
 	place, typed := number.(int64)
-	text := func(column int) string { // column is an index in resultColumns
+	// A column is an index in resultColumns: 0 run, 1 identity, 2 pair, 3 pairing, 4 opening, 5 players, 6 scores,
+	// 7 reason, 8 fault, 9 fault_seat, 10 adjudicated, 11 turns, 12 finished.
+	text := func(column int) string {
 		value, isText := row[column].(string)
 		typed = typed && isText
 		return value

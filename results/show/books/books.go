@@ -104,7 +104,8 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	places, numbers := map[string]int{}, map[string]int{} // index in candidates by opening, and in matches by pairing
+	places := map[string]int{}  // index in candidates, by opening
+	numbers := map[string]int{} // index in matches, by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {

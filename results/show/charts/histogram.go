@@ -197,12 +197,12 @@ func (chart HistogramChart) bars(to *hinter) drawing {
 			if bin.Count == 0 || right <= left {
 				continue
 			}
-			t, text := series[0], fmt.Sprintf("%s to under %s", Number.exact(bin.Low), Number.exact(bin.High))
+			fill, limits := series[0], fmt.Sprintf("%s to under %s", Number.exact(bin.Low), Number.exact(bin.High))
 			if bin.Beyond {
-				t = series[5]
+				fill = series[5]
 			}
-			fillBox(c, t, left, y(0), right, y(float64(bin.Count)))
-			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s %s: %d", text, chart.X.Label, bin.Count))
+			fillBox(c, fill, left, y(0), right, y(float64(bin.Count)))
+			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s %s: %d", limits, chart.X.Label, bin.Count))
 		}
 	}
 }

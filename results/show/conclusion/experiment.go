@@ -69,16 +69,20 @@ func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
-		of, faulty, differing := f.Counts()
-		games, faults, distinct = games+of, faults+faulty, distinct+differing
+		allGames, faulty, differing := f.Counts()
+		games, faults, distinct = games+allGames, faults+faulty, distinct+differing
 	}
 	if distinct == 0 {
 		return []string{"No round is complete, so nothing is shown about the seats."}
 	}
 	s := sidesOf(findings, ladders)
 	text := append(append(s.seats(), s.trends()...), s.evenOdds()...)
-	basis := fmt.Sprintf("This rests on %s; %s distinct", tournament.Counted(games, "game"),
-		tournament.Counted(distinct, "round")+map[bool]string{true: " is", false: " are"}[distinct == 1])
+	verb := "are"
+	if distinct == 1 {
+		verb = "is"
+	}
+	basis := fmt.Sprintf("This rests on %s; %s %s distinct", tournament.Counted(games, "game"),
+		tournament.Counted(distinct, "round"), verb)
 	if faults > 0 {
 		basis += fmt.Sprintf("; %s by a player's fault", was(faults))
 	}
@@ -107,7 +111,7 @@ func (s sides) seats() (text []string) {
 		if score.HasValue() && !top.Rough() {
 			percent := score.Scaled(100)
 			name += fmt.Sprintf(" (%s %%, %s", stats.FormatNumber(percent.Value, 1), s.interval(percent, 1))
-			if claim == claims[0] {
+			if claim == noAdvantage {
 				margin := experiment.EvenWithin(score)
 				widest = max(widest, margin)
 				name += ": within " + points(margin)
@@ -116,10 +120,10 @@ func (s sides) seats() (text []string) {
 		}
 		groups[claim] = append(groups[claim], name)
 	}
-	for _, claim := range []string{claims[1], claims[-1], claims[0], repeating, tooFew} {
+	for _, claim := range []string{moreThanHalf, lessThanHalf, noAdvantage, repeating, tooFew} {
 		if names := groups[claim]; len(names) > 3 {
 			each := ""
-			if claim == claims[0] {
+			if claim == noAdvantage {
 				each = "; each first seat is within " + points(widest)
 			}
 			text = append(text, fmt.Sprintf("%s in %d of %d measurements%s.", claim, len(names), len(s.ladders), each))
@@ -127,7 +131,7 @@ func (s sides) seats() (text []string) {
 			text = append(text, fmt.Sprintf("%s for %s.", claim, strings.Join(names, "; ")))
 		}
 	}
-	if len(groups[claims[1]]) > 0 && len(groups[claims[-1]]) > 0 {
+	if len(groups[moreThanHalf]) > 0 && len(groups[lessThanHalf]) > 0 {
 		text = append([]string{"The measurements contradict each other."}, text...)
 	}
 	return text
@@ -147,8 +151,13 @@ func points(margin float64) string {
 }
 
 // claims has the beginning of a sentence for each value of [sides.side].
-var claims = map[int]string{1: "The first seat scores more than half", -1: "The first seat scores less than half",
-	0: "No advantage of a seat is shown"}
+var claims = map[int]string{1: moreThanHalf, -1: lessThanHalf, 0: noAdvantage}
+
+const (
+	moreThanHalf = "The first seat scores more than half"
+	lessThanHalf = "The first seat scores less than half"
+	noAdvantage  = "No advantage of a seat is shown"
+)
 
 // Claims about ladders whose highest rung shows nothing.
 const repeating = "Too many rounds are repeats to show anything"

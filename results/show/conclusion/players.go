@@ -82,7 +82,7 @@ func compared(s results.Standings) (all comparisons) {
 			all = append(all, comparison{Meeting: c.Meeting(i, j), above: above, below: s.Rows[j]})
 		}
 		if len(s.Rows) > mostCompared {
-			break
+			break // only the first player is compared with the others
 		}
 	}
 	all.decide(len(s.Rows))
@@ -202,7 +202,7 @@ const mostClauses = 3
 // clauses returns in words which players are stronger than which others. below lists, by player, the players that are
 // shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
 func clauses(rows []results.Row, below map[string][]string) string {
-	var clauses []string
+	var texts []string
 	for i := 0; i < len(rows); i++ {
 		names, losers := []string{rows[i].Player}, below[rows[i].Player]
 		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
@@ -215,15 +215,15 @@ func clauses(rows []results.Row, below map[string][]string) string {
 		switch {
 		case len(losers) == 0:
 		case len(losers) == len(rows)-1: // of one player alone, since the others are among the losers
-			clauses = append(clauses, names[0]+" is stronger than all others")
+			texts = append(texts, names[0]+" is stronger than all others")
 		default:
-			clauses = append(clauses, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))
+			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))
 		}
 	}
-	if n := len(clauses); n > mostClauses {
-		clauses = append(clauses[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
+	if n := len(texts); n > mostClauses {
+		texts = append(texts[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
 	}
-	return strings.Join(clauses, "; ")
+	return strings.Join(texts, "; ")
 }
 
 // more returns a sentence about how many more openings would show the next difference: between the two highest players

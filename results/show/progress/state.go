@@ -264,7 +264,7 @@ func (p *Parts) pace(kind string) float64 {
 func (p *Parts) Expected() (left time.Duration, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, left, known = p.sum(0, 0, false)
+	_, left, known = p.shareAndLeft(0, 0, false)
 	return left, known
 }
 
@@ -280,15 +280,18 @@ func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now 
 	if part := p.All[p.at]; ownKnown && done > begun {
 		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-begun))
 	}
-	share, left, known = informed.sum(done, own, ownKnown)
+	share, left, known = informed.shareAndLeft(done, own, ownKnown)
 	if rest := p.Deadline.Sub(now); !p.Deadline.IsZero() && (!known || rest < left) {
 		left, known = max(0, rest), true
 	}
 	return share, left, known
 }
 
-// sum adds up the times of all parts. The current part is at the share done; own is the time left for it, if known.
-func (p *Parts) sum(done float64, own time.Duration, ownKnown bool) (share float64, left time.Duration, known bool) {
+// shareAndLeft returns the share of the whole time that has passed, and the time left for all parts, if known. The
+// current part is at the share done; own is the time left for it, if known.
+func (p *Parts) shareAndLeft(done float64, own time.Duration, ownKnown bool) (
+	share float64, left time.Duration, known bool,
+) {
 	known = true
 	var passed, all float64 // seconds
 	for i, part := range p.All {

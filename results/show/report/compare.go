@@ -35,19 +35,29 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		return nil, "", err
 	}
 	second, err := b.compared(pairs[1])
+	if err != nil {
+		return nil, "", err
+	}
 	var differ []string
-	for i, x := range first {
-		if y := second[i]; x.Kind != stats.Absent && y.Kind != stats.Absent {
-			c := comparisonOf(x, y, min(a.openings(), b.openings()))
-			if i < len(pairs[0]) {
-				c.Name = "difference, Elo"
-				c.Of = [2]string{strings.Join(pairs[0][i], " over "), strings.Join(pairs[1][i], " over ")}
-			} else {
-				c.Name, c.Decimals = shareNames[i-len(pairs[0])], 1
+	for i, x := range first { // first and second have the same quantities in the same order
+		y := second[i]
+		if x.Kind == stats.Absent || y.Kind == stats.Absent {
+			continue
+		}
+		c := comparisonOf(x, y, min(a.openings(), b.openings()))
+		if i < len(pairs[0]) {
+			c.Name = "difference, Elo"
+			c.Of = [2]string{strings.Join(pairs[0][i], " over "), strings.Join(pairs[1][i], " over ")}
+		} else {
+			c.Name, c.Decimals = shareNames[i-len(pairs[0])], 1
+		}
+		all = append(all, c)
+		if c.Verdict == beyond {
+			quantity := strings.TrimSuffix(c.Name, ", %")
+			if c.Of[0] != "" {
+				quantity = c.Of[0] + ", " + quantity
 			}
-			if all = append(all, c); c.Verdict == beyond {
-				differ = append(differ, strings.TrimSuffix(strings.TrimPrefix(c.Of[0]+", "+c.Name, ", "), ", %"))
-			}
+			differ = append(differ, quantity)
 		}
 	}
 	conclusion = "No difference between the two runs is beyond chance."
@@ -58,7 +68,7 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 	if len(pairs[0]) == 0 && !(a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored) {
 		conclusion += " They share no two players, so strength is not compared."
 	}
-	return all, conclusion, err
+	return all, conclusion, nil
 }
 
 // comparisonOf compares two estimates, each from at least the given number of openings. It does not set the name.
@@ -142,10 +152,11 @@ func opponents(a, b Input) (all [2][][]string) {
 	}
 	kind := func(player string) string { name, _, _ := strings.Cut(player, ":"); return name }
 	swapped := []string{theirs[1], theirs[0]}
-	for _, fits := range []func(pair []string) bool{
-		func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] },
-		func(pair []string) bool { return kind(pair[0]) == kind(ours[0]) && kind(pair[1]) == kind(ours[1]) },
-	} {
+	samePlayer := func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] }
+	sameKinds := func(pair []string) bool {
+		return kind(pair[0]) == kind(ours[0]) && kind(pair[1]) == kind(ours[1])
+	}
+	for _, fits := range []func(pair []string) bool{samePlayer, sameKinds} {
 		for _, pair := range [][]string{theirs, swapped} {
 			if fits(pair) {
 				return [2][][]string{{ours}, {pair}}

@@ -132,8 +132,9 @@ const shownBoards = 3
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
-	var captions, each []string // each has a picture of every single board; narrow screens show one below the other
+	var captions []string
 	var boards []engine.Diagram
+	var each []string // a picture of every single board; narrow screens show one below the other
 	picture := func(captions []string, boards []engine.Diagram) string {
 		var svg strings.Builder
 		if err := diagram.SVGRow(&svg, captions, boards); err != nil {
@@ -146,9 +147,9 @@ func boardFigure(s *Section, number int, shown Shown) {
 		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
 			continue
 		}
-		captions = append(captions, turnCaption(turn))
-		boards = append(boards, shown.Turns[turn].Diagram())
-		each = append(each, picture(captions[len(each):], boards[len(each):]))
+		caption, board := turnCaption(turn), shown.Turns[turn].Diagram()
+		captions, boards = append(captions, caption), append(boards, board)
+		each = append(each, picture([]string{caption}, []engine.Diagram{board}))
 	}
 	s.Figures = append(s.Figures, Figure{
 		each: each,

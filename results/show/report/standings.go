@@ -134,7 +134,10 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 		}
 	}
 	chart, err := charts.HeatMap(heat)
-	interval := map[bool]string{true: adaptiveWay, false: fitted}[adaptive]
+	interval := fitted
+	if adaptive {
+		interval = adaptiveWay
+	}
 	fig := Figure{
 		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: interval,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
@@ -199,16 +202,18 @@ func pathFigure(s *Section, path results.TestPath) {
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Points: []charts.Point{{Y: upper}}}
-	unit, won, of := path.Unit(), "#points of four halves", "pair of games with the seats swapped"
+	wonColumn, observation := "#points of four halves", "pair of games with the seats swapped"
 	if path.Counts.Seats() > 2 {
-		won, of = fmt.Sprintf("#comparisons won, of %d halves", len(path.Counts)-1), "opening in all mixed seatings"
+		wonColumn = fmt.Sprintf("#comparisons won, of %d halves", len(path.Counts)-1)
+		observation = "opening in all mixed seatings"
 	}
-	grid := table.New("#"+unit, won, "#ratio", "#lower bound", "#upper bound")
-	stride, each := 1+len(path.Points)/mostDrawn, path.Counts.Games()/max(1, path.Counts.Count())
+	grid := table.New("#"+path.Unit(), wonColumn, "#ratio", "#lower bound", "#upper bound")
+	stride := 1 + len(path.Points)/mostDrawn // the chart has every stride-th point, the table all
+	observationGames := path.Counts.Games() / max(1, path.Counts.Count())
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		lower, upper = p.Lower, p.Upper
-		x := float64((i + 1) * each)
+		x := float64((i + 1) * observationGames)
 		if (i+1)%stride != 0 && i+1 < len(path.Points) {
 			continue
 		}
@@ -220,8 +225,9 @@ func pathFigure(s *Section, path results.TestPath) {
 	pairs := tournament.Counted(len(path.Points), path.Unit())
 	s.lines(Figure{ID: "sprt", Title: "Path of the sequential test", scale: testRatio, N: pairs, Table: grid,
 		Folded: true,
-		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + of + ", in the order of the plan. The " +
-			"bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
+		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each " + observation + ", in the order of the " +
+			"plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops when the ratio " +
+			"passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", pairs, digits(path.LLR, 2),
 			digits(lower, 2), digits(upper, 2)),
 	}, charts.LineChart{X: charts.Axis{Label: "games", Unit: charts.Whole},

@@ -16,9 +16,9 @@ import (
 // leastShown is the smallest share of the games that must have a value at a turn for the turn to be drawn.
 const leastShown = .2
 
-// drawn returns a line through the points of a trajectory that enough games reach, and a table of all points. It cuts
-// the intervals to the range from 0 to highest.
-func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
+// trajectoryLine returns a line through the points of a trajectory that enough games reach, and a table of all points.
+// It cuts the intervals to the range from 0 to highest.
+func trajectoryLine(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
 	most := 0
@@ -38,7 +38,7 @@ func drawn(points []metrics.TurnMean, highest float64) (line charts.Line, grid *
 
 // along adds a figure of a mean over games at each turn. The values lie between 0 and highest.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
-	line, grid := drawn(points, highest)
+	line, grid := trajectoryLine(points, highest)
 	if len(line.Points) == 0 {
 		return
 	}
@@ -229,13 +229,13 @@ func (s *Section) metrics(m measures, id, title, group string) {
 	}
 	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
 		"~interval", "~source", "~note")
-	for _, m := range measured {
-		unit := string(m.Unit)
-		cells := estimateCells(m.Estimate, m.Decimals)
-		if m.Unit == metrics.Share {
-			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
+	for _, metric := range measured {
+		unit, estimate := string(metric.Unit), metric.Estimate
+		if metric.Unit == metrics.Share {
+			unit, estimate = "%", estimate.Scaled(100)
 		}
-		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval, m.Source, m.Note)
+		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
+			metric.Meaning, metric.Interval, metric.Source, metric.Note)
 	}
 	s.Figures = append(s.Figures, Figure{
 		ID: id, Title: title, Table: grid,

@@ -166,10 +166,8 @@ func (s *Study) fair() (lines []string) {
 		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
 			tournament.Counted(s.Proof.Positions, "position")))
 	}
-	games := table.Capital(string(s.played()))
-	if s.Proof == nil {
-		games = "Fair? " + games
-	} else {
+	games := "Fair? " + table.Capital(string(s.played()))
+	if s.Proof != nil {
 		games = "In games: " + string(s.played())
 	}
 	var tops []string

@@ -112,6 +112,7 @@ func (m Map) WriteText(w io.Writer) error {
 	return cmp.Or(m.grid().WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
 }
 
+// grid returns a table with a row for each cell of the map.
 func (m Map) grid() *table.Grid {
 	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
 	for _, c := range m.Cells {

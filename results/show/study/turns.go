@@ -151,7 +151,7 @@ func (f *FirstTurns) sorted() []FirstTurn {
 	rank := func(t FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
 		switch {
 		case t.Proven != "":
-			return 100 + map[string]float64{"win": 2, "draw": 1}[t.Proven]
+			return 100 + map[string]float64{"win": 2, "draw": 1, "loss": 0}[t.Proven]
 		case t.Games > 0:
 			return 10 + t.Score.Value
 		case t.Search != nil:
@@ -169,7 +169,8 @@ func (f *FirstTurns) sorted() []FirstTurn {
 // sentence returns a sentence about the first turns and about a swap rule, by which the second player may take over the
 // first turn.
 func (f *FirstTurns) sentence() string {
-	counts, played := map[string]int{}, []FirstTurn(nil)
+	counts := map[string]int{} // proven turns, by value
+	var played []FirstTurn
 	for _, t := range f.All {
 		if t.Proven != "" {
 			counts[t.Proven]++
@@ -215,7 +216,8 @@ func swapPlayed(played []FirstTurn) string {
 	slices.SortStableFunc(played, func(a, b FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))
 	})
-	uneven, closest := 0, []string(nil)
+	uneven := 0 // number of turns after which a seat is shown to be ahead
+	var closest []string
 	for i, t := range played {
 		if low, high := t.Score.Limits(); low > .5 || high < .5 {
 			uneven++

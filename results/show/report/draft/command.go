@@ -52,9 +52,10 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	case openings.FromBook:
 		flags.Add("book", spec.Openings.Book)
 	}
-	size := spec.RoundGames(seats)
+	roundGames := spec.RoundGames(seats)
+	startedRounds := (games + roundGames - 1) / roundGames
 	flags.Add("seed", spec.Seed)
-	flags.Add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
+	flags.Add("games", roundGames*max(1, min(spec.Rounds, startedRounds)))
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
@@ -111,8 +112,9 @@ func playCommand(spec tournament.Spec) string {
 
 // limitFlags returns the flags for limits that all players share and for limits of single players.
 func limitFlags(spec tournament.Spec) (flags table.Facts) {
-	all := append([]tournament.Control{{Limits: spec.Limits, Clock: spec.Clock}}, spec.Own...)
-	for player, c := range all {
+	shared := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
+	all := append([]tournament.Control{shared}, spec.Own...)
+	for player, c := range all { // 0 for the shared limits, then the players from 1
 		limits := table.Facts{}
 		limits.AddSome("nodes", c.Limits.Nodes)
 		limits.AddSome("depth", c.Limits.Depth)

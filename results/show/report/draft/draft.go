@@ -263,12 +263,12 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
 	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
+		if err != nil {
+			return found, err
+		}
 		if one.Measure == experiment.AtOdds {
 			atOdds = append(atOdds, stored.Game)
-		} else if err == nil {
-			err = gatherer.Add(stored.Game)
-		}
-		if err != nil {
+		} else if err := gatherer.Add(stored.Game); err != nil {
 			return found, err
 		}
 	}
