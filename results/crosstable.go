@@ -94,6 +94,7 @@ func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	return out
 }
 
+// meetingColumns returns the columns of the list of all pairs of players that met.
 func meetingColumns() []table.Column[Meeting] {
 	difference := func(m Meeting) stats.Estimate { return m.Difference }
 	inJSON := estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high")
@@ -127,11 +128,13 @@ func meetingColumns() []table.Column[Meeting] {
 		})
 }
 
+// scoreText returns the score of the player in percent, or a dash without games.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
 	return text(100*score, 1, ok, unit)
 }
 
+// strongerText returns the probability that the player is the stronger in percent, or a dash if it is unknown.
 func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"

@@ -92,6 +92,7 @@ func (f *Fold) add(g Game, counts bool) error {
 	return nil
 }
 
+// add counts a game of the kind. turns is its length, or 0 if that is unknown.
 func (k *kind) add(turns int) {
 	k.games++
 	if turns > 0 {

@@ -120,6 +120,7 @@ func change(s *sketch.Sketch, name, put string) error {
 	return nil
 }
 
+// palette returns the pieces that can be put on a board, each with a picture.
 func palette(pieces []engine.FormPiece) (all []palettePiece, err error) {
 	for _, p := range pieces {
 		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}

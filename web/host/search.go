@@ -129,6 +129,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	return chosenTurn{p, turn.Steps, turn.Info, chances, d}, nil
 }
 
+// decide answers "decide": the decision of the player.
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	return turn.decision, err
@@ -137,6 +138,7 @@ func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, er
 // maxLines is the most best lines of an analysis.
 const maxLines = 10
 
+// analyze answers "analyze": the best lines, while the search finds them, and the decision.
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	keys, err := players.Keys(q.Player) // choose returns the error again
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {

@@ -160,7 +160,7 @@ func refusal(h *engine.History, squares []string) string {
 		}
 	}
 	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
-	goal := false // whether a legal step from another square ends on the square clicked last
+	goal := false                      // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
 		way := engine.ChoiceOf(p, step).Squares
 		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {

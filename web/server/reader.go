@@ -35,6 +35,7 @@ type runReader struct {
 	former  []*store.Store // stores that were replaced, which requests may still read
 }
 
+// register adds the addresses that show runs and games.
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.listed)
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))

@@ -100,6 +100,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(b.Bytes()) // fails only if the visitor has left
 }
 
+// module sends the script of the page that the address names.
 func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := page.Module(name)

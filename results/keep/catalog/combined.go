@@ -129,6 +129,7 @@ func rulesText(rules, others engine.Rules) string {
 	return text
 }
 
+// names returns the names of the runs, as users see them.
 func (c *Combined) names() (names []string) {
 	for _, run := range c.Runs {
 		names = append(names, run.String())

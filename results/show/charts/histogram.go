@@ -207,6 +207,7 @@ func (chart HistogramChart) bars(to *hinter) drawing {
 	}
 }
 
+// fillBox fills a rectangle with a tone.
 func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
 	c.FillPolygon(t.color(), corners)

@@ -36,6 +36,7 @@ type Tick struct {
 	Name string
 }
 
+// marker returns the ticks of the axis: the given ones or, without any, round numbers of its unit.
 func (a Axis) marker() plot.Ticker {
 	if len(a.Ticks) == 0 {
 		return a.Unit
@@ -110,6 +111,7 @@ type span struct {
 	any       bool // whether the span has values
 }
 
+// add widens the span so that it includes the values.
 func (s *span) add(values ...float64) {
 	for _, x := range values {
 		if !s.any {
@@ -285,6 +287,7 @@ type hint struct {
 // A hinter collects hints while a chart is drawn, since the places are known only then.
 type hinter struct{ hints []hint }
 
+// add adds a hint that appears while the pointer is in the given area.
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	area := vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
 	h.hints = append(h.hints, hint{area, text})

@@ -85,6 +85,7 @@ func (s Share) WriteText(w io.Writer) error {
 			s.Certificate)})
 }
 
+// winner returns the value of the start as a sentence without a full stop.
 func (c Certificate) winner() string {
 	if c.Value == certificate.Unknown {
 		return "The value of the start is unknown"

@@ -160,6 +160,7 @@ func median(values []int) float64 {
 	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
 }
 
+// medianText returns the median of the values, with one decimal if it is not a whole number.
 func medianText(values []int) string {
 	middle := median(values)
 	if middle == float64(int(middle)) {
