@@ -62,7 +62,8 @@ func (t *TestGauge) Restart(spec tournament.Spec) {
 // Watch counts a game and reports whether the test is decided. The games of an opening must follow each other, as in
 // the plan.
 func (t *TestGauge) Watch(r tournament.Result) bool {
-	if t.part = append(t.part, r); len(t.part) < t.games {
+	t.part = append(t.part, r)
+	if len(t.part) < t.games { // the opening is incomplete
 		return t.decided()
 	}
 	games := t.part

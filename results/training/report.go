@@ -94,9 +94,10 @@ func (r *Trained) WriteFile() error {
 			"positions %s, %d epochs, rate %g, decay %g, seed %d.", r.Train, r.Counts.learned(),
 			best.Train, best.Validation, r.From, r.Selection.Lambda, r.Selection.Quiet, r.State.BestAt, r.Rate, r.Decay,
 			r.Seed), "By "+runner.Program()+".")
-	if r.bytes = text.Len(); err != nil {
+	if err != nil {
 		return err
 	}
+	r.bytes = text.Len()
 	return lock.Replace(r.File, text.Bytes())
 }
 

@@ -247,7 +247,8 @@ func pairsOf(
 			continue
 		}
 		halves[game.Pair] += 2 * game.Outcome.Scores[slices.Index(game.Players, counted.Player)]
-		if games[game.Pair]++; games[game.Pair] == 2 {
+		games[game.Pair]++
+		if games[game.Pair] == 2 { // the pair is complete
 			counted.Counts[int(halves[game.Pair])]++
 		}
 	}

@@ -56,7 +56,8 @@ func (m Metric) Text() string {
 // Of returns all metrics of a sample, in the order of [Definitions]. It leaves out games that a player's fault ended,
 // since these say nothing about the game. If the sample has no data for a metric, its estimate is absent.
 func Of(s Sample) []Metric {
-	if s.counted = s.Games; !s.Forfeits {
+	s.counted = s.Games
+	if !s.Forfeits {
 		s.counted = sound(s.Games)
 	}
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)

@@ -63,8 +63,9 @@ func standardise(samples [][]float64, observed []float64) (free []bool) {
 		for _, sample := range samples {
 			square += sample[g] * sample[g] / float64(len(samples))
 		}
+		free[g] = square > least*least
 		factor := 0.
-		if free[g] = square > least*least; free[g] {
+		if free[g] {
 			factor = 1 / math.Sqrt(square)
 		}
 		observed[g] *= factor

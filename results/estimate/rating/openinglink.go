@@ -89,10 +89,11 @@ func (m *model) fitLink() (l openingLink, err error) {
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {
-			if change, err := m.step(l); err != nil || change < 1e-10 {
-				if err != nil {
-					return l, err
-				}
+			change, err := m.step(l)
+			if err != nil {
+				return l, err
+			}
+			if change < 1e-10 {
 				break
 			}
 		}

@@ -81,7 +81,8 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	copy(m.theta, centres[:])
 	m.theta[discriminationSpread] = .3
 	m.turns = stat.Mean(lengths, nil)
-	if m.unit = stat.PopStdDev(lengths, nil); m.unit < 1e-9 {
+	m.unit = stat.PopStdDev(lengths, nil)
+	if m.unit < 1e-9 { // all openings have the same length
 		m.unit = 1
 	}
 	problem := optimize.Problem{

@@ -162,7 +162,8 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 // clusters returns the clusters of all openings, given for each kind the contribution of one game.
 func (m *model) clusters(kinds []cluster) (all []cluster) {
 	for k := range kinds {
-		if kinds[k].count = m.alone[k]; kinds[k].count > 0 && m.choices[k] != nil {
+		kinds[k].count = m.alone[k]
+		if kinds[k].count > 0 && m.choices[k] != nil {
 			all = append(all, kinds[k])
 		}
 	}

@@ -103,31 +103,37 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		return err
 	}
 	run, created, err := s.findRun(ctx)
+	if err != nil {
+		return err
+	}
 	if created {
 		s.tell(Event{Kind: Made, run: run})
-	} else {
-		if err == nil && s.FaultsAgain {
-			run, err = s.withoutFaults(ctx, run)
-		}
-		if err == nil {
-			run, err = s.resume(ctx, run)
-		}
-		if err == nil {
-			run, err = s.label(ctx, run)
-		}
-	}
-	if err != nil {
+	} else if run, err = s.enterStored(ctx, run); err != nil {
 		return err
 	}
 	s.Run = run
 	if s.Plan.Short {
 		s.tell(Event{Kind: FewOpenings})
 	}
-	err = s.refuseChangedWeights(ctx)
-	if !s.Shard.Whole() && err == nil {
-		s.Run.Games, err = s.countStored(ctx, 0)
+	if err := s.refuseChangedWeights(ctx); err != nil || s.Shard.Whole() {
+		return err
 	}
+	s.Run.Games, err = s.countStored(ctx, 0)
 	return err
+}
+
+// enterStored returns the run to continue a stored run with: the run itself or, if FaultsAgain is set, a new run without
+// the games that a fault ended. It gives that run the session's name and tags.
+func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
+	if s.FaultsAgain {
+		if run, err = s.withoutFaults(ctx, run); err != nil {
+			return run, err
+		}
+	}
+	if run, err = s.resume(ctx, run); err != nil {
+		return run, err
+	}
+	return s.label(ctx, run)
 }
 
 // countStored counts the stored games of the session's shard from openings up to the given number, or from all openings
@@ -210,7 +216,8 @@ func (s *Session) choose(
 		if err != nil {
 			return nil, 0, err
 		}
-		if all++; sound(game.Game) {
+		all++
+		if sound(game.Game) {
 			chosen[game.Identity] = game.Result
 		}
 	}

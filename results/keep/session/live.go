@@ -170,7 +170,8 @@ func (s *Session) countFault(g tournament.Game) {
 		s.faults = append(s.faults, alikeFaults{player: player, kind: g.Fault.Kind, cause: trouble.Cause})
 	}
 	a := &s.faults[at]
-	if a.count++; a.count <= namedFaults {
+	a.count++
+	if a.count <= namedFaults {
 		a.games = append(a.games, s.Run.ID+"/"+g.Identity)
 	}
 	a.others = a.others || a.cause != trouble.Cause

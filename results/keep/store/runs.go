@@ -75,8 +75,12 @@ func (s *Store) create(
 		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
-		if created = earlier == 0 || again; err != nil || !created {
+		if err != nil {
 			return err
+		}
+		created = earlier == 0 || again
+		if !created {
+			return nil
 		}
 		run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
 		if earlier > 0 {

@@ -135,14 +135,16 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 		if err != nil {
 			return err
 		}
-		place, places[opening.String()] = len(places), len(places)
+		place = len(places)
+		places[opening.String()] = place
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
 	players := [2]string{min(game.Players[0], game.Players[1]), max(game.Players[0], game.Players[1])}
 	match, known := numbers[game.Run+" "+game.Pairing]
 	if !known {
-		match, numbers[game.Run+" "+game.Pairing] = len(numbers), len(numbers)
+		match = len(numbers)
+		numbers[game.Run+" "+game.Pairing] = match
 		p.matches = append(p.matches, players)
 	}
 	seat := 0 // of the match's first player

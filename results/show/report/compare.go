@@ -99,7 +99,8 @@ func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if e = estimate.Elo; pair[0] != in.Spec.Players[0] {
+			e = estimate.Elo
+			if pair[0] != in.Spec.Players[0] {
 				e = e.Mirrored(0)
 			}
 		} else if in.Standings != nil {

@@ -181,7 +181,8 @@ func testSection(in Input, _ measures) Section {
 		return s
 	}
 	path, estimate, err := in.Tally.stoppedTest()
-	if s.err = err; err != nil {
+	if err != nil {
+		s.err = err
 		return s
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+

@@ -49,7 +49,8 @@ func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 	}
 	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
 	for steps, after := range engine.EachTurn(start) {
-		if turns++; turns > mostTurns {
+		turns++
+		if turns > mostTurns {
 			break
 		}
 		if key := engine.CanonicalHash(after); !seen[key] && !after.Over() {
