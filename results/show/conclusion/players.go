@@ -291,9 +291,11 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 // Elo1.
 func verdict(t results.TestStanding) string {
 	// The test shows that a is stronger than b by more than least, which may be negative, in Elo.
-	a, b, chance, other, least := t.Players[0], t.Players[1], t.Alpha, stats.AcceptH0, t.Elo0
+	a, b, least := t.Players[0], t.Players[1], t.Elo0
+	rejected, chance := stats.AcceptH0, t.Alpha // chance of the same decision if the rejected hypothesis were true
 	if t.Decision == stats.AcceptH0 {
-		a, b, chance, other, least = b, a, t.Beta, stats.AcceptH1, -t.Elo1
+		a, b, least = b, a, -t.Elo1
+		rejected, chance = stats.AcceptH1, t.Beta
 	}
 	by := fmt.Sprintf(" %g %s Elo", math.Abs(least), t.Model)
 	var claim string
@@ -306,7 +308,7 @@ func verdict(t results.TestStanding) string {
 		claim = a + " is less than" + by + " weaker than " + b + ", if weaker at all"
 	}
 	return fmt.Sprintf("%s: the test accepted %s, as about %g %% of tests would if %s were true.", claim, t.Decision,
-		100*chance, other)
+		100*chance, rejected)
 }
 
 // notShown returns a sentence about what the decision leaves open, and one with the estimated difference.

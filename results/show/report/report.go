@@ -127,8 +127,8 @@ const (
 	testRatio  = "ratio of a test" // both axes
 )
 
-// share gives figures with the same scale the same range of the axis that the scale belongs to.
-func (r Report) share() {
+// shareRanges gives the charts of figures with the same scale the same range of an axis, so that they can be compared.
+func (r Report) shareRanges() {
 	byScale := map[string][]*charts.Chart{}
 	for _, s := range r.Sections {
 		for _, fig := range s.Figures {
@@ -155,7 +155,7 @@ func (r Report) with(sections ...Section) (Report, error) {
 			r.Sections = append(r.Sections, s)
 		}
 	}
-	r.share()
+	r.shareRanges()
 	return r, nil
 }
 

@@ -167,6 +167,7 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	if len(sound) == 0 {
 		return nil, nil
 	}
+	// The sound games are sorted by length.
 	whys := []string{"one of median length", "the longest", "the shortest"}
 	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
 		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
