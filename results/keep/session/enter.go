@@ -122,8 +122,8 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// enterStored returns the run to continue a stored run with: the run itself or, if FaultsAgain is set, a new run without
-// the games that a fault ended. It gives that run the session's name and tags.
+// enterStored returns the run in which the session continues a stored run: that run itself or, if FaultsAgain is set, a
+// new run without the games that a fault ended. It gives the run the session's name and tags.
 func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
 	if s.FaultsAgain {
 		if run, err = s.withoutFaults(ctx, run); err != nil {

@@ -168,4 +168,4 @@ func opponents(a, b Input) (all [2][][]string) {
 }
 
 // ShareAxes gives figures of both pages that have the same scale the same ranges of the axes.
-func ShareAxes(a, b Report) { Report{Sections: slices.Concat(a.Sections, b.Sections)}.share() }
+func ShareAxes(a, b Report) { Report{Sections: slices.Concat(a.Sections, b.Sections)}.shareRanges() }
