@@ -14,8 +14,9 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network evaluates positions of two seats. It adds a linear part, which sums the weights of patterns like [Linear],
-// and the output of a layer of hidden units, which depends on the patterns of both seats together. For the seat to act
+// network evaluates positions of two seats. The value is the sum of a linear part, which adds weights of patterns as
+// [Linear] does, and of the output of a layer of hidden units, which depends on the patterns of both seats together.
+// For the seat to act
 //
 //	hidden = bias + the sum of own rows + the sum of the opponent's rows
 //	worth  = linear + the sum of activation(hidden) · output,   activation(x) = min(1, max(0, x))²

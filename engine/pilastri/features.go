@@ -244,7 +244,7 @@ const (
 	scoreCover    = 20 // bonus for covering a piece of the opponent
 	scoreRevealed = 20 // penalty for uncovering a piece of the opponent
 	scoreBacked   = 5  // bonus for uncovering an own piece
-	scoreLevel    = 4  // penalty for each level that the piece climbs beyond one
+	scoreLevel    = 4  // penalty for each level that the piece climbs, except the first
 )
 
 // OrderingScores scores steps by the pieces that they cover and uncover, and finds all immediate wins.

@@ -145,7 +145,7 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
-// digits returns the three binary digits of the height that state.height holds, so at most 7.
+// digits returns the height as the three binary digits in state.height give it: 7 means 7 or more.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
 // zobristKeys holds the random words that make up hashes; see [kit.Fill].

@@ -254,7 +254,8 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(player, player.Name())
 }
 
-// recorded returns the player under the given name, with the hash of its file of weights if it reads one.
+// recorded returns a player that reads a file of weights under the given name and with the hash of that file, and any
+// other player as it is.
 func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {

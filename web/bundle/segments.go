@@ -102,7 +102,8 @@ func (r *reader) take(count int) []byte {
 	return taken
 }
 
-// number reads a number of 0 or more in LEB128, signed or unsigned. A negative number is read as a large one.
+// number reads a number of 0 or more in LEB128, signed or unsigned. It does not recognise a negative number: it returns
+// a wrong positive one, or fails.
 func (r *reader) number() int {
 	number, length := binary.Uvarint(r.left)
 	if length <= 0 || number > 1<<35 {

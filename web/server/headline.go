@@ -48,7 +48,7 @@ func intervalOf(e stats.Estimate) (i interval) {
 	return i
 }
 
-// mostCrossed is the most players for whom scoresOf sets the results against each other.
+// mostCrossed is the greatest number of players for whom scoresOf also lists the score against every other player.
 const mostCrossed = 20
 
 // scoresOf returns the rows of standings, the best player first.

@@ -33,7 +33,7 @@ type variantFlags struct {
 	fresh                       bool
 	shard                       parallel.Shard
 	climber                     string
-	place                       *tournaments.RunFlags // flags of a calling command that say where to play; may be nil
+	place                       *tournaments.RunFlags // a study's flags, whose workers its runs share; may be nil
 	rungNodes                   uint64                // greatest node limit of the climber
 	rungGames                   int                   // games of a rung; 0 for as many as the field games
 	opens                       string                // kind of openings; empty for random ones

@@ -57,7 +57,7 @@ func variety(s Sample) []Metric {
 	}
 	e, note := jackknife(games, effectiveTurns)
 	if e.Kind == stats.Measured {
-		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High))
+		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High)) // there is at least one first turn
 	}
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }

@@ -134,8 +134,9 @@ func (r *Replay) printTitle() error {
 	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }
 
-// next returns the turn to draw after the given one, which a command chooses unless commands is nil. goesOn is false if
-// the person wants to stop.
+// next returns the turn to draw after the given one. A command chooses it, unless commands is nil or the given turn is
+// the last; then it is the turn after, which ends the walk if there is none. goesOn is false if the person wants to
+// stop.
 func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, goesOn bool) {
 	if commands == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true

@@ -130,9 +130,9 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row with the number of a game, the columns of the game, and further columns into the pointers in
-// further. If moves is not set, the row has no columns for the moves and thoughts. scanGame fails if a checksum is
-// wrong.
+// scanGame reads a row of games: its number, the columns of the game, and any further columns, which it stores through
+// the pointers in further. If moves is not set, the row has no columns for the moves and thoughts. scanGame fails if a
+// checksum is wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int

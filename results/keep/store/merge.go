@@ -27,7 +27,7 @@ type Merged struct {
 }
 
 // Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
-// that is in several files is written once, even if these differ in its times and program. If two files have
+// that is in several files is written once, even if the files give it different times or programs. If two files have
 // different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
 // finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. It calls tell,
 // unless that is nil, with the progress in games.
@@ -90,7 +90,7 @@ func (m *merging) write(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	made.path = m.path
+	made.path = m.path // errors name the file by its final path
 	defer func() { err = errors.Join(err, made.Close()) }()
 	for _, step := range []func(context.Context, *Store) error{m.union.write, m.prepare, m.gather, m.check, m.order} {
 		if err := step(ctx, made); err != nil {

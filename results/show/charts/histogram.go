@@ -139,8 +139,8 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the left and right end of the bar of bin i. The bar of a bin Beyond is the width of a bar away from the
-// others.
+// place returns the left and right end of the bar of bin i. If the field Beyond of the bin is set, its bar is drawn
+// apart: as far from the others as a bar is wide.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {

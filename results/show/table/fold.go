@@ -261,8 +261,8 @@ func (p *page) shorten() (legend *Grid) {
 	return legend
 }
 
-// shortened returns a name that fits into limit columns, or else its beginning and end with "…" between. It does not
-// cut a number in two.
+// shortened returns the name itself if it fits into limit columns, or else its beginning and its end with "…" between
+// them, which together fit. It does not cut a number in two.
 func shortened(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name
@@ -312,7 +312,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 		return g.upright().WriteText(w)
 	}
 	if blocks == nil { // without headings, WriteText exceeds the limit
-		copy(p.widths, p.full)
+		copy(p.widths, p.full) // as wide as before p.blocks narrowed the columns
 		blocks = p.blocks(0)
 	}
 	legend := p.shorten()
@@ -321,6 +321,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 			out.WriteString("\n")
 		}
 		for n, cells := range p.lines {
+			// a further block repeats the headings, and leaves out lines without text beside the keys
 			hasText := func(column int) bool { return column < len(cells) && cells[column] != "" }
 			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], hasText) {
 				p.write(&out, cells, columns)

@@ -37,7 +37,7 @@ func (s *server) busy() bool {
 	return false
 }
 
-// idle waits for the end of a search that was answered or stopped, and clears s.thinking.
+// idle waits until a search that was stopped, or has its answer, has ended, and clears s.thinking.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
