@@ -3,11 +3,13 @@ package training
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/search"
 )
 
 // TestChoicesByVisits compares the loss of random weights on decisions of stored games with a loss computed plainly:
@@ -37,6 +39,18 @@ func TestChoicesByVisits(t *testing.T) {
 		if visits && (shared < 100 || proven == 0) {
 			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)
 		}
+	}
+}
+
+// TestVisitsOfLegalStepsOnly gives a decision visits of a step that is not legal there.
+func TestVisitsOfLegalStepsOnly(t *testing.T) {
+	d := &Decisions{visits: true, legal: []engine.Step{3, 5}}
+	if err := d.setShares(choice{3, []search.Visits{{Step: 3, Times: 1}, {Step: 5, Times: 3}}}); err != nil ||
+		!slices.Equal(d.shares, []float32{.25, .75}) {
+		t.Errorf("error %v, shares %v", err, d.shares)
+	}
+	if err := d.setShares(choice{3, []search.Visits{{Step: 4, Times: 2}}}); err == nil {
+		t.Error("visits of step 4 are accepted")
 	}
 }
 

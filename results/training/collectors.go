@@ -123,13 +123,15 @@ func (d *Decisions) add(game played, replay *replay) error {
 		}
 		d.lists.Reset()
 		p.(engine.StepPatternPosition).AppendStepPatterns(d.legal, &d.lists)
-		d.setShares(choice)
+		if err := d.setShares(choice); err != nil {
+			return err
+		}
 		return into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
 	})
 }
 
-// setShares sets d.shares for a decision among the steps d.legal.
-func (d *Decisions) setShares(choice choice) {
+// setShares sets d.shares for a decision among the steps d.legal. It returns an error if another step has visits.
+func (d *Decisions) setShares(choice choice) error {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
 	for _, tried := range choice.visits {
@@ -137,12 +139,17 @@ func (d *Decisions) setShares(choice choice) {
 	}
 	if !d.visits || sum == 0 {
 		d.shares[slices.Index(d.legal, choice.step)] = 1
-		return
+		return nil
 	}
 	d.byVisits++
 	for _, tried := range choice.visits {
-		d.shares[slices.Index(d.legal, tried.Step)] += float32(float64(tried.Times) / sum)
+		at := slices.Index(d.legal, tried.Step)
+		if at < 0 {
+			return fmt.Errorf("its thoughts have visits of step %d, which is not legal there", tried.Step)
+		}
+		d.shares[at] += float32(float64(tried.Times) / sum)
 	}
+	return nil
 }
 
 // Scores holds the scores that searches gave positions at the start of turns, with the results of the games. It has no

@@ -30,7 +30,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = NewVerifier(t.Context(), db, run)
-	if err == nil || !strings.Contains(err.Error(), "not that of its hash") {
+	if err == nil || !strings.Contains(err.Error(), "does not have the stored hash") {
 		t.Errorf("a spec that is not that of the hash: error %v", err)
 	}
 	if err := db.Close(); err != nil {

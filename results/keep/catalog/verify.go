@@ -90,7 +90,7 @@ func (v *Verifier) schedule() error {
 		return err
 	}
 	if spec.Hash() != v.Run.Hash {
-		return errors.New("its spec is not that of its hash: the file is damaged")
+		return errors.New("its spec does not have the stored hash: the file is damaged")
 	}
 	game, err := games.Find(spec.Game)
 	if err != nil {
