@@ -149,9 +149,9 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 	in.Phase = p.Phase()
 	in.patterns.Reset()
 	p.AppendPatterns(&in.patterns)
-	for other, list := range in.patterns {
+	for showing, list := range in.patterns {
 		times := int32(-1)
-		if engine.Seat(other) == seat {
+		if engine.Seat(showing) == seat {
 			times = int32(l.parts)
 		}
 		for _, number := range list {

@@ -125,8 +125,8 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 		return nil, nil, errors.New("an external program has no keys")
 	}
 	flags := search.NewFlags(k.Name)
-	make := k.bind(flags)
-	return flags, make, search.SetKeys(flags, spec.Settings)
+	newPlayer := k.bind(flags)
+	return flags, newPlayer, search.SetKeys(flags, spec.Settings)
 }
 
 // Keys returns the keys of a player as flags, set to the values in the player's text. It returns an error for programs.
@@ -164,9 +164,9 @@ func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.Fl
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
 		plain(base)
-		make := bind(flags)
+		newPlayer := bind(flags)
 		search.BindBase(flags, base, "the plain base: "+usage+"; keys beside it hold")
-		return make
+		return newPlayer
 	}
 }
 

@@ -37,7 +37,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	var found []openings.Valued
 	var valued int
-	search := func(ctx context.Context, status *progress.Screen) (err error) {
+	find := func(ctx context.Context, status *progress.Screen) (err error) {
 		f.Report = func(kept, evaluated int) {
 			status.Update(func() progress.State {
 				return progress.State{Unit: "opening", Done: kept, Total: f.Count,
@@ -47,7 +47,7 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 		found, valued, err = f.Find(ctx)
 		return err
 	}
-	return f.resumably(cmd, &f.Valuer, f.Rules, search, func(interrupted bool) error {
+	return f.resumably(cmd, &f.Valuer, f.Rules, find, func(interrupted bool) error {
 		if err := f.write(cmd, found); err != nil {
 			return err
 		}

@@ -100,7 +100,7 @@ func Combine(all ...store.Run) (*Combined, error) {
 				"rated together", all[0], a, run, b)
 		}
 		c.Specs = append(c.Specs, spec)
-		c.sources = append(c.sources, Source{Run: run.ID, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers})
+		c.sources = append(c.sources, newSource(run.ID, spec))
 	}
 	c.shareOpenings()
 	c.namePlayers()
@@ -222,7 +222,6 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 			return nil, err
 		}
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
-		c.sources[i].RoundSize = c.Specs[i].OpeningGames(c.Rules.Seats())
 		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats()) // also those of openings left out
 		if source.Openings != 0 && run.Games > games {
 			c.remark("Games of run %v that its test has not used do not count.", run)

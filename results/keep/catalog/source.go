@@ -21,8 +21,9 @@ type Source struct {
 	Openings    int                  // only games from openings up to this number count; 0 for all, -1 for none
 	LeftOut     []int                // numbers of openings whose games do not count
 	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
-	RoundSize   int                  // games from one opening; 0 if unknown
 
+	// openingGames returns the number of games from one opening, as [tournament.Spec.OpeningGames]; nil if unknown.
+	openingGames func(seats int) int
 	// opening returns, for the number of an opening in this run, its number among the openings of all combined runs. It
 	// is nil for a run by itself.
 	opening func(int) int
@@ -37,12 +38,17 @@ func (s Source) Has(opening int) bool {
 // voids reports whether a game does not count because of its fault.
 func (s Source) voids(r tournament.Result) bool { return r.Faulted() && s.Rule == tournament.FaultVoid }
 
+// newSource returns a source with all games of a run.
+func newSource(run string, spec tournament.Spec) Source {
+	return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers, openingGames: spec.OpeningGames}
+}
+
 // SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
 // the test has used count. Its other games, from unfinished openings or after the decision, would make statistics
 // depend on how many games were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
 	if spec.Traits().Test == nil {
-		return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}, nil
+		return newSource(run, spec), nil
 	}
 	path, err := results.FollowTest(spec, db.Results(ctx, run))
 	return SourceOfTest(run, spec, path.TestStanding), err
@@ -50,7 +56,7 @@ func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.
 
 // SourceOfTest returns a source with the games that a sequential test has used.
 func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
-	source := Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers}
+	source := newSource(run, spec)
 	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
 		source.Openings = -1
 	}
@@ -108,14 +114,16 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 // runs, which may share openings, it is RUN/NUMBER for the first run with this opening.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
-	if len(sources) == 1 { // if several runs share an opening, its games are more than a round
-		fold.RoundSize = sources[0].RoundSize
-	}
+	// A fold that knows the size of a round keeps fewer games. If several runs share an opening, it has more games.
+	findSize := len(sources) == 1 && sources[0].openingGames != nil
 	shared := map[int]string{} // names of openings, by their number among all runs
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {
 			if err != nil {
 				return nil, err
+			}
+			if findSize {
+				fold.RoundSize, findSize = source.openingGames(r.Outcome.Seats), false
 			}
 			if source.voids(r) || !source.Has(r.Opening) {
 				continue

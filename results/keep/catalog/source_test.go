@@ -110,7 +110,7 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, RoundSize: 2})
+		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, openingGames: func(int) int { return 2 }})
 		if err != nil || fold.Games() != 1_000_000 {
 			b.Fatal(err)
 		}
