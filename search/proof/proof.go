@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/search/kit"
 )
 
 // Forces reports whether winner can force a win from p within the given number of turns of all seats, at least 1. With
@@ -45,9 +46,7 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
 	// Short searches ask about few positions, and would take longer to clear a large table. The size is a power of two.
-	s := &searcher{table: make(table, 1<<min(4+4*turns, 18))}
-	s.level(0).position = p.Clone()
-	return s, nil
+	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*kit.Level{{Position: p.Clone()}}}, nil
 }
 
 // horizon returns the given number of turns, or the number of turns until the turn cap if that is smaller.
@@ -99,7 +98,7 @@ func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns 
 		if s.stopped(ctx) {
 			break
 		}
-		s.level(0).position.CopyFrom(after)
+		s.levels[0].Position.CopyFrom(after)
 		if s.wins(ctx, 0, winner, horizon-1) {
 			found = append(found, slices.Clone(turn))
 		}
@@ -109,7 +108,7 @@ func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns 
 
 // wins reports whether winner has won on level ply, or can force a win there within the given number of turns.
 func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
-	if p := s.levels[ply].position; p.Over() {
+	if p := s.levels[ply].Position; p.Over() {
 		return p.Outcome().Score(winner) == 1
 	}
 	return s.forces(ctx, ply, winner, turns)
@@ -117,29 +116,20 @@ func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns 
 
 // searcher is the state of a search.
 type searcher struct {
-	err    error    // why the search was stopped; answers after that are invalid
-	levels []*level // by distance from the root
+	err    error        // why the search was stopped; answers after that are invalid
+	levels []*kit.Level // by distance from the root, in steps
 	table  table
 	asked  uint64 // number of calls of stopped
 }
 
-// level is the memory for one distance in steps from the root.
-type level struct {
-	position engine.Position
-	steps    []engine.Step
-	scores   []int32
-}
-
-// level returns the memory of level ply, and makes it if it is new.
-func (s *searcher) level(ply int) *level {
-	if ply == len(s.levels) {
-		l := &level{}
-		if ply > 0 {
-			l.position = s.levels[0].position.Clone()
-		}
-		s.levels = append(s.levels, l)
+// list sets the steps of level ply to the legal steps. It returns the level and the position of the next one.
+func (s *searcher) list(ply int) (l *kit.Level, child engine.Position) {
+	l = s.levels[ply]
+	if ply+1 == len(s.levels) {
+		s.levels = append(s.levels, &kit.Level{Position: l.Position.Clone()})
 	}
-	return s.levels[ply]
+	l.Steps = l.Position.AppendSteps(l.Steps[:0])
+	return l, s.levels[ply+1].Position
 }
 
 // forces reports whether winner can force a win on level ply within the given number of turns, including the current
@@ -148,7 +138,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 	if turns <= 0 || s.stopped(ctx) {
 		return false
 	}
-	p := s.level(ply).position
+	p := s.levels[ply].Position
 	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15 // any large odd number keeps the winners' entries apart
 	if answer, known := s.table.probe(key, turns); known {
 		return answer
@@ -169,11 +159,10 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 // findsWin reports whether a step of the winner leads to a win. It first tries all steps that end the game, and then
 // searches the other steps.
 func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
-	l, child := s.level(ply), s.level(ply+1).position
-	l.steps = l.position.AppendSteps(l.steps[:0])
-	open := l.steps[:0] // the steps after which the game continues and turns are left
-	for _, step := range l.steps {
-		l.position.PlayInto(step, child)
+	l, child := s.list(ply)
+	open := l.Steps[:0] // the steps after which the game continues and turns are left
+	for _, step := range l.Steps {
+		l.Position.PlayInto(step, child)
 		switch {
 		case child.Over():
 			if child.Outcome().Score(winner) == 1 {
@@ -183,13 +172,16 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 			open = append(open, step)
 		}
 	}
-	l.steps = open
-	l.scores = l.scores[:0]
-	if turns > 1 { // in the last turn, the steps that can win have been tried
-		l.order()
+	l.Steps = open
+	ordered := turns > 1 // in the last turn, the steps that can win have been tried
+	if ordered {
+		l.ScoreSteps()
 	}
-	for i := range l.steps {
-		l.position.PlayInto(l.pick(i), child)
+	for i, step := range l.Steps {
+		if ordered {
+			step = l.Pick(i)
+		}
+		l.Position.PlayInto(step, child)
 		if s.forces(ctx, ply+1, winner, turnsAfter(child, turns)) {
 			return true
 		}
@@ -199,19 +191,18 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 
 // findsNoEscape reports whether all steps of an opponent lose.
 func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
-	l, child := s.level(ply), s.level(ply+1).position
-	l.steps = l.position.AppendSteps(l.steps[:0])
-	l.order()
-	for i := range l.steps {
-		l.position.PlayInto(l.pick(i), child)
+	l, child := s.list(ply)
+	l.ScoreSteps()
+	for i := range l.Steps {
+		l.Position.PlayInto(l.Pick(i), child)
 		if !s.wins(ctx, ply+1, winner, turnsAfter(child, turns)) {
 			return false
 		}
 	}
-	return len(l.steps) > 0
+	return len(l.Steps) > 0
 }
 
-// turnsAfter returns the turns left in the position after a step.
+// turnsAfter returns the turns left after the step to child.
 func turnsAfter(child engine.Position, turns int) int {
 	if child.StartsTurn() {
 		return turns - 1
@@ -229,28 +220,6 @@ func (s *searcher) stopped(ctx context.Context) bool {
 	}
 	s.asked++
 	return s.err != nil
-}
-
-// order sets the scores of a level's steps.
-func (l *level) order() {
-	l.scores = append(l.scores[:0], make([]int32, len(l.steps))...)
-	l.position.OrderingScores(l.steps, l.scores)
-}
-
-// pick moves the step with the highest score from index i on to index i, and returns it. Without scores it returns the
-// step at i.
-func (l *level) pick(i int) engine.Step {
-	if len(l.scores) > 0 {
-		best := i
-		for j := i + 1; j < len(l.steps); j++ {
-			if l.scores[j] > l.scores[best] {
-				best = j
-			}
-		}
-		l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
-		l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
-	}
-	return l.steps[i]
 }
 
 // entry holds answers about a position and a winner, in 16 bytes.

@@ -15,9 +15,10 @@ package certificate
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"pillars/engine"
@@ -46,26 +47,14 @@ func shapeOf(rules engine.Rules) shape {
 	return shape{board.Files, board.Ranks, len(start.(engine.Keyed).AppendCanonicalKey(nil))}
 }
 
-// Len returns the number of members.
 func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
 
 // find reports whether a key is in the set.
 func (c *Certificate) find(key []byte) bool {
-	low, high := 0, c.Len()
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		switch bytes.Compare(c.key(middle), key) {
-		case 0:
-			return true
-		case -1:
-			low = middle + 1
-		default:
-			high = middle
-		}
-	}
-	return false
+	_, found := sort.Find(c.Len(), func(member int) int { return bytes.Compare(key, c.key(member)) })
+	return found
 }
 
 // CheckGame returns an error for rules of another game than Pilastri.
@@ -78,10 +67,10 @@ func CheckGame(rules engine.Rules) error {
 
 // Builder collects the members of a certificate.
 type Builder struct {
-	rules  engine.Rules
-	turns  int
-	shape  shape
-	blocks [][]byte // the keys added so far
+	rules engine.Rules
+	turns int
+	shape shape
+	keys  []byte // the keys added so far
 }
 
 // NewBuilder returns a builder for a board of Pilastri. Turns must be even; see [Certificate].
@@ -89,7 +78,7 @@ func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
 	if err := CheckGame(rules); err != nil {
 		return nil, err
 	}
-	return &Builder{rules: rules, turns: turns, shape: shapeOf(rules)}, nil
+	return &Builder{rules, turns, shapeOf(rules), nil}, nil
 }
 
 // Add adds a member by its text, without the turn number.
@@ -98,70 +87,40 @@ func (b *Builder) Add(text string) error {
 	if err != nil {
 		return fmt.Errorf("member %q: %w", text, err)
 	}
-	last := len(b.blocks) - 1
-	if last < 0 || len(b.blocks[last])+b.shape.width > cap(b.blocks[last]) {
-		b.blocks = append(b.blocks, make([]byte, 0, b.shape.width<<16))
-		last++
-	}
-	b.blocks[last] = p.(engine.Keyed).AppendCanonicalKey(b.blocks[last])
+	b.keys = p.(engine.Keyed).AppendCanonicalKey(b.keys)
 	return nil
 }
 
 // Certificate returns the certificate with all members that were added, without repetitions.
 func (b *Builder) Certificate() *Certificate {
-	var keys [][]byte
-	for _, block := range b.blocks {
-		keys = slices.AppendSeq(keys, slices.Chunk(block, b.shape.width))
-	}
-	slices.SortFunc(keys, bytes.Compare)
+	keys := slices.SortedFunc(slices.Chunk(b.keys, b.shape.width), bytes.Compare)
 	keys = slices.CompactFunc(keys, bytes.Equal)
 	return &Certificate{b.rules, b.turns, b.shape, bytes.Join(keys, nil)}
 }
 
 // text returns the text of the position with a key, with White as the seat to act. A key lists the squares from a1
 // along each rank. Each square has, for each piece from the lowest, a 1 bit and a bit that is 0 if the piece belongs to
-// the seat to act, and then a 0 bit. The first bit is the lowest of the first byte. Zeros fill the last byte.
-func text(key []byte, files, ranks int) (string, error) {
-	bits := bitsOf(key)
+// the seat to act, and then a 0 bit. The first bit is the lowest of the first byte. Zeros fill the last byte. Missing
+// bits count as zeros, and further ones are ignored.
+func text(key []byte, files, ranks int) string {
+	next := -1
+	bit := func() int {
+		if next++; next/8 >= len(key) {
+			return 0
+		}
+		return int(key[next/8] >> (next % 8) & 1)
+	}
 	squares := make([]string, files*ranks)
 	for i := range squares {
-		for {
-			if len(bits) == 0 {
-				return "", errors.New("it ends within a square")
-			}
-			more := bits[0]
-			bits = bits[1:]
-			if more == 0 {
-				break
-			}
-			if len(bits) == 0 {
-				return "", errors.New("it ends within a piece")
-			}
-			squares[i] += "wb"[bits[0] : bits[0]+1]
-			bits = bits[1:]
+		for bit() == 1 {
+			squares[i] += [...]string{"w", "b"}[bit()]
 		}
-		if squares[i] == "" {
-			squares[i] = "x"
-		}
-	}
-	if len(bits) >= 8 || slices.Contains(bits, 1) {
-		return "", errors.New("it goes on after the last square")
+		squares[i] = cmp.Or(squares[i], "x")
 	}
 	var rows []string
 	for row := range slices.Chunk(squares, files) {
 		rows = append(rows, strings.Join(row, ","))
 	}
 	slices.Reverse(rows)
-	return strings.Join(rows, "/") + " w 1", nil
-}
-
-// bitsOf returns the bits of a key, one in each byte.
-func bitsOf(key []byte) []byte {
-	bits := make([]byte, 0, 8*len(key))
-	for _, b := range key {
-		for i := range 8 {
-			bits = append(bits, b>>i&1)
-		}
-	}
-	return bits
+	return strings.Join(rows, "/") + " w 1"
 }

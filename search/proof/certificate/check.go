@@ -58,7 +58,6 @@ type checker struct {
 	key         []byte // a buffer
 }
 
-// member checks one member.
 func (k *checker) member(key []byte) error {
 	p, err := k.certificate.position(k.certificate.rules, key)
 	if err != nil {
@@ -71,11 +70,7 @@ func (k *checker) member(key []byte) error {
 // position returns the position with the given key, with White as the seat to act. It returns an error unless the key
 // is the position's canonical key.
 func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
-	board, err := text(key, s.files, s.ranks)
-	if err != nil {
-		return nil, err
-	}
-	p, err := rules.Game().Read(board, rules.Settings())
+	p, err := rules.Game().Read(text(key, s.files, s.ranks), rules.Settings())
 	if err != nil {
 		return nil, err
 	}
@@ -123,4 +118,147 @@ func (k *checker) isMember(p engine.Position) bool {
 	}
 	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
 	return k.certificate.find(k.key)
+}
+
+// Value is the value of a turn or a position according to a checked certificate.
+type Value string
+
+// The values, for the seat to act or for the seat that makes a turn.
+const (
+	Win     Value = "win"
+	Loss    Value = "loss"
+	Unknown Value = "unknown"
+)
+
+// FirstTurn is a turn from the start with its value.
+type FirstTurn struct {
+	Turn  string `json:"turn"`
+	Value Value  `json:"value"`
+}
+
+// Values returns the value of a position for the seat to act and the values of its turns. They are Unknown if they do
+// not follow from the members. The certificate must have been checked.
+func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
+	k := &checker{certificate: c}
+	k.tree.at(0, p).position.CopyFrom(p)
+	var turns []FirstTurn
+	for _, step := range k.tree.list(0) {
+		v := Unknown
+		switch child := k.tree.after(0, step); {
+		case k.isMember(child) || k.tree.losesWithin(1, c.Turns):
+			v = Win
+		case k.answered(1):
+			v = Loss
+		}
+		turns = append(turns, FirstTurn{engine.LineText(p, []engine.Step{step}), v})
+	}
+	return best(turns), turns
+}
+
+// Position returns the position of a key on a board of Pilastri, with White as the seat to act.
+func Position(rules engine.Rules, key []byte) (engine.Position, error) {
+	return shapeOf(rules).position(rules, key)
+}
+
+// best returns the value of the best of all turns.
+func best(turns []FirstTurn) Value {
+	value := Loss
+	for _, turn := range turns {
+		switch {
+		case turn.Value == Win:
+			return Win
+		case turn.Value == Unknown:
+			value = Unknown
+		}
+	}
+	return value
+}
+
+// tree plays turns from a position in all ways, without a certificate.
+type tree struct {
+	levels []level // by distance from the position, in turns
+	most   int     // number of steps from which on t is spent; 0 for no limit
+	played int     // number of steps played so far
+}
+
+// level is the memory of a tree for one distance from the position.
+type level struct {
+	position engine.Position
+	steps    []engine.Step
+}
+
+// at returns the memory of a level, which it makes from a copy of p if it is new.
+func (t *tree) at(i int, p engine.Position) *level {
+	if i == len(t.levels) {
+		t.levels = append(t.levels, level{position: p.Clone()})
+	}
+	return &t.levels[i]
+}
+
+// after plays a step of a level into the next one, and returns the position there.
+func (t *tree) after(i int, step engine.Step) engine.Position {
+	p := t.levels[i].position
+	child := t.at(i+1, p).position
+	p.PlayInto(step, child)
+	t.played++
+	return child
+}
+
+func (t *tree) list(i int) []engine.Step {
+	level := &t.levels[i]
+	level.steps = level.position.AppendSteps(level.steps[:0])
+	return level.steps
+}
+
+// spent reports whether the tree has played its largest number of steps. From then on, calls of losesWithin for a
+// position that is not over and of winsWithin return false; loops that have begun still play their steps.
+func (t *tree) spent() bool { return t.most > 0 && t.played >= t.most }
+
+// losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
+func (t *tree) losesWithin(i, turns int) bool {
+	if t.levels[i].position.Over() {
+		return true
+	}
+	if turns < 2 || t.spent() {
+		return false
+	}
+	for _, step := range t.list(i) {
+		t.after(i, step)
+		if !t.winsWithin(i+1, turns-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// winsWithin reports whether the seat to act on level i can win within a number of turns.
+func (t *tree) winsWithin(i, turns int) bool {
+	if t.levels[i].position.Over() || t.spent() {
+		return false
+	}
+	for _, step := range t.list(i) {
+		t.after(i, step)
+		if t.losesWithin(i+1, turns-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Settle returns the value of a position that a certificate may leave out, for the seat to act, and a step that wins if
+// there is one. It plays all sequences of a number of turns of both seats. The value is Unknown if these turns do not
+// decide it, or if that takes more than the given number of positions.
+func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
+	t := &tree{most: positions}
+	t.at(0, p).position.CopyFrom(p)
+	for _, step := range t.list(0) {
+		t.after(0, step)
+		if t.losesWithin(1, turns) {
+			return Win, step
+		}
+	}
+	if t.losesWithin(0, turns) {
+		return Loss, 0
+	}
+	return Unknown, 0
 }

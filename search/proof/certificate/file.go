@@ -2,10 +2,10 @@ package certificate
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -56,30 +56,24 @@ func (c *Ranked) Write(w io.Writer) error {
 	return write(w, head, lines)
 }
 
-// rulesLine returns the line that names the rules.
 func rulesLine(rules engine.Rules) string {
 	return rules.Game().Name() + " " + rules.Settings().String() + "\n"
 }
 
-// write writes a file with the given first lines and members.
 func write(w io.Writer, head string, members []byte) error {
 	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
 		return err
 	}
-	packer, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	_, err = packer.Write(members)
+	packer, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // fails for other levels only
+	_, err := packer.Write(members)
 	return errors.Join(err, packer.Close())
 }
 
-// sum returns the checksum of the first lines and the members.
 func sum(head string, members []byte) string {
 	hash := sha256.New()
 	_, _ = io.WriteString(hash, head) // a hash returns no errors
 	_, _ = hash.Write(members)
-	return hex.EncodeToString(hash.Sum(nil))
+	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
 // transposed returns the bytes of a table with the given numbers of rows and columns, column by column.
@@ -123,32 +117,26 @@ func (f *reader) line() string {
 // scan reads the numbers of a line of the given form, such as turnsLine, into pointers to int.
 func (f *reader) scan(form string, into ...any) error {
 	line := f.line()
-	if _, err := fmt.Sscanf(line, form, into...); err != nil || fmt.Sprintf(form, values(into)...) != line {
+	_, err := fmt.Sscanf(line, form, into...)
+	var numbers []any
+	for _, p := range into {
+		numbers = append(numbers, *p.(*int))
+	}
+	if err != nil || fmt.Sprintf(form, numbers...) != line {
 		return fmt.Errorf("line %d: %q is not %q", f.read, line, form)
 	}
 	return nil
 }
 
-// values returns the numbers behind pointers to int.
-func values(pointers []any) (values []any) {
-	for _, p := range pointers {
-		values = append(values, *p.(*int))
-	}
-	return values
-}
-
 // rules reads the line that names the rules, such as "pilastri size=0 files=4 ranks=6".
 func (f *reader) rules() (engine.Rules, error) {
 	name, options, _ := strings.Cut(strings.TrimSuffix(f.line(), "\n"), " ")
-	game, err := games.FindFileless(name)
-	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", f.read, err)
-	}
 	settings, err := engine.ParseSettings(strings.Fields(options))
-	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", f.read, err)
+	game, unknown := games.FindFileless(name)
+	var rules engine.Rules
+	if err = cmp.Or(unknown, err); err == nil {
+		rules, err = game.New(settings)
 	}
-	rules, err := game.New(settings)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)
 	}

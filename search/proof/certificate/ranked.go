@@ -55,7 +55,6 @@ func (c *Ranked) Add(text string, rank int) error {
 	return nil
 }
 
-// Len returns the number of members.
 func (c *Ranked) Len() int { return len(c.members) }
 
 // lines sorts the members by rank and returns them as the file lists them.

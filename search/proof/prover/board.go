@@ -1,6 +1,10 @@
 package prover
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"pillars/engine"
+)
 
 // maxSquares is the largest number of squares of a board that the prover takes. Larger boards cannot be proven in
 // practice.
@@ -52,7 +56,6 @@ func (b *board) own(c colour) squares {
 	return b.black
 }
 
-// neighbour returns the first square of a set in a direction from a square.
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -66,7 +69,6 @@ func (s *shape) lands(level, height uint8) bool {
 	return height == level || height > level && level >= s.climbs
 }
 
-// appendMoves appends the moves of a colour.
 func (b *board) appendMoves(moves []move, c colour) []move {
 	for rest := b.own(c); rest != 0; rest &= rest - 1 {
 		from := uint8(bits.TrailingZeros32(uint32(rest)))
@@ -107,13 +109,11 @@ func (b *board) mobility() (counts [2]int) {
 	return counts
 }
 
-// play makes a move of the mover.
 func (b *board) play(m move) {
 	b.lift(m.from, m.to)
 	b.mover ^= 1
 }
 
-// undo takes back a move that the other colour has made.
 func (b *board) undo(m move) {
 	b.mover ^= 1
 	b.lift(m.to, m.from)
@@ -153,4 +153,58 @@ func (b *board) text() string {
 		text[len(text)-1] = '/'
 	}
 	return string(text[:len(text)-1]) + " " + "wb"[b.mover:b.mover+1]
+}
+
+// newShape returns the shape of a board; see [shape] for climbs.
+func newShape(files, ranks int, climbs uint8) *shape {
+	s := &shape{files: files, ranks: ranks, climbs: climbs}
+	at := func(file, rank int) uint8 { return uint8(rank*files + file) }
+	for file := range files {
+		for rank := range ranks {
+			from := at(file, rank)
+			for f := file + 1; f < files; f++ {
+				s.rays[east][from] |= 1 << at(f, rank)
+				s.rays[west][at(f, rank)] |= 1 << from
+			}
+			for r := rank + 1; r < ranks; r++ {
+				s.rays[north][from] |= 1 << at(file, r)
+				s.rays[south][at(file, r)] |= 1 << from
+			}
+		}
+	}
+	for g := range engine.SymmetriesOf(files, ranks) {
+		image := make([]uint8, files*ranks)
+		for file := range files {
+			for rank := range ranks {
+				image[at(file, rank)] = at(g.Map(file, rank, files, ranks))
+			}
+		}
+		s.images = append(s.images, image)
+	}
+	s.addTerms()
+	return s
+}
+
+func (b *board) put(c colour, at uint8) {
+	height := b.heights[at]
+	b.any |= 1 << at
+	b.black = b.black&^(1<<at) | squares(c)<<at
+	b.stacks[at] |= uint32(c) << height
+	b.heights[at]++
+	t := b.shape.term(c, height, at)
+	for i := range b.hashes {
+		b.hashes[i].high ^= t[i].high
+		b.hashes[i].low ^= t[i].low
+	}
+}
+
+// start returns the board at the start of the game: one piece on each square, in a chequered pattern.
+func start(s *shape) *board {
+	b := &board{shape: s}
+	for file := range s.files {
+		for rank := range s.ranks {
+			b.put(colour((file+rank+1)&1), uint8(rank*s.files+file))
+		}
+	}
+	return b
 }

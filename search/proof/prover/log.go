@@ -122,7 +122,6 @@ func (l *valueLog) add(h hash, v value) {
 	}
 }
 
-// keep appends a value to the log.
 func (l *valueLog) keep(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
@@ -134,7 +133,6 @@ func (l *valueLog) keep(h hash, v value) {
 	l.err = cmp.Or(l.err, err)
 }
 
-// failure returns the first error of writing.
 func (l *valueLog) failure() error {
 	if l == nil {
 		return nil
