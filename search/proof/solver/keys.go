@@ -111,19 +111,15 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 		return recordNumber(k.records.from(s.place())), false
 	}
 	number = uint32(k.count)
-	k.slots[at] = newSlot(k.addRecord(number, text), hash)
-	if k.count++; k.count > len(k.slots)/4*3 {
-		k.resize(2 * len(k.slots))
-	}
-	return number, true
-}
-
-func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
 	record, place := k.records.room(recordHeader + len(text))
 	binary.LittleEndian.PutUint32(record, number)
 	binary.LittleEndian.PutUint16(record[4:], uint16(len(text)))
 	copy(record[recordHeader:], text)
-	return place
+	k.slots[at] = newSlot(place, hash)
+	if k.count++; k.count > len(k.slots)/4*3 {
+		k.resize(2 * len(k.slots))
+	}
+	return number, true
 }
 
 // slot returns the index of the slot of a text with the given hash, or of the slot to use if the text is new.

@@ -26,8 +26,7 @@ type prover struct {
 // bounds holds the proven lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// resumedProver returns a prover with the bounds of the checkpoint in limits, or a new one if there is no checkpoint. A
-// resumed prover repeats its way to the last position before the interrupt; see interrupted in [prover].
+// resumedProver returns a prover with the bounds of the checkpoint in limits, if there is one.
 func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	s = &prover{limits: limits}
 	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
@@ -35,8 +34,6 @@ func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
 	return s, err
 }
 
-// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the proof. If the checkpoint
-// cannot be written, it returns an error that wraps why.
 func (s *prover) keep(ctx context.Context, why error) error {
 	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }
@@ -52,11 +49,6 @@ func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	if err := Check(p); err != nil {
 		return result{}, err
 	}
-	return s.valueOf(ctx, p)
-}
-
-// valueOf is prove without the check of p.
-func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
 	s.level(0, p).position.CopyFrom(p)
 	value, err := s.search(ctx, 0, loss, win)
 	return result{Value: value}, err
@@ -68,7 +60,7 @@ func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
 		if v := ended(after, seat); v != open {
 			return result{Value: v.value()}, nil
 		}
-		return s.valueOf(ctx, after)
+		return s.prove(ctx, after)
 	})
 }
 

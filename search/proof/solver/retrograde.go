@@ -54,8 +54,6 @@ func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
 	return e, err
 }
 
-// keep writes a checkpoint if ctx has ended. It returns why, the error that interrupted the analysis. If the checkpoint
-// cannot be written, it returns an error that wraps why.
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)

@@ -268,7 +268,6 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
-// solveBackwards is [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {
@@ -297,7 +296,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	return s, nil
 }
 
-// newSolution returns the fields of a solution that both methods set.
+// newSolution sets the fields that both methods have.
 func newSolution(p engine.Position, method string, proven result, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
