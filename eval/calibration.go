@@ -121,7 +121,6 @@ func (c Curve) Rounded() Curve {
 	return c
 }
 
-// String returns the calibration in the format of its file.
 func (c *Calibration) String() string {
 	var text strings.Builder
 	fmt.Fprintln(&text, signatureLine, c.Evaluation)
@@ -149,12 +148,10 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 	return "", 0, false
 }
 
-// newCalibration returns the calibration that a file, read as weights, contains. If a kind of player has no numbers for
-// the set-up, its numbers for the beginning of the game serve there too.
+// newCalibration returns the calibration that a file, read as weights, contains.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)
-	setUps := map[string]bool{} // kinds of player with numbers for the set-up
 	for name, weight := range weights {
 		kind, number, known := cutCurveNumber(name)
 		if !known || weight.Early != weight.Late {
@@ -163,16 +160,9 @@ func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 		}
 		curve := c.Curves[kind]
 		curve[number] = weight.Early
-		setUps[kind] = setUps[kind] || number%stages == 0 // the set-up is stage 0 of each term
 		c.Curves[kind] = curve
 	}
 	for kind, curve := range c.Curves {
-		if !setUps[kind] {
-			for term := range curveTerms {
-				curve[stages*term] = curve[stages*term+1]
-			}
-			c.Curves[kind] = curve
-		}
 		if !curve.Rises() {
 			return nil, fmt.Errorf("%s: a higher score must be a better result", kind)
 		}

@@ -127,11 +127,7 @@ func TestCalibrationFiles(t *testing.T) {
 		}
 		return newCalibration(weights, nil)
 	}
-	early, err := read("mcts-slope-early 120\nmcts-slope-middle 90\nmcts-slope-late 80\nmcts-offset-early 7")
-	if want := (Curve{120, 120, 90, 80, 0, 0, 0, 0, 7, 7, 0, 0}); err != nil || early.Curves["mcts"] != want {
-		t.Errorf("without numbers for the set-up: %v, %v; want %v", early, err, want)
-	}
-	const rising = "mcts-slope-early 100\nmcts-slope-middle 100\nmcts-slope-late 100\n"
+	const rising = "mcts-slope-set-up 100\nmcts-slope-early 100\nmcts-slope-middle 100\nmcts-slope-late 100\n"
 	got, err := read(made.String())
 	if err != nil || got.Evaluation != made.Evaluation || len(got.Curves) != 3 {
 		t.Fatalf("%v, %v; want %v", got, err, made)
@@ -149,7 +145,7 @@ func TestCalibrationFiles(t *testing.T) {
 		"mcts-offset-early 3":                             "mcts: a higher score must be a better result",
 		"mcts-slope-middle 100":                           "mcts: a higher score must be a better result",
 		rising + "mcts-bend-late -101":                    "mcts: a higher score must be a better result",
-		rising + "mcts-slope-set-up -1":                   "mcts: a higher score must be a better result",
+		rising + "mcts-bend-set-up -101":                  "mcts: a higher score must be a better result",
 		rising + "mcts-bend-middle 801":                   "mcts: a higher score must be a better result",
 		"evaluation 3\nalphabeta-slope-early 100\nmcts 1": "mcts: write a kind of player",
 	} {

@@ -41,8 +41,7 @@ type Evaluator interface {
 // Worths holds the evaluations of a position by seat.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll returns the evaluations for all seats. It is faster than calls of Evaluate if the evaluator can evaluate
-// all seats at once.
+// EvaluateAll returns the evaluations for all seats, at once if the evaluator can.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -81,8 +80,8 @@ func NewLayout(rules engine.Rules) (*Layout, error) {
 		l.parts = max(1, rules.Seats()-1)
 	}
 	if len(l.terms) > math.MaxUint16+1 {
-		most := math.MaxUint16 + 1
-		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms), most)
+		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms),
+			math.MaxUint16+1)
 	}
 	for i, term := range l.terms {
 		_, twice := l.number[term.Name]
@@ -99,7 +98,6 @@ func NewLayout(rules engine.Rules) (*Layout, error) {
 	return l, nil
 }
 
-// Len returns the number of terms.
 func (l *Layout) Len() int { return len(l.terms) }
 
 // Features returns the number of terms that are features. These come first.
@@ -223,17 +221,6 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-// isNumber reports whether a text is an integer, or a number with one or two decimals, as the values in files must be.
-func isNumber(text string) bool {
-	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
-		text = text[1:]
-	}
-	whole, decimals, pointed := strings.Cut(text, ".")
-	const digits = "0123456789"
-	return whole != "" && strings.Trim(whole+decimals, digits) == "" && len(decimals) <= 2 &&
-		pointed == (decimals != "")
-}
-
 // ReadWeights reads lines of the form "name value" or "name early late". Values are in hundredths of a logit and have
 // at most two decimals. ReadWeights ignores empty lines and everything after a #.
 func ReadWeights(r io.Reader) (Weights, error) {
@@ -270,7 +257,6 @@ func eachLine(r io.Reader, read func(fields []string) error) error {
 	return nil
 }
 
-// parseWeight reads the weight in the words of a line: a name, and one or two values.
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		// The error does not quote the line, since the file may be secret.
@@ -284,7 +270,9 @@ func parseWeight(fields []string) (weight Weight, err error) {
 
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || !isNumber(text) || math.Abs(value) > maxWeight {
+	_, decimals, _ := strings.Cut(text, ".")
+	plain := strings.Trim(text, "+-.0123456789") == "" // not such as 1e3 or NaN
+	if err != nil || !plain || len(decimals) > 2 || math.Abs(value) > maxWeight {
 		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
 	}
 	return value, nil

@@ -27,7 +27,7 @@ type Linear struct {
 // taper is a weight in integer units.
 type taper struct{ early, late int64 }
 
-// at returns the weight at a phase, times engine.PhaseEnd.
+// at returns the weight times engine.PhaseEnd.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
 // taperLanes holds the early value of a taper in its upper half and the late value in its lower half, so that one
@@ -71,7 +71,6 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	return l, nil
 }
 
-// inUnits returns a weight in integer units.
 func inUnits(w Weight) taper {
 	return taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
 }
@@ -135,7 +134,6 @@ func rounded(sum, unit int64) int {
 	return int(max(-Limit, min(Limit, (sum+half)/unit)))
 }
 
-// worthOfFeatures returns the sum of the features times their weights.
 func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {
 	if len(l.features) == 0 {
 		return sum
@@ -148,7 +146,6 @@ func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper
 	return sum
 }
 
-// sumLanes returns the sum of the weights of the patterns in a list.
 func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 	for _, number := range list {
 		sum += weights[number]
@@ -202,7 +199,6 @@ func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	return noisy{evaluator, n}
 }
 
-// noisy is an evaluator with noise.
 type noisy struct {
 	Evaluator
 	noise *Noise
@@ -212,7 +208,6 @@ func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
 }
 
-// disturb adds the error of a position to its worth for a seat.
 func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
 	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
 }

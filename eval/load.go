@@ -44,7 +44,7 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 	if !IsFile(name) {
 		return explainer(LoadLinear(name, rules))
 	}
-	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (Explainer, error) {
+	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (Explainer, error) {
 		start := bufio.NewReader(file)
 		if beginsNetwork(start) {
 			return explainer(loadedNetwork(start, rules))
@@ -78,12 +78,12 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	case HandMade:
 		return builtIn(embedded, rules, "weights/"+HandMade)
 	}
-	return fromFile(name, rules, ofWeights(NewLinear))
+	return fromFile(disk{}, name, rules, ofWeights(NewLinear))
 }
 
 // LoadNetwork returns the network in a file, or nil without an error if the file does not begin like one.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
-	return fromFile(name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
+	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
 		start := bufio.NewReader(file)
 		if !beginsNetwork(start) {
 			return nil, nil
@@ -92,11 +92,16 @@ func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	})
 }
 
+// disk is the file system of the operating system, with its usual paths.
+type disk struct{}
+
+func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
+
 // fromFile calls the function from with the open file. Its errors contain the name of the file.
 func fromFile[T any](
-	name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
+	files fs.FS, name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
 ) (made T, err error) {
-	file, err := os.Open(name)
+	file, err := files.Open(name)
 	if err != nil {
 		return made, fmt.Errorf("weights: %w", err)
 	}
@@ -118,7 +123,6 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 	}
 }
 
-// loadedNetwork reads the file of a network and returns its evaluator.
 func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 	parameters, err := readParameters(file, rules)
 	if err != nil {
@@ -149,16 +153,7 @@ func readBest[T any](
 	if err != nil || name == "" {
 		return nil, err
 	}
-	file, err := files.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("weights: %w", err)
-	}
-	defer file.Close()
-	made, err := from(file, rules)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
-	}
-	return made, nil
+	return fromFile(files, name, rules, from)
 }
 
 // bestFile returns the path of the file in a folder with the largest closeness to the rules, and the closeness. Of
@@ -219,23 +214,18 @@ type Policy struct {
 
 // OrderingPolicy returns the policy by which alpha-beta orders steps. It returns nil without an error for a game
 // without such a policy.
-func OrderingPolicy(rules engine.Rules) (*Policy, error) { return policyIn("policies", rules) }
+func OrderingPolicy(rules engine.Rules) (*Policy, error) {
+	return readBest(policies, "policies", rules, ofWeights(newPolicy))
+}
 
 // DefaultPolicy returns the policy of tree search: a policy that only tree search uses or, if there is none, the
 // ordering policy. It returns nil without an error for a game that has neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
-	if policy, err := policyIn("policies/priors", rules); err != nil || policy != nil {
+	policy, err := readBest(policies, "policies/priors", rules, ofWeights(newPolicy))
+	if err != nil || policy != nil {
 		return policy, err
 	}
 	return OrderingPolicy(rules)
-}
-
-// policyIn returns the policy for the rules in a folder, or nil without an error if there is none.
-func policyIn(folder string, rules engine.Rules) (*Policy, error) {
-	if _, patterned := rules.(engine.StepPatternRules); !patterned {
-		return nil, nil
-	}
-	return readBest(policies, folder, rules, ofWeights(newPolicy))
 }
 
 // newPolicy returns a policy from weights in hundredths of a logit. Patterns without a weight get the weight 0.

@@ -76,8 +76,7 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 		n.linear = append(n.linear, inUnits(w).lanes())
 	}
 	table := packLanes(parameters.Rows)
-	half := len(table) / 2
-	n.own, n.other = table[:half], table[half:] // the rows for the seat to act, and for its opponent
+	n.own, n.other = table[:len(table)/2], table[len(table)/2:]
 	n.bias = packLanes(parameters.Bias)
 	for phase := range n.output {
 		for i, w := range parameters.Output {
@@ -221,7 +220,6 @@ func beginsNetwork(text *bufio.Reader) bool {
 	return false
 }
 
-// readParameters reads the file of a network for rules.
 func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
 	layout, err := NewLayout(rules)
 	if err != nil {
@@ -244,7 +242,6 @@ type networkReader struct {
 	known      map[string]bool // the patterns read so far; nil before the first line
 }
 
-// line reads a line that has been split into fields.
 func (r *networkReader) line(fields []string) error {
 	switch {
 	case r.known == nil:
@@ -291,7 +288,6 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
-// pattern reads the fields of a line of a pattern.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features
@@ -309,7 +305,7 @@ func (r *networkReader) pattern(fields []string) error {
 		return err
 	case len(letters) != 2*p.Units:
 		return fmt.Errorf("%d letters; a row for each seat has %d", len(letters), 2*p.Units)
-	case strings.ContainsFunc(letters, isNoLetter):
+	case strings.ContainsFunc(letters, func(r rune) bool { return r < leastLetter || r > leastLetter+2*mostLetters }):
 		return fmt.Errorf("rows have the letters from %c to ~", leastLetter)
 	}
 	p.Linear[number] = weight
@@ -318,9 +314,6 @@ func (r *networkReader) pattern(fields []string) error {
 	}
 	return nil
 }
-
-// isNoLetter reports whether a character cannot be in the rows of a file.
-func isNoLetter(letter rune) bool { return letter < leastLetter || letter > leastLetter+2*mostLetters }
 
 // row returns the index in Rows for the i-th of the 2*Units letters on the line of a pattern. In Rows, all rows for the
 // seat to act come before all rows for its opponent.
@@ -356,7 +349,6 @@ func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) 
 	return out.Flush()
 }
 
-// writeHeader writes lines as comments.
 func writeHeader(out *bufio.Writer, header []string) {
 	for _, line := range header {
 		fmt.Fprintln(out, strings.TrimRight("# "+strings.ReplaceAll(line, "\n", "\n# "), " "))

@@ -136,7 +136,6 @@ func (s Spec) Calibrated() bool {
 	})
 }
 
-// harmless lists the keys that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
 // Text returns the expected result of the seat to act at p in per cent, and then the score, as in "62.2 % (+0.50)".

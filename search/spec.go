@@ -56,7 +56,6 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields Limits, Weights and Threads from the settings.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -85,7 +84,6 @@ func ParseSettings(text string) (settings engine.Settings, err error) {
 	return settings, nil
 }
 
-// String returns the player's text.
 func (s Spec) String() string {
 	switch {
 	case s.Command != "":

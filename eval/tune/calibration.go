@@ -71,7 +71,6 @@ func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	return curve
 }
 
-// curveLoss returns the sum of the cross entropies on positions and the penalty of the prior.
 func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 	for _, p := range positions {
 		loss += crossEntropy(curve.Logit(p.Score, p.Phase), p.Result)

@@ -38,7 +38,6 @@ func NewExamples(patterns int, storage Storage) *Examples {
 	return &Examples{patterns: patterns, storage: storage}
 }
 
-// Len returns the number of examples.
 func (e *Examples) Len() int { return e.len }
 
 // Sum returns a checksum of all examples in their order. The caller must have called [Examples.Flush].

@@ -130,7 +130,6 @@ type fit struct {
 	meanL2 float64 // L2 divided by the number of positions, for a penalty on the mean loss instead of the total loss
 }
 
-// begin returns the state before the first step.
 func (f *fit) begin() *State {
 	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
@@ -152,7 +151,6 @@ func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
 	return loss + f.penalty(point), gradient
 }
 
-// penalty returns the penalty on the mean loss.
 func (f *fit) penalty(point []float64) float64 {
 	sum := 0.
 	for i, x := range point {
@@ -161,7 +159,6 @@ func (f *fit) penalty(point []float64) float64 {
 	return f.meanL2 / 2 * sum
 }
 
-// losses returns the losses at the point of a descent.
 func (f *fit) losses(d *Descent) Losses {
 	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
 }

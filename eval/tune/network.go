@@ -41,7 +41,6 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
-// networkSize returns the number of numbers of a network.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
 // forward returns the worth of an example for the seat to act, in logits. It leaves the values of the hidden units in

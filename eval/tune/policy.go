@@ -41,7 +41,6 @@ func (c *Choices) Add(numbers []uint16, ends []int, shares []float32) error {
 	return nil
 }
 
-// Len returns the number of decisions.
 func (c *Choices) Len() int { return len(c.stops) }
 
 // PolicyOptions holds the options of fitting a policy.

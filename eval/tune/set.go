@@ -42,7 +42,6 @@ const (
 // NewSet returns an empty set of positions for an evaluation with the given number of inputs.
 func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
 
-// Len returns the number of positions.
 func (s *Set) Len() int { return len(s.targets) }
 
 // Bytes returns the memory that the positions take.
@@ -73,7 +72,6 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
-// pack appends the inputs of a position to s.packed.
 func (s *Set) pack(in *eval.Inputs) {
 	last := uint16(0)
 	for i, index := range in.Index {
@@ -91,7 +89,6 @@ func (s *Set) pack(in *eval.Inputs) {
 	}
 }
 
-// unpack appends the inputs of a position to entries.
 func (s *Set) unpack(position int, entries []entry) []entry {
 	end := uint64(len(s.packed))
 	if position+1 < len(s.starts) {

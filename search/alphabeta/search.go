@@ -280,7 +280,6 @@ func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
 }
 
-// keepNoisy removes the quiet steps from index i on.
 func keepNoisy(l *kit.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {

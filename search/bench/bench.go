@@ -65,7 +65,6 @@ func Positions() ([]Position, error) {
 	return positions, nil
 }
 
-// readPosition reads a line of the form "game depth count position".
 func readPosition(line string) (p Position, err error) {
 	fields := strings.SplitN(line, " ", 4)
 	if len(fields) != 4 {
@@ -115,7 +114,6 @@ func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	return steps, float64(best.Nanoseconds()) / float64(steps)
 }
 
-// bestOfThree calls work three times and returns the shortest time that it took.
 func bestOfThree(work func()) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range 3 {

@@ -26,7 +26,6 @@ type command struct {
 	do         func(t *Table, ctx context.Context, word string) error
 }
 
-// commands returns all commands, in the order in which help lists them.
 func commands() []command {
 	return []command{
 		{"?", "show this help", (*Table).help},
@@ -94,7 +93,6 @@ func (t *Table) help(context.Context, string) error {
 	return nil
 }
 
-// legal lists the legal steps or, given a text, the turns and steps that begin with it.
 func (t *Table) legal(_ context.Context, begins string) error {
 	if t.outcome().Over() {
 		return errors.New("legal: the game is over")
@@ -169,7 +167,6 @@ func (t *Table) resign(context.Context, string) error {
 	return nil
 }
 
-// begin begins another game from the same start.
 func (t *Table) begin(context.Context, string) error {
 	if t.unsaved {
 		t.Unsaved(t.h)
@@ -233,7 +230,6 @@ func (t *Table) save(_ context.Context, path string) error {
 	return nil
 }
 
-// load continues the game in a file, which must have as many seats as the table.
 func (t *Table) load(_ context.Context, path string) error {
 	h, _, err := pgn.Load(path, 0, games.Find)
 	if err != nil {

@@ -72,10 +72,8 @@ func (t *Table) sit(h *engine.History) error {
 	return nil
 }
 
-// Close closes the players that are programs.
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
-// loop reads lines of persons and lets players act, until the dialogue ends.
 func (t *Table) loop(ctx context.Context) error {
 	announced := false
 	for !t.quitting && ctx.Err() == nil {
@@ -126,16 +124,13 @@ func (t *Table) draw() {
 	_ = diagram.Text(t.Out, t.position().Diagram(), style)
 }
 
-// lastTurn returns the text of the last turn, which may be incomplete.
 func (t *Table) lastTurn() string {
 	turns := engine.Turns(t.h.Start(), t.h.Steps())
 	return strings.Join(turns[max(0, len(turns)-1):], "")
 }
 
-// seatName returns the name of the seat to act, such as "White".
 func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.position().Seat()] }
 
-// playerActs lets a player decide and play a turn, and prints it.
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
 	done := t.Waiting(name + " thinks ...")
@@ -221,7 +216,6 @@ func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 	return strings.TrimSuffix(rules.Guide(kind), ".") + ": " + rules.Notation(kind)
 }
 
-// readLine asks a person for a line and carries it out.
 func (t *Table) readLine(ctx context.Context) error {
 	t.guide()
 	line, err := t.ReadLine(t.prompt(), t.complete)
@@ -237,7 +231,6 @@ func (t *Table) readLine(ctx context.Context) error {
 	return nil
 }
 
-// complete returns the commands and turns that begin with a text.
 func (t *Table) complete(text string) (all []string) {
 	for _, c := range commands() {
 		if name, _, _ := strings.Cut(c.form, " "); text != "" && strings.HasPrefix(name, text) {
@@ -250,7 +243,6 @@ func (t *Table) complete(text string) (all []string) {
 	return all
 }
 
-// play plays the turns that a person typed.
 func (t *Table) play(text string) error {
 	steps, err := typed.Read(t.position(), text)
 	if err != nil {
@@ -270,10 +262,8 @@ func (t *Table) play(text string) error {
 	return nil
 }
 
-// say prints a text, broken into lines.
 func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
 
-// wrapped returns a text, broken into lines if the width of the output is known.
 func (t *Table) wrapped(text string) string {
 	if out, ok := t.Out.(interface{ Columns() int }); ok {
 		return t.Wrap(text, out.Columns())

@@ -60,7 +60,6 @@ func (t *terminal) readLine(prompt string, complete func(string) []string) (text
 	}
 }
 
-// begin makes a new line editor.
 func (t *terminal) begin() {
 	t.line = term.NewTerminal(struct {
 		io.Reader

@@ -38,7 +38,6 @@ type Clock struct {
 
 const checkEvery = 1024 // nodes between two looks at the time and the context
 
-// stop reports whether the search must end, now that it has searched the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped:
@@ -68,7 +67,6 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
-// total returns the number of nodes of all threads, given the number of nodes of this thread.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes

@@ -21,7 +21,6 @@ func InitLevels(levels []Level, rules engine.Rules) {
 	}
 }
 
-// size makes Scores and Ranks as long as Steps.
 func (l *Level) size() {
 	if n := len(l.Steps); n > cap(l.Scores) {
 		l.Scores, l.Ranks = make([]int32, n, 2*n), make([]int32, n, 2*n)

@@ -99,7 +99,6 @@ func NewPlayer(
 	return p, nil
 }
 
-// Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
 // Errs reports whether the player adds deliberate errors to its evaluations, to play worse.
@@ -114,7 +113,6 @@ func (p *Player) NewGame(seed uint64) {
 	}
 }
 
-// Decide searches to increasing depths until a limit is reached or deeper searches cannot change the decision.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -198,7 +196,6 @@ func skips(helper, depth int) bool {
 	return (depth+offset)/run%2 != 0
 }
 
-// turnOf returns the first steps of a principal variation from p that belong to the current turn.
 func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	seat := p.Seat()
 	child := p.Clone()

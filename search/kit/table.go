@@ -114,7 +114,6 @@ const maxSteps = 1 << stepBits
 // lowDepth masks the low bits of a depth.
 const lowDepth = 1<<(boundShift-depthShift) - 1
 
-// deepest returns the largest depth to which a search with this table may search.
 func (t *Table) deepest() int {
 	if t.evals {
 		return lowDepth - 1
@@ -131,7 +130,6 @@ func (t *Table) pack(e Entry) uint64 {
 	return data | uint64(e.Depth&^lowDepth)<<evalShift
 }
 
-// unpack is the inverse of pack.
 func (t *Table) unpack(data uint64) Entry {
 	e := Entry{
 		Step:  engine.Step(data & (1<<stepBits - 1)),

@@ -80,7 +80,6 @@ func (t *Tree) Deepen() search.Info {
 	return best
 }
 
-// deepest returns the largest depth to search to.
 func (t *Tree) deepest() int {
 	if t.Clock.Limits.Depth > 0 {
 		return min(t.Table.deepest(), t.Clock.Limits.Depth)

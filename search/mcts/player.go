@@ -158,7 +158,6 @@ type number struct {
 	usage   string
 }
 
-// numbers returns the numeric keys that are not whole numbers.
 func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
@@ -175,7 +174,6 @@ func (c *Config) numbers() []number {
 	}
 }
 
-// check returns an error if a number is out of its range or a word is not allowed.
 func (c *Config) check() error {
 	whole := func(key string, value, low, up int) number {
 		v := float64(value)
@@ -251,10 +249,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	return p, nil
 }
 
-// Name returns the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame clears the tree and sets the seed of the playouts.
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
 	for i, helper := range p.helpers {

@@ -30,10 +30,8 @@ const whole = 12
 // others together. High is the most that the seat can get if every other seat gets at least its low.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
-// exact reports whether the scores of all seats are known.
 func (b *bounds) exact() bool { return b.low == b.high }
 
-// settles reports whether the score of seat s is known.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
 // proofs numbers all score bounds that have occurred, so that a node needs only a byte for its bounds. There are at
@@ -91,7 +89,6 @@ func (p *proofs) class(number proof, seat engine.Seat) int {
 	return 0
 }
 
-// least returns the lower bound of the seat's score.
 func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
@@ -131,7 +128,6 @@ func (p *proofs) tighten(of *bounds) {
 	}
 }
 
-// prove records the outcome of a finished game at a node.
 func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {

@@ -149,7 +149,6 @@ func (s *searcher) setPriors() {
 	}
 }
 
-// logitsOfScores sets the logits of the steps from their move-ordering scores.
 func (s *searcher) logitsOfScores() {
 	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
 	s.position.OrderingScores(s.steps, s.scores)

@@ -42,7 +42,6 @@ type searcher struct {
 	inside bool        // whether this searcher holds the lock
 }
 
-// visit is a node on the path of a simulation, with the seat that chose the step to this node.
 type visit struct {
 	at      index
 	chooser engine.Seat
@@ -86,7 +85,6 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue returns the value of the current position, by the configured kind of leaf.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
 		turns := s.config.turns
@@ -117,7 +115,6 @@ func (s *searcher) staticScore(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-// evaluateSeats returns the utility vector of the current position by its plain evaluation.
 func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
@@ -242,7 +239,6 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
-// child returns the child of a node for the given step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	for i, child := range t.childrenOf(parent) {

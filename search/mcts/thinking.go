@@ -121,7 +121,6 @@ func (t *thinking) finished(ctx context.Context, share float64) bool {
 	return t.used >= share
 }
 
-// look updates t.used, the share of the time that is used, and returns it.
 func (t *thinking) look(ctx context.Context) float64 {
 	switch {
 	case ctx.Err() != nil:
@@ -222,7 +221,6 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	return search.FromExpectation(s.curve.unbent(p.within(n.proof, chooser, n.mean())))
 }
 
-// reportLines reports the best lines from a node.
 func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return

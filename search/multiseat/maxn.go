@@ -17,7 +17,6 @@ const (
 	slack = 1e-9
 )
 
-// shrink returns the vector with the distances of all utilities from 1/2 multiplied by factor.
 func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor

@@ -100,7 +100,6 @@ const (
 	replies                 // number of states
 )
 
-// forced reports whether the opponent must play the step with the best move-ordering score.
 func (r reply) forced() bool { return r == replyLater || r == replySpent }
 
 // after returns the reply state of child, the position after a step at n. Forced is true if the step was forced.
@@ -215,7 +214,6 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 // noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
 const noisyScore = 100
 
-// reduction returns how much to reduce the depth of the step at index i.
 func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0

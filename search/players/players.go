@@ -95,7 +95,6 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// parse reads a player's text and finds its kind.
 func parse(text string) (spec search.Spec, kind Kind, err error) {
 	if spec, err = search.ParseSpec(text); err == nil {
 		kind, err = engine.Find("player", spec.Kind, Kinds(), func(k Kind) string { return k.Name })
@@ -107,7 +106,6 @@ func parse(text string) (spec search.Spec, kind Kind, err error) {
 	return spec, kind, err
 }
 
-// make makes the player of this kind that a text describes.
 func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) {
 	flags, make, err := k.set(spec)
 	if err != nil {
@@ -208,7 +206,6 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the function in the field bind of the [Kind] of practice players.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
@@ -229,7 +226,6 @@ func bindPractice(flags *flag.FlagSet) maker {
 	}
 }
 
-// levelText returns the text of the player behind a level of the practice player in a game.
 func levelText(game string, level int) (string, error) {
 	if level < 1 || level > Levels {
 		return "", fmt.Errorf("level=%d: must be from 1 to %d", level, Levels)
@@ -272,7 +268,6 @@ type weightedPlayer struct {
 
 func (p weightedPlayer) Name() string { return p.name }
 
-// Facts returns the hash of the file of weights.
 func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
 
 func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }

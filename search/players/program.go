@@ -8,7 +8,6 @@ import (
 	"pillars/search/ugi/client"
 )
 
-// program returns a player in a process of its own.
 func program(text, command string, rules engine.Rules) (search.Player, error) {
 	return client.New(text, command, rules, client.DefaultPatience())
 }

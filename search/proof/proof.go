@@ -49,7 +49,6 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*kit.Level{{Position: p.Clone()}}}, nil
 }
 
-// horizon returns the given number of turns, or the number of turns until the turn cap if that is smaller.
 func (s *searcher) horizon(p engine.Position, turns int) int {
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		return min(turns, turnCap-p.Turn()+1)
@@ -83,7 +82,6 @@ func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, erro
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 
-// turnsFor returns the turns from p after which winner can force a win.
 func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
 	s, err := newSearcher(p, turns)
 	if err != nil {
@@ -189,7 +187,6 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 	return false
 }
 
-// findsNoEscape reports whether all steps of an opponent lose.
 func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.list(ply)
 	l.ScoreSteps()

@@ -56,10 +56,8 @@ func (p *Puzzle) Task(position engine.Position) string {
 	return fmt.Sprintf("%s wins in %s", name(position, position.Seat()), turns(p.Own))
 }
 
-// name returns the name of a seat, such as "White".
 func name(p engine.Position, seat engine.Seat) string { return p.Rules().SeatNames()[seat] }
 
-// turns returns a number of turns in words: "1 turn", "2 turns".
 func turns(n int) string {
 	if n == 1 {
 		return "1 turn"

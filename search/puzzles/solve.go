@@ -34,7 +34,6 @@ func (b *budget) Err() error {
 	return b.Context.Err()
 }
 
-// limited returns a context that ends after the given number of looks.
 func limited(ctx context.Context, looks int) context.Context { return &budget{ctx, looks} }
 
 // Wins reports whether the seat to act can force a win within the given number of its turns. It returns [ErrHard] if

@@ -22,13 +22,10 @@ type Random struct {
 // NewRandom returns a random player.
 func NewRandom(name string) *Random { return &Random{name: name, random: engine.NewRandom(0)} }
 
-// Name returns the player's full text.
 func (r *Random) Name() string { return r.name }
 
-// NewGame sets the seed.
 func (r *Random) NewGame(seed uint64) { r.random = engine.NewRandom(seed) }
 
-// Decide draws one step.
 func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision,
 	error) {
 	if h.Outcome().Over() {
@@ -65,10 +62,8 @@ func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, e
 	return &Greedy{name: name, random: engine.NewRandom(0), evaluator: evaluator}, nil
 }
 
-// Name returns the player's full text.
 func (g *Greedy) Name() string { return g.name }
 
-// NewGame sets the seed.
 func (g *Greedy) NewGame(seed uint64) { g.random = engine.NewRandom(seed) }
 
 // Decide tries every turn, up to its first longestTurn steps, and returns the best.

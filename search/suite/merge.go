@@ -123,7 +123,6 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	return nil
 }
 
-// readShard reads the complete output of a shard.
 func readShard(decoder *json.Decoder) (share Share, results []Result, err error) {
 	var line json.RawMessage
 	err = decoder.Decode(&line)

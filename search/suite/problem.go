@@ -71,7 +71,6 @@ type Problem struct {
 	Line     int      // number of the problem's first line in its file, from 1
 }
 
-// budget is the budget of nodes for one kind of player, such as "mcts".
 type budget struct {
 	player string
 	nodes  uint64
@@ -90,7 +89,6 @@ func (p *Problem) Load() (engine.Position, error) {
 	return position, nil
 }
 
-// lists reports whether a turn matches one of the problem's turns.
 func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
@@ -108,7 +106,6 @@ func (p *Problem) BudgetOf(player string) uint64 {
 	return p.nodes
 }
 
-// matches reports whether a turn is equal to a pattern or, if the pattern ends in *, begins with it.
 func matches(pattern, turn string) bool {
 	if begin, open := strings.CutSuffix(pattern, "*"); open {
 		return strings.HasPrefix(turn, begin)
@@ -143,7 +140,6 @@ func parseKind(text string) (Kind, error) {
 	return k, nil
 }
 
-// kindOf returns the kind with the given theme and number of the winner's own turns.
 func kindOf(of theme, ownTurns int) Kind {
 	if of == only && ownTurns == 1 {
 		return "only"

@@ -32,7 +32,6 @@ func OfGame(problems []Problem, game string) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.game != game })
 }
 
-// readBuiltIn returns the problems of the built-in files GAME + ending + ".txt".
 func readBuiltIn(ending string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + ending + ".txt"
@@ -92,7 +91,6 @@ type reader struct {
 	line     int             // number of the current line, from 1
 }
 
-// read reads a line without blanks at its ends.
 func (r *reader) read(line string) error {
 	switch {
 	case line == "":
@@ -163,7 +161,6 @@ func (r *reader) setID(id string) error {
 	return nil
 }
 
-// setNodes reads the words of a line nodes, such as "20000" and "mcts=50000".
 func (r *reader) setNodes(words []string) error {
 	for _, word := range words {
 		player, number, named := strings.Cut(word, "=")
@@ -183,7 +180,6 @@ func (r *reader) setNodes(words []string) error {
 	return nil
 }
 
-// end checks the current problem, if there is one, and adds it to the problems.
 func (r *reader) end() error {
 	if len(r.given) == 0 {
 		return nil

@@ -41,7 +41,6 @@ func (r Result) CSV() []string {
 		fmt.Sprint(r.Needed), fmt.Sprintf("%.3f", r.Points), fmt.Sprintf("%.6f", r.Seconds)}
 }
 
-// String returns the result as a line of text.
 func (r Result) String() string {
 	verdict, nodes := "solved", r.Needed
 	if !r.Solved {
@@ -100,7 +99,6 @@ type PlayerScore struct {
 	Game      string  `json:"game,omitempty"`         // empty for all games together
 }
 
-// String returns the score as a line of text.
 func (s PlayerScore) String() string {
 	of := ""
 	if s.Game != "" {
@@ -165,7 +163,6 @@ type Comparison struct {
 	Nodes  float64  `json:"nodes_factor"` // mean nodes to the solution, now divided by before; 1 if none is compared
 }
 
-// String returns the comparison in four lines of text.
 func (c Comparison) String() string {
 	list := func(ids []string) string { return cmp.Or(strings.Join(ids, ", "), "none") }
 	return fmt.Sprintf("compared with %s in %s, over %d problems (%d not compared):\nwon: %s\nlost: %s\n"+
@@ -286,7 +283,6 @@ func points(nodes, budget uint64) float64 {
 	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }
 
-// unsolved returns the number of nodes that an unsolved problem counts.
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
 // counted returns the number of nodes that a problem counts, given the nodes to its solution, or 0 if it is unsolved.

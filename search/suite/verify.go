@@ -27,7 +27,6 @@ func (p *Problem) Verify(ctx context.Context) error {
 	return nil
 }
 
-// verifier checks a problem against the legal turns of its position.
 type verifier struct {
 	*Problem
 	*legalTurns
@@ -87,7 +86,6 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 	return nil
 }
 
-// checkBad checks that the listed turns lose and that the safe turn does not lose.
 func (v *verifier) checkBad(ctx context.Context) error {
 	if v.steps[v.safe] == nil {
 		return fmt.Errorf("safe: %q is not legal", v.safe)
@@ -147,7 +145,6 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
-// turnsTo returns the number of turns of all seats up to and including the given own turn of the seat to act, from 1.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
 // solution returns the texts of the turns that solve a win or only problem with the given number of the winner's own
@@ -216,7 +213,6 @@ func newLegalTurns(position engine.Position) *legalTurns {
 // sorted returns the texts of all turns in alphabetical order, so that errors are reproducible.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
-// texts returns the set of the texts of turns.
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {

@@ -121,7 +121,6 @@ func (s *SPSA) gains(p Parameter) (c, a float64) {
 	return c, a
 }
 
-// signs returns 1 or -1 for each parameter: 1 if the first candidate of the next question has the higher value.
 func (s *SPSA) signs() []float64 {
 	random := s.random("flip")
 	signs := make([]float64, len(s.theta))
@@ -153,7 +152,6 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // whether players take whole numbers only
 }
 
-// check returns an error if the name, the range, the start or the rates are not valid.
 func (p Parameter) check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {

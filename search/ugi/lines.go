@@ -42,7 +42,6 @@ func InfoLine(p engine.Position, info search.Info) string {
 	return line
 }
 
-// scoreWords returns the words for a score, such as "cp 25" or "mate -3".
 func scoreWords(score search.Score) string {
 	switch {
 	case score > search.Proven:
@@ -79,7 +78,6 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
-// setNumber sets the field of info that belongs to key, "depth", "multipv", "nodes" or "time", to the first word.
 func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // for depths and lines; no engine can truly reach more
 	if len(words) == 0 {

@@ -38,7 +38,6 @@ type Declaration struct {
 // emptyText represents an empty value in lines, as in UCI.
 const emptyText = "<empty>"
 
-// String returns the line that declares the option.
 func (o Declaration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)

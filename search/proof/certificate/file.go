@@ -24,10 +24,8 @@ type Proof interface {
 	Rules() engine.Rules
 }
 
-// Rules implements [Proof].
 func (c *Certificate) Rules() engine.Rules { return c.rules }
 
-// Rules implements [Proof].
 func (c *Ranked) Rules() engine.Rules { return c.rules }
 
 // The lines of a file before the members.

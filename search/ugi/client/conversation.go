@@ -138,7 +138,6 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	return requests, known, nil
 }
 
-// newGame starts a new game with the given seed.
 func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
 		return c.Ready(ctx, nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")

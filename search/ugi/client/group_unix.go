@@ -17,7 +17,6 @@ type group struct {
 	guardian atomic.Pointer[io.WriteCloser] // this process's end of the pipe; nil without a guardian
 }
 
-// prepare makes a program that has not started begin a process group of its own.
 func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
@@ -35,7 +34,6 @@ func (g *group) join(cmd *exec.Cmd) {
 // lives reports whether a process of the group still runs.
 func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
 
-// kill kills the group and ends the guardian.
 func (g *group) kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	_ = cmd.Process.Kill()

@@ -14,7 +14,6 @@ type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}
 
-// join adds a program that has started to a new job.
 func (g *group) join(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

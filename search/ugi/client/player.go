@@ -42,7 +42,6 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Program,
 	return &Program{name: name, words: words, rules: rules, patience: patience}, nil
 }
 
-// Name returns the player's text.
 func (p *Program) Name() string { return p.name }
 
 // NewGame calls [Program.Begin] without a deadline.
@@ -63,7 +62,6 @@ func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.killFailed()
 }
 
-// start starts the program and sets the rules of the game.
 func (p *Program) start(ctx context.Context) error {
 	talk, err := Greet(ctx, p.words, p.patience)
 	if err != nil {
@@ -107,7 +105,6 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
-// decide is Decide for a program that runs.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

@@ -59,7 +59,6 @@ func Find(program string) error {
 	return fmt.Errorf("there is no program %s; check its name, or write its path", program)
 }
 
-// start starts a program with its arguments. On systems that have process groups the program gets its own group.
 func start(words []string) (*process, error) {
 	if err := Find(words[0]); err != nil {
 		return nil, err
@@ -219,7 +218,6 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// lines returns the last lines written, at most ten.
 func (l *lastWords) lines() []string {
 	const most = 10
 	l.mu.Lock()

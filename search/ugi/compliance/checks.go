@@ -162,7 +162,6 @@ func (t *trial) leave(requests ...string) (string, error) {
 	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
-// tryTurns asks for turns within limits in three positions. It returns the longest time that a turn took.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
 		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
@@ -287,7 +286,6 @@ func wholeGames(t *trial) (string, error) {
 		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
-// playGame lets the engine play all seats of one game.
 func (t *trial) playGame(game uint64, sum *tally) error {
 	const maxTurns = 300 // of a game that does not end
 	if err := t.ready(nil, "uginewgame"); err != nil {

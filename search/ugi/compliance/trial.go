@@ -70,7 +70,6 @@ func (t *trial) chooseRules() (engine.Rules, error) {
 	return nil, fmt.Errorf("unknown game %q", name)
 }
 
-// end ends the engine's process, if it runs.
 func (t *trial) end() {
 	if t.talk != nil {
 		t.talk.Kill(errors.New("was ended"))
@@ -98,7 +97,6 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 
 func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
 
-// playTurn asks the engine for a turn within limits and plays the turn in h. It returns the time that the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
 	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
 	if err := t.quiet("a go is answered with a second", t.position(h)); err != nil {
@@ -117,7 +115,6 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	return used, err
 }
 
-// hearTurn reads lines up to the bestmove and returns its steps. It checks info lines, and that the turn is legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++

@@ -81,13 +81,11 @@ func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	}
 }
 
-// drop closes the player, so that ready makes a new one.
 func (s *server) drop() {
 	s.complain(search.Close(s.player))
 	s.player, s.made = nil, ""
 }
 
-// answer carries out a request. It rejects requests that are not allowed while a go is being answered.
 func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
@@ -120,7 +118,6 @@ func (s *server) answer(ctx context.Context, key, rest string) error {
 	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
-// answerIdle carries out a request that is not allowed while a go is being answered.
 func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	switch key {
 	case "setoption":
@@ -138,7 +135,6 @@ func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	return nil
 }
 
-// prepare makes the player for the game to search.
 func (s *server) prepare() error {
 	h, err := s.current()
 	if err != nil {
@@ -147,7 +143,6 @@ func (s *server) prepare() error {
 	return s.ready(h.Position().Rules())
 }
 
-// current returns the game to search: the game of the last position, or a new one.
 func (s *server) current() (*engine.History, error) {
 	switch {
 	case s.lost:
@@ -195,7 +190,6 @@ func (s *server) newGame() error {
 	return nil
 }
 
-// query answers a question about the current game. It returns an error for an unknown question.
 func (s *server) query(what string) error {
 	h, err := s.current()
 	if err != nil {
@@ -214,14 +208,12 @@ func (s *server) query(what string) error {
 	return nil
 }
 
-// complain prints the line that reports an error, unless err is nil.
 func (s *server) complain(err error) {
 	if err != nil {
 		s.out.print(complaint(err))
 	}
 }
 
-// complaint returns the line that reports an error.
 func complaint(err error) string {
 	return "info string " + strings.Join(strings.Fields(err.Error()), " ")
 }

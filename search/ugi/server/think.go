@@ -46,7 +46,6 @@ func (s *server) idle() {
 	s.thinking = nil
 }
 
-// goThink starts to answer a go. Every go gets a bestmove, even if it cannot be answered.
 func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
@@ -112,7 +111,6 @@ type spender struct {
 	began time.Time
 }
 
-// Decide decides within the time that the turn has left.
 func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
