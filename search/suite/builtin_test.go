@@ -25,7 +25,7 @@ var dearProofs = []string{"win-in-six-cover-one-man", "hold-for-five-quiet-one-m
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
-		if problem.long || testing.Short() && problem.Kind != "win-in-1" && problem.Kind != "only" {
+		if problem.long || testing.Short() && problem.Kind.turns > 1 {
 			continue
 		}
 		if !enginetest.Long() && slices.Contains(dearProofs, problem.ID) {
@@ -45,7 +45,7 @@ func TestBuiltInProblems(t *testing.T) {
 func TestBuiltInTurnByTurn(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
-		if problem.Kind != "win-in-1" && problem.Kind != "only" {
+		if problem.Kind.turns > 1 || problem.Kind.theme == bad {
 			continue
 		}
 		t.Run(problem.ID, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 			}
 			for steps, after := range engine.EachTurn(p) {
 				turn, want := engine.LineText(p, steps), won(after, p.Seat())
-				if problem.Kind == "only" {
+				if problem.Kind.theme == only {
 					want = !after.Over() && !winsAtOnce(after)
 				}
 				if problem.Solves(turn) != want {
@@ -116,7 +116,7 @@ func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		themes[problem.Kind.theme()]++
+		themes[problem.Kind.theme]++
 		lengths[problem.Kind] = true
 		ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1] = true
 		seats[p.Seat()]++

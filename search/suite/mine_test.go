@@ -18,7 +18,7 @@ func TestMine(t *testing.T) {
 	found := map[theme]int{}
 	for _, problem := range builtInProblems(t) {
 		small := strings.Count(strings.Fields(problem.Position)[0], "/") < 5
-		if !small || problem.long || problem.Kind.theme() == bad || problem.Kind.ownTurns() > 3 ||
+		if !small || problem.long || problem.Kind.theme == bad || problem.Kind.turns > 3 ||
 			len(problem.Turns) > maxPatterns {
 			continue
 		}
@@ -29,14 +29,14 @@ func TestMine(t *testing.T) {
 		if position.Rules().Seats() > 2 {
 			continue
 		}
-		mined, err := problemOf(context.Background(), position, problem.Kind.ownTurns())
+		mined, err := problemOf(context.Background(), position, problem.Kind.turns)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if mined == nil {
 			continue // a shorter danger comes first
 		}
-		found[mined.Kind.theme()]++
+		found[mined.Kind.theme]++
 		if mined.Kind == problem.Kind && !sameTurns(t, &problem, mined) {
 			t.Errorf("%s: mined %v, want %v", problem.ID, mined.Turns, problem.Turns)
 		}

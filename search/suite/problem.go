@@ -94,7 +94,7 @@ func (p *Problem) lists(turn string) bool {
 }
 
 // Solves reports whether a turn solves the problem.
-func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
+func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme == bad) }
 
 // BudgetOf returns the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {
@@ -113,11 +113,12 @@ func matches(pattern, turn string) bool {
 	return pattern == turn
 }
 
-// A Kind says what a problem asks for: a theme and the number of the winner's own turns, such as "win-in-2". "only" and
-// "bad" are short for "only-in-1" and "bad-in-2". See the package comment.
-type Kind string
+// A Kind says what a problem asks for; see the package comment. It is comparable, and its text is such as "win-in-2".
+type Kind struct {
+	theme theme
+	turns int // own turns of the winner up to the end of the game; for only and bad the winner is the opponent
+}
 
-// theme is the part of a kind before the number of turns.
 type theme string
 
 // The themes of problems.
@@ -127,53 +128,39 @@ const (
 	bad  theme = "bad"
 )
 
-// maxOwnTurns is the largest number in a kind. It is more than exact search can prove.
+// shortKinds holds the kinds with a short text.
+var shortKinds = map[string]Kind{"only": {only, 1}, "bad": {bad, 2}}
+
+// maxOwnTurns is the largest number of turns of a kind. It is more than exact search can prove.
 const maxOwnTurns = 20
 
-// parseKind reads a kind. It returns an error if the kind is not valid.
-func parseKind(text string) (Kind, error) {
-	k := Kind(text)
-	if k.theme() == "" {
-		const known = "win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to"
-		return "", fmt.Errorf("unknown kind %q; known are %s %d", text, known, maxOwnTurns)
+// String returns the kind as files have it.
+func (k Kind) String() string {
+	for text, short := range shortKinds {
+		if k == short {
+			return text
+		}
 	}
-	return k, nil
+	return fmt.Sprintf("%s-in-%d", k.theme, k.turns)
 }
 
-func kindOf(of theme, ownTurns int) Kind {
-	if of == only && ownTurns == 1 {
-		return "only"
+// MarshalText returns [Kind.String].
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads a kind. It returns an error if the kind is not valid.
+func (k *Kind) UnmarshalText(text []byte) error {
+	if short, known := shortKinds[string(text)]; known {
+		*k = short
+		return nil
 	}
-	return Kind(fmt.Sprintf("%s-in-%d", of, ownTurns))
-}
-
-// theme returns the kind's theme, or "" if the kind is not valid.
-func (k Kind) theme() theme {
-	of, _ := k.split()
-	return of
-}
-
-// ownTurns returns the number of the winner's own turns up to the end of the game. For only and bad the winner is the
-// opponent.
-func (k Kind) ownTurns() int {
-	_, turns := k.split()
-	return turns
-}
-
-// split returns the theme and the number of own turns, or "" and 0 if the kind is not valid.
-func (k Kind) split() (theme, int) {
-	switch k {
-	case "only":
-		return only, 1
-	case "bad":
-		return bad, 2
-	}
-	name, number, _ := strings.Cut(string(k), "-in-")
+	name, number, _ := strings.Cut(string(text), "-in-")
 	turns, err := strconv.Atoi(number)
-	if t := theme(name); err == nil && turns >= 1 && turns <= maxOwnTurns && (t == win || t == only || t == bad) {
-		return t, turns
+	*k = Kind{theme(name), turns}
+	if err != nil || turns < 1 || turns > maxOwnTurns || !slices.Contains([]theme{win, only, bad}, k.theme) {
+		const known = "win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to"
+		return fmt.Errorf("unknown kind %q; known are %s %d", text, known, maxOwnTurns)
 	}
-	return "", 0
+	return nil
 }
 
 // String returns the problem as a block of lines that [Read] reads, without the empty line after it.
@@ -188,7 +175,7 @@ func (p *Problem) String() string {
 	line("game", p.game)
 	line("options", p.options.String())
 	line("position", p.Position)
-	line("kind", string(p.Kind))
+	line("kind", p.Kind.String())
 	line("turns", strings.Join(p.Turns, " "))
 	line("safe", p.safe)
 	line("nodes", p.budgets())

@@ -130,7 +130,7 @@ func (r *reader) set(key, value string) (err error) {
 	case "position":
 		p.Position = value
 	case "kind":
-		p.Kind, err = parseKind(value)
+		err = p.Kind.UnmarshalText([]byte(value))
 	case "turns":
 		p.Turns = strings.Fields(value)
 	case "safe":
@@ -189,7 +189,7 @@ func (r *reader) end() error {
 			return fmt.Errorf("the problem in line %d has no %q", r.problem.Line, key)
 		}
 	}
-	if (r.problem.Kind.theme() == bad) != r.given["safe"] {
+	if (r.problem.Kind.theme == bad) != r.given["safe"] {
 		return fmt.Errorf("the problem in line %d: a bad problem names a \"safe\" turn, and no other does",
 			r.problem.Line)
 	}

@@ -53,10 +53,10 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Problem{
-		{ID: "shut-in", game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1",
+		{ID: "shut-in", game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: Kind{win, 1},
 			Turns: []string{"b1c1^d2a2"}, nodes: 2000, nodesOf: []budget{{"mcts", 5000}},
 			comment: "the pillar from d2 shuts Red's last man in", Line: 3},
-		{ID: "retreat", game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad",
+		{ID: "retreat", game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: Kind{bad, 2},
 			Turns: []string{"b2a2", "b2b3"}, safe: "b2b1", nodes: defaultNodes, Line: 10},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -155,7 +155,7 @@ func TestVerify(t *testing.T) {
 
 func TestSolves(t *testing.T) {
 	t.Parallel()
-	win, bad := Problem{Kind: "win-in-2", Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: "bad",
+	win, bad := Problem{Kind: Kind{win, 2}, Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: Kind{bad, 2},
 		Turns: []string{"a1a2", "@c3*"}}
 	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
 		"@c4": false} {
@@ -239,8 +239,8 @@ func FuzzRead(f *testing.F) {
 		}
 		ids := map[string]bool{}
 		for _, p := range problems {
-			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.nodes == 0 ||
-				(p.Kind.theme() == bad) != (p.safe != "") || ids[p.ID] {
+			if p.ID == "" || p.Position == "" || p.Kind == (Kind{}) || len(p.Turns) == 0 || p.nodes == 0 ||
+				(p.Kind.theme == bad) != (p.safe != "") || ids[p.ID] {
 				t.Errorf("accepted: %+v", p)
 			}
 			ids[p.ID] = true

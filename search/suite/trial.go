@@ -37,7 +37,7 @@ const CSVHeading = "id,game,kind,solved,turn,budget,nodes_to_solution,points,sec
 
 // CSV returns the result as a row.
 func (r Result) CSV() []string {
-	return []string{r.ID, r.Game, string(r.Kind), fmt.Sprint(r.Solved), r.Turn, fmt.Sprint(r.Budget),
+	return []string{r.ID, r.Game, r.Kind.String(), fmt.Sprint(r.Solved), r.Turn, fmt.Sprint(r.Budget),
 		fmt.Sprint(r.Needed), fmt.Sprintf("%.3f", r.Points), fmt.Sprintf("%.6f", r.Seconds)}
 }
 
@@ -269,7 +269,7 @@ func (p *Problem) Try(
 	}
 	attempt := Attempt{Turn: engine.LineText(position, turn.Steps), Nodes: nodes, Info: turn.Info}
 	// A win in several turns is also solved by the proof of another win, which may take longer than the listed ones.
-	otherWin := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
+	otherWin := p.Kind.theme == win && p.Kind.turns > 1 && attempt.Info.Score > search.Proven
 	attempt.Solved = otherWin || p.Solves(attempt.Turn)
 	return attempt, ctx.Err()
 }

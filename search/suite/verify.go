@@ -34,7 +34,7 @@ type verifier struct {
 
 // check checks the kind and the listed turns of a problem, and proves that its solution is right.
 func (v *verifier) check(ctx context.Context) error {
-	if v.position.Rules().Seats() > 2 && (v.Kind.theme() != win || v.Kind.ownTurns() > 2) {
+	if v.position.Rules().Seats() > 2 && (v.Kind.theme != win || v.Kind.turns > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
 	}
 	for _, pattern := range v.Turns {
@@ -42,7 +42,7 @@ func (v *verifier) check(ctx context.Context) error {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
-	if v.Kind.theme() == bad {
+	if v.Kind.theme == bad {
 		return v.checkBad(ctx)
 	}
 	return v.checkGood(ctx)
@@ -51,7 +51,7 @@ func (v *verifier) check(ctx context.Context) error {
 // checkGood checks a win or only problem. The listed turns must be exactly the turns that solve it, and no turn may win
 // sooner.
 func (v *verifier) checkGood(ctx context.Context) error {
-	of, own := v.Kind.split()
+	of, own := v.Kind.theme, v.Kind.turns
 	if of == win && own > 1 {
 		switch sooner, err := proof.Forces(ctx, v.position, v.position.Seat(), v.turnsTo(own-1)); {
 		case err != nil:
@@ -117,7 +117,7 @@ func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) 
 	for _, step := range turn {
 		after.Play(step)
 	}
-	return proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.ownTurns()-1)
+	return proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.turns-1)
 }
 
 // maxPatterns is the largest number of turn patterns that a mined problem may have as its solution.
@@ -138,7 +138,7 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 				return nil, err
 			}
 			if right != nil {
-				return legal.problem(kindOf(of, own), right), nil
+				return legal.problem(Kind{of, own}, right), nil
 			}
 		}
 	}
