@@ -193,7 +193,7 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	paired, _ := s.table.Paired()
+	paired := s.table.Paired()
 	advantage := s.ratings.Advantage
 	if !s.first.HasValue() {
 		advantage = stats.Estimate{}

@@ -10,14 +10,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Difference returns a player's rating minus an opponent's, in points. It is absent if the games do not compare them.
-func (r *Ratings) Difference(player, opponent int) stats.Estimate {
-	difference, _, _ := r.Compare(player, opponent)
-	return difference
-}
-
-// Compare returns the [Ratings.Difference] between a player and an opponent, and the evidence that the player is
-// stronger. ok is false if the difference has no measured error.
+// Compare returns a player's rating minus an opponent's, in points, and the evidence that the player is stronger. The
+// difference is absent if the games do not compare the two. ok is false if the difference has no measured error.
 func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Evidence, ok bool) {
 	value, measured, ok := r.difference(player, opponent)
 	if !ok {
@@ -47,12 +41,13 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 // estimated. It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0, but at most
 // the effective number of openings that decide the difference: players with many openings may be connected by only two.
 func (r *Ratings) errorOpenings(player, opponent int) int {
-	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
-	if most == 0 || r.cov.inverse == nil {
+	a, b := r.model.met[player], r.model.met[opponent]
+	if max(a, b) == 0 || r.cov.inverse == nil {
 		return 0
 	}
+	least := min(a, b)
 	if least == 0 {
-		least = most
+		least = max(a, b)
 	}
 	change := slices.Clone(r.cov.inverse.RawRowView(player))
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
@@ -119,7 +114,7 @@ func (e Evidence) Probability() float64 {
 // difference returns the rating of player i minus the rating of player j, with its error, which is 0 if both are
 // anchored. ok is false for players of different components, whose ratings cannot be compared.
 func (r *Ratings) difference(i, j int) (value float64, measured spread, ok bool) {
-	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
+	if component := r.model.pools.component; component[i] != component[j] {
 		return 0, spread{}, false
 	}
 	variance := r.cov.at(i, i) + r.cov.at(j, j) - 2*r.cov.at(i, j)
@@ -132,11 +127,11 @@ func (r *Ratings) modelled(i, j int) (variance float64) {
 		return 0
 	}
 	a, b := r.cov.inverse.RawRowView(i), r.cov.inverse.RawRowView(j)
-	if at := r.index[i]; at >= 0 {
+	if at := r.model.index[i]; at >= 0 {
 		variance += a[at] - b[at]
 	}
-	if at := r.index[j]; at >= 0 {
+	if at := r.model.index[j]; at >= 0 {
 		variance -= a[at] - b[at]
 	}
-	return r.dispersion * variance
+	return r.model.dispersion / r.model.options.Scale * variance
 }

@@ -25,9 +25,6 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// naive returns the variance of parameter i according to the model alone, an element of H^-1.
-func (s sandwich) naive(i int) float64 { return s.inverse.At(i, i) }
-
 // outerProduct adds weight u u' to a sum of matrices, where u is a sparse vector.
 type outerProduct func(u []slope, weight float64)
 
@@ -41,15 +38,9 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 	if err := hessian.InverseTo(&inverse); err != nil {
 		return s, errTooFewGames
 	}
-	raw := inverse.RawSymmetric()
-	n := raw.N
-	for i := range n { // only the upper triangle is stored
-		for j := range i {
-			raw.Data[i*n+j] = raw.Data[j*n+i]
-		}
-	}
-	s.inverse, s.half = mat.NewDense(n, n, raw.Data), mat.NewDense(n, n, nil)
-	row := make([]float64, n)
+	n := inverse.SymmetricDim()
+	transposed, row := mat.NewDense(n, n, nil), make([]float64, n) // J H^-1: rows are faster to add than columns
+	s.inverse = mat.DenseCopyOf(&inverse)
 	scores(func(u []slope, weight float64) {
 		if weight == 0 {
 			return
@@ -59,21 +50,11 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 			floats.AddScaled(row, weight*a.by, s.inverse.RawRowView(a.at))
 		}
 		for _, a := range u {
-			floats.AddScaled(s.half.RawRowView(a.at), a.by, row)
+			floats.AddScaled(transposed.RawRowView(a.at), a.by, row)
 		}
 	})
-	transpose(s.half) // the loop has computed J H^-1, since rows are faster to add than columns
+	s.half = mat.DenseCopyOf(transposed.T())
 	return s, nil
-}
-
-// transpose transposes a square matrix in place.
-func transpose(square *mat.Dense) {
-	raw := square.RawMatrix()
-	for i := range raw.Rows {
-		for j := range i {
-			raw.Data[i*raw.Stride+j], raw.Data[j*raw.Stride+i] = raw.Data[j*raw.Stride+i], raw.Data[i*raw.Stride+j]
-		}
-	}
 }
 
 // drawDispersion returns the ratio of the variance of scores to E(1-E), their variance without draws: with two seats,
@@ -293,7 +274,7 @@ func (c *curve) at(share float64) float64 {
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value := m.theta[i] / m.options.Scale
-		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.naive(i), m.sharedOpenings()}
+		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.inverse.At(i, i), m.sharedOpenings()}
 		if measured.tooUniform() {
 			return m.seatCurve(seat).bracket(value)
 		}

@@ -20,14 +20,26 @@ func (m *model) duels(visit func(k int, expected, games float64)) {
 	}
 }
 
-// expected returns the expected score of the first of two seats in games of kind k.
-func (m *model) expected(k int) float64 {
+// odds returns the log odds of the first of two seats in games of kind k.
+func (m *model) odds(k int) float64 {
 	p := m.table.seated(k)
-	return stats.Sigmoid(m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1))
+	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
 }
 
-// drawn reports whether games of kind k, of two seats, were drawn.
-func (m *model) drawn(k int) bool { return m.table.kinds[k].ranks[0] == m.table.kinds[k].ranks[1] }
+// duelSlopes returns the derivatives of [model.odds] by all parameters.
+func (m *model) duelSlopes(k int) []slope {
+	p := m.table.seated(k)
+	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
+}
+
+// expected returns the expected score of the first of two seats in games of kind k.
+func (m *model) expected(k int) float64 { return stats.Sigmoid(m.odds(k)) }
+
+// scored returns the score of the first of two seats in games of kind k.
+func (m *model) scored(k int) float64 {
+	score, _ := m.table.kinds[k].score(0, 1)
+	return score
+}
 
 // expectedDraws returns the expected number of draws, given the draw rate d between equals.
 func (m *model) expectedDraws(d float64) (sum float64) {
@@ -50,7 +62,7 @@ func (m *model) drawRateFor(draws float64) float64 {
 func (m *model) observedDraws() (draws, games float64) {
 	m.duels(func(k int, _, n float64) {
 		games += n
-		if m.drawn(k) {
+		if m.scored(k) == .5 {
 			draws += n
 		}
 	})
@@ -92,9 +104,9 @@ func (m *model) drawVariance() (variance float64) {
 		for _, s := range m.duelSlopes(number) {
 			k += s.by * carried.AtVec(s.at)
 		}
-		score, _ := m.table.kinds[number].score(0, 1)
+		score := m.scored(number)
 		surplus[number] = -x - k*(score-e)
-		if m.drawn(number) {
+		if score == .5 {
 			surplus[number]++
 		}
 		// The variance of drawn is x (1-x), of the score E (1-E) - x/4; their covariance is x (1/2 - E).
@@ -108,12 +120,6 @@ func (m *model) drawVariance() (variance float64) {
 		variance += float64(r.count) * sum * sum
 	}
 	return max(0, variance)
-}
-
-// duelSlopes returns the derivatives of the log odds of the first of two seats by all parameters, for games of kind k.
-func (m *model) duelSlopes(k int) []slope {
-	p := m.table.seated(k)
-	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
 }
 
 // carried returns H^-1 c of [model.drawVariance]: the change of the expected number of draws per point that a player or

@@ -144,9 +144,6 @@ func (m *model) fit() (err error) {
 	return err
 }
 
-// seatsFitted reports whether the model has parameters for the effects of seats.
-func (m *model) seatsFitted() bool { return m.seats[1] >= 0 }
-
 // sharedOpenings returns the number of openings with more than one game within a component.
 func (m *model) sharedOpenings() (count int) {
 	for _, r := range m.shared {

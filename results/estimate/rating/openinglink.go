@@ -19,15 +19,6 @@ type openingLink struct {
 	nodes, weights []float64 // of Gauss-Hermite quadrature over the normal distribution
 }
 
-// newOpeningLink returns a link whose openings favour no seat, so that expected scores are logistic.
-func newOpeningLink() openingLink {
-	const points = 15
-	l := openingLink{nodes: make([]float64, points), weights: make([]float64, points)}
-	quad.Hermite{}.FixedLocations(l.nodes, l.weights, math.Inf(-1), math.Inf(1))
-	floats.Scale(1/math.Sqrt(math.Pi), l.weights)
-	return l
-}
-
 // at returns the expected score at a difference in log odds, and its derivative.
 func (l openingLink) at(odds float64) (score, slope float64) {
 	for i, x := range l.nodes {
@@ -58,34 +49,25 @@ func (l openingLink) covariance(odds []float64) (sum float64) {
 	return sum - (meanSum*meanSum-meanSquares)/2
 }
 
-// odds returns the log odds of the first seat in games of kind k, apart from the opening.
-func (m *model) odds(k int) float64 {
-	p := m.table.seated(k)
-	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
-}
-
-// residualProducts returns the product of two games' residuals, summed over every two games of the kinds, which share
-// an opening.
-func (m *model) residualProducts(kinds []int32, l openingLink) float64 {
-	sum, squares := 0., 0.
-	for _, k := range kinds {
-		p, _ := l.at(m.odds(int(k)))
-		miss := m.scored(int(k)) - p
-		sum, squares = sum+miss, squares+miss*miss
-	}
-	return (sum*sum - squares) / 2
-}
-
 // fitLink fits the strengths and the deviation of openings together. In the fit, the expected points of every player
 // and of the first seat equal the points scored, and the products of two residuals from one opening add up to their
 // expectation.
 func (m *model) fitLink() (l openingLink, err error) {
-	l = newOpeningLink()
+	const points = 15
+	l = openingLink{nodes: make([]float64, points), weights: make([]float64, points)}
+	quad.Hermite{}.FixedLocations(l.nodes, l.weights, math.Inf(-1), math.Inf(1))
+	floats.Scale(1/math.Sqrt(math.Pi), l.weights)
 	const rounds, steps = 4, 20 // a round fits the deviation and then, in at most 20 Newton steps, the strengths
 	for range rounds {
 		observed := 0.
 		for _, r := range m.shared {
-			observed += float64(r.count) * m.residualProducts(r.kinds, l)
+			sum, squares := 0., 0. // of the residuals from one opening
+			for _, k := range r.kinds {
+				p, _ := l.at(m.odds(int(k)))
+				miss := m.scored(int(k)) - p
+				sum, squares = sum+miss, squares+miss*miss
+			}
+			observed += float64(r.count) * ((sum*sum - squares) / 2)
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {
@@ -138,9 +120,8 @@ func (m *model) step(l openingLink) (change float64, err error) {
 	}
 	gradient, curvature := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
 	m.duels(func(k int, _, games float64) {
-		p := m.table.seated(k)
 		score, slope := l.at(m.odds(k))
-		by := m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
+		by := m.duelSlopes(k)
 		for _, s := range by {
 			gradient.SetVec(s.at, gradient.AtVec(s.at)+games*(m.scored(k)-score)*s.by)
 		}

@@ -64,17 +64,11 @@ type Ratings struct {
 	DrawRate  stats.Estimate   // for two seats: share of draws between players and seats of equal strength
 	Pools     int              // number of scales
 
-	SeatsFitted   bool    // whether the effects of seats were fitted; otherwise all seats are taken as equal
-	logLikelihood float64 // natural logarithm of the likelihood of the games within components
+	SeatsFitted bool // whether the effects of seats were fitted; otherwise all seats are taken as equal
 
-	component []int     // by player, see pools
-	met       []int     // by player: number of shared openings in the player's games
-	values    []float64 // by player: the fitted rating
-	cov       sandwich  // covariance of the ratings, in points squared; rows of players without a parameter are 0
-
-	model      *model
-	index      []int   // by player: index of the parameter in model.theta and column of cov.inverse; -1 without one
-	dispersion float64 // dispersion of the model, in points per log odds
+	model  *model
+	values []float64 // by player: the fitted rating
+	cov    sandwich  // covariance of the ratings, in points squared; its columns are parameters, see model.index
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -178,9 +172,8 @@ func (m *model) ratings() (*Ratings, error) {
 		return nil, err
 	}
 	n := len(m.index)
-	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seatsFitted(), logLikelihood: m.likelihood(),
-		component: m.pools.component, met: m.met, values: m.values(), model: m, index: m.index,
-		dispersion: m.dispersion / m.options.Scale}
+	seatsFitted := m.seats[1] >= 0
+	out := &Ratings{Players: make([]Rating, n), SeatsFitted: seatsFitted, values: m.values(), model: m}
 	if len(m.theta) > 0 && n > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}

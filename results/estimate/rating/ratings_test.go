@@ -49,6 +49,12 @@ func rate(t *testing.T, r *Table, o Options) *Ratings {
 	return ratings
 }
 
+// Difference returns the difference of [Ratings.Compare].
+func (r *Ratings) Difference(player, opponent int) stats.Estimate {
+	difference, _, _ := r.Compare(player, opponent)
+	return difference
+}
+
 func TestRatingsEqualOrdo(t *testing.T) {
 	options := map[string]Options{
 		"plain":    {Scale: OrdoScale, noAdvantage: true},

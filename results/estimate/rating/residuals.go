@@ -131,7 +131,7 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 		expected, steepness := l.at(m.odds(k))
 		p, scored, sign := m.table.seated(k), m.scored(k), 1.
 		first, second := int(p[0]), int(p[1])
-		by := m.slopes(nil, seated{player: first, seat: 0}, seated{player: second, seat: 1})
+		by := m.duelSlopes(k)
 		for _, s := range by {
 			kinds[k].gradient = append(kinds[k].gradient, slope{s.at, s.by * (scored - expected)})
 		}
@@ -177,12 +177,6 @@ func (m *model) clusters(kinds []cluster) (all []cluster) {
 		all = append(all, c)
 	}
 	return all
-}
-
-// scored returns the score of the first seat in games of kind k.
-func (m *model) scored(k int) float64 {
-	ranks := m.table.kinds[k].ranks
-	return float64(1+cmp.Compare(ranks[1], ranks[0])) / 2
 }
 
 // add adds games with equal results.

@@ -97,7 +97,9 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 		}
 	}
 	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
-	slices.SortFunc(t.kinds, func(a, b kind) int { return a.compare(b.placing) })
+	slices.SortFunc(t.kinds, func(a, b kind) int {
+		return cmp.Or(slices.Compare(a.players[:], b.players[:]), slices.Compare(a.ranks[:], b.ranks[:]))
+	})
 	indices := make([]int32, len(numbers)) // in the sorted t.kinds, by number of a placing
 	for i, k := range t.kinds {
 		indices[numbers[k.placing]] = int32(i)
@@ -173,11 +175,6 @@ func (t *Table) placing(g Game) (p placing, err error) {
 		return p, errors.New("no place is known: give at least the winner's, or leave the game out")
 	}
 	return p, nil
-}
-
-// compare compares first the players, then the ranks.
-func (p placing) compare(q placing) int {
-	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
 
 // score returns what a seat scored against another: 1, 1/2 or 0. ok is false if their order is unknown.
@@ -320,13 +317,12 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 	return means
 }
 
-// Paired returns the number of games of two seats that belong to pairs, and the number of all games of two seats.
-func (t *Table) Paired() (paired, games int) {
+// Paired returns the number of games of two seats that belong to pairs.
+func (t *Table) Paired() (games int) {
 	for _, c := range t.cells {
 		for _, pairs := range c.pairs {
-			paired += 2 * pairs
+			games += 2 * pairs
 		}
-		games += c.games.Games()
 	}
-	return paired, games
+	return games
 }

@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -14,22 +13,6 @@ const Z95 = 1.959963984540054
 // Student95 returns the 97.5 % quantile of Student's distribution with the given degrees of freedom, which are 1 or
 // more. It replaces [Z95] if the standard error is estimated.
 func Student95(freedom int) float64 {
-	if few := fewFreedoms(); freedom <= len(few) {
-		return few[freedom-1]
-	}
-	return student95(freedom)
-}
-
-// fewFreedoms returns the values of [Student95] for 1 to 100 degrees of freedom. Simulations use them often.
-var fewFreedoms = sync.OnceValue(func() []float64 {
-	quantiles := make([]float64, 100)
-	for i := range quantiles {
-		quantiles[i] = student95(i + 1)
-	}
-	return quantiles
-})
-
-func student95(freedom int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975)
 }
 
@@ -144,7 +127,7 @@ func LOS(sample Sample) float64 {
 		return .5
 	}
 	n, s, v := moments(filled(outcomes))
-	return normalCDF(s-.5, math.Sqrt(v/n))
+	return distuv.UnitNormal.CDF((s - .5) / math.Sqrt(v/n))
 }
 
 // Superior returns the [LOS], or nil for fewer than [Fewest] observations.
@@ -156,19 +139,6 @@ func ofEnough(sample Sample, x float64) *float64 {
 		return nil
 	}
 	return &x
-}
-
-// normalCDF returns the standard normal distribution function at x/sd, or its limit if sd is 0.
-func normalCDF(x, sd float64) float64 {
-	switch {
-	case sd > 0:
-		return distuv.UnitNormal.CDF(x / sd)
-	case x > 0:
-		return 1
-	case x < 0:
-		return 0
-	}
-	return .5
 }
 
 // DrawProbability returns the probability x of a draw if the first player's expected score is e. d is the draw rate

@@ -64,22 +64,13 @@ const (
 	fewestMixed = 20
 )
 
-// fewest returns the number of known openings that a test needs before it may decide.
-func (o Openings) fewest() int {
+// missing returns how many more openings a test needs before it may decide; at 0 or less, none.
+func (o Openings) missing() int {
 	if len(o) > len(Pentanomial{}) {
-		return fewestMixed
-	}
-	return fewestWon
-}
-
-// known returns the number of openings that count towards fewest: with two seats the pairs that a player won, with more
-// seats all openings.
-func (o Openings) known() int {
-	if len(o) > len(Pentanomial{}) {
-		return o.Count()
+		return fewestMixed - o.Count()
 	}
 	tied := o[len(o)/2]
-	return o.Count() - tied
+	return fewestWon - (o.Count() - tied)
 }
 
 // OnOpenings returns a sequence of the test without games, for games of 2 to 4 seats. The test must be valid.
@@ -109,7 +100,7 @@ func (s Sequence) Next(outcome int) (Sequence, error) {
 	}
 	next.minima.add(next.LLR)
 	next.maxima.add(-next.LLR)
-	if next.Sample.known() < next.Sample.fewest() {
+	if next.Sample.missing() > 0 {
 		return next, nil
 	}
 	switch lower, upper := next.Bounds(); {
@@ -186,7 +177,7 @@ func (t SPRT) observed(sample Sample) observation {
 	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, level))}
 	switch openings, _ := sample.(Openings); {
 	case o.end.level == level: // between the barriers
-	case len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.known() == openings.fewest():
+	case len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0:
 		// The test may have waited beyond a barrier until the spread of the outcomes was known. So both barriers are
 		// moved outwards, until the end lies on one.
 		beyond := level / o.end.level
