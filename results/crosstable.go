@@ -15,7 +15,6 @@ import (
 type Crosstable struct {
 	Players  []string // in the order of the rows of the standings
 	standing Standings
-	numbers  []int // by index in Players: the player's number in standing.table
 }
 
 // Meeting holds a player's results against an opponent.
@@ -41,9 +40,9 @@ func (m Meeting) Score() (score float64, ok bool) {
 
 // Crosstable returns the crosstable of the players. Its results count games of two seats only.
 func (s Standings) Crosstable() Crosstable {
-	out := Crosstable{standing: s, numbers: s.order}
-	for _, number := range out.numbers {
-		out.Players = append(out.Players, s.names[number])
+	out := Crosstable{standing: s}
+	for _, row := range s.Rows {
+		out.Players = append(out.Players, row.Player)
 	}
 	return out
 }
@@ -58,7 +57,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	}
 	rows := c.standing.Rows
 	m.Openings = min(rows[i].openings, rows[j].openings)
-	p, q := c.numbers[i], c.numbers[j]
+	p, q := c.standing.order[i], c.standing.order[j]
 	if c.standing.table != nil {
 		m.Games, m.pairs = c.standing.table.Between(p, q)
 	}
@@ -84,8 +83,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 // which begins with the stronger; otherwise each of them has a row against the other.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
-	for i, p := range c.numbers {
-		for j, q := range c.numbers {
+	for i, p := range c.standing.order {
+		for j, q := range c.standing.order {
 			if c.standing.table.Met(p, q) && (i < j || !once) {
 				out.Rows = append(out.Rows, c.Meeting(i, j))
 			}

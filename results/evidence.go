@@ -1,19 +1,21 @@
 package results
 
 import (
+	"fmt"
 	"sync"
 
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
+	"pillars/tournament"
 )
 
 // evidence says how clearly games show which of two players is stronger: by the difference in standard errors, or by
 // the games between the two alone if the difference has no standard error.
 type evidence struct {
-	rating.Evidence                           // the difference in standard errors; only if measured is set
-	measured        bool                      // whether the difference has a standard error
-	between         func() stats.OpeningMeans // one player's scores against the other; nil if measured or never met
-	mirrored        bool                      // whether the scores in between are the opponent's, not the player's
+	rating.Evidence      // the difference in standard errors; only if measured is set
+	measured        bool // whether the difference has a standard error
+	// between returns the player's score against the opponent at a confidence level; nil if measured or never met.
+	between func(level float64) stats.Estimate
 }
 
 // Shown reports whether the games show that the player is stronger than the opponent. Its chance of error is about
@@ -29,12 +31,7 @@ func (m Meeting) Shown(alpha float64) bool {
 	case m.evidence.between == nil:
 		return false
 	}
-	means := m.evidence.between()
-	score := means.Estimate(1 - alpha)
-	if m.evidence.mirrored {
-		score = score.Mirrored(1)
-	}
-	low, _ := score.Limits()
+	low, _ := m.evidence.between(1 - alpha).Limits()
 	return low > .5
 }
 
@@ -71,9 +68,59 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
 	if !e.measured && s.table.Met(p, q) {
-		e.between = sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
+		means := sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
+		e.between = func(level float64) stats.Estimate {
+			m := means()
+			return m.Estimate(level)
+		}
 	}
 	return difference, e
+}
+
+// reversed returns the evidence for the opponent.
+func (e evidence) reversed() evidence {
+	e.Errors = -e.Errors
+	if between := e.between; between != nil {
+		e.between = func(level float64) stats.Estimate { return between(level).Mirrored(1) }
+	}
+	return e
+}
+
+// Mixed is the result between two players who share all seats of games with three or more seats. It compares each seat
+// of the first player with each seat of the second. The score is the share of comparisons that the first player wins,
+// with ties as halves. Equal players score one half on average, however many seats each has.
+type Mixed struct {
+	Score, Elo stats.Estimate      // absent for games of two seats
+	Openings   int                 // number of openings, which are the observations
+	ahead      *stats.OpeningMeans // shares of the comparisons won, by opening
+}
+
+// Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
+func (f *Fold) Mixed(player, opponent string) (m Mixed) {
+	if f.Seats() <= 2 {
+		return m
+	}
+	m.ahead = f.means(func(k *kind) (won stats.Total) {
+		for a, place := range k.places {
+			for b, other := range k.places {
+				orderUnknown := place == 0 && other == 0
+				if k.players[a] != player || k.players[b] != opponent || orderUnknown {
+					continue
+				}
+				won.Games++ // the number of comparisons
+				switch {
+				case place == other:
+					won.Sum += .5
+				case other == 0 || place != 0 && place < other: // an unknown place, 0, is behind all known ones
+					won.Sum++
+				}
+			}
+		}
+		return won
+	})
+	m.Openings = m.ahead.Openings()
+	m.Score, m.Elo = m.ahead.Fixed()
+	return m
 }
 
 // evidence returns how clearly the result shows that the player is stronger.
@@ -83,11 +130,15 @@ func (m Mixed) evidence() evidence {
 		errors := (m.Score.Value - .5) / standardError
 		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true}
 	}
-	return evidence{between: func() stats.OpeningMeans { return *m.ahead }}
+	return evidence{between: m.ahead.Estimate}
 }
 
-// reversed returns the evidence for the opponent.
-func (e evidence) reversed() evidence {
-	e.Errors, e.mirrored = -e.Errors, !e.mirrored
-	return e
+// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
+func (s Standings) MixedRemark() []string {
+	if s.mixed.Score.Kind == stats.Absent {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
+		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
+		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
 }

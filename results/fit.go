@@ -73,10 +73,18 @@ func (s Standings) Fit() (f Fit, err error) {
 	return f, nil
 }
 
-// table returns the rows of a kind, or all rows if it is empty.
+// fitColumns has the keys of the columns that a table of one kind of row shows.
+var fitColumns = map[string][]string{
+	"pairing":    {"player", "opponent", "games", "scored", "expected", "z", "p"},
+	"first seat": {"player", "games", "scored", "expected", "z", "p"},
+	"player":     {"player", "mean_square", "p"},
+	"opening":    {"opening", "side", "games", "scored", "expected", "z", "p"},
+}
+
+// table returns the rows of a kind, or all rows and columns if it is empty.
 func (f Fit) table(kind string) table.Table[fitRow] {
-	residual := func(key, head string, decimals int, of func(fitRow) float64) table.Column[fitRow] {
-		return table.Column[fitRow]{Key: key, Head: head, Kind: table.Figures,
+	residual := func(key string, decimals int, of func(fitRow) float64) table.Column[fitRow] {
+		return table.Column[fitRow]{Key: key, Head: key, Kind: table.Figures,
 			Value: func(r fitRow) any { return known(of(r), r.square == nil) },
 			Text:  func(r fitRow) string { return stats.FormatNumber(of(r), decimals) }}
 	}
@@ -84,39 +92,30 @@ func (f Fit) table(kind string) table.Table[fitRow] {
 		return table.Column[fitRow]{Key: key, Head: head, Kind: table.Names, OmitEmpty: true,
 			Value: func(r fitRow) any { return of(r) }}
 	}
-	columns := []table.Column[fitRow]{
-		{Key: "kind", Only: table.CSV | table.JSON, Value: func(r fitRow) any { return r.kind }},
-	}
-	if kind == "opening" || kind == "" {
-		columns = append(columns, name("opening", "opening", func(r fitRow) string { return r.opening }),
-			name("side", "points of", func(r fitRow) string { return r.side }))
-	}
-	if kind != "opening" {
-		columns = append(columns, name("player", "player", func(r fitRow) string { return r.player }))
-	}
-	if kind == "pairing" || kind == "" {
-		columns = append(columns, name("opponent", "opponent", func(r fitRow) string { return r.opponent }))
-	}
-	if kind != "player" {
-		columns = append(columns,
-			table.Column[fitRow]{Key: "games", Head: "games", Kind: table.Figures,
-				Value: func(r fitRow) any { return known(float64(r.Games), r.square == nil) },
-				Text:  func(r fitRow) string { return fmt.Sprint(r.Games) }},
-			residual("scored", "scored", 1, func(r fitRow) float64 { return r.Scored }),
-			residual("expected", "expected", 1, func(r fitRow) float64 { return r.Expected }),
-			residual("z", "z", 2, func(r fitRow) float64 { return r.Z }))
-	}
-	if kind == "player" || kind == "" {
-		columns = append(columns, table.Column[fitRow]{Key: "mean_square", Head: "mean square", Kind: table.Figures,
+	t := table.Table[fitRow]{Rows: f.rows, Columns: []table.Column[fitRow]{
+		{Key: "kind", Value: func(r fitRow) any { return r.kind }},
+		name("opening", "opening", func(r fitRow) string { return r.opening }),
+		name("side", "points of", func(r fitRow) string { return r.side }),
+		name("player", "player", func(r fitRow) string { return r.player }),
+		name("opponent", "opponent", func(r fitRow) string { return r.opponent }),
+		residual("games", 0, func(r fitRow) float64 { return float64(r.Games) }),
+		residual("scored", 1, func(r fitRow) float64 { return r.Scored }),
+		residual("expected", 1, func(r fitRow) float64 { return r.Expected }),
+		residual("z", 2, func(r fitRow) float64 { return r.Z }),
+		{Key: "mean_square", Head: "mean square", Kind: table.Figures,
 			Value: func(r fitRow) any { return r.square },
-			Text:  func(r fitRow) string { return stats.FormatNumber(*r.square, 2) }})
+			Text:  func(r fitRow) string { return stats.FormatNumber(*r.square, 2) }},
+		{Key: "p", Head: "p", Kind: table.Figures,
+			Value: func(r fitRow) any { return known(r.P, f.Tested) },
+			Text:  func(r fitRow) string { return text(r.P, 3, f.Tested) }},
+	}}
+	if kind != "" {
+		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r fitRow) bool { return r.kind != kind })
+		t.Columns = slices.DeleteFunc(t.Columns, func(c table.Column[fitRow]) bool {
+			return !slices.Contains(fitColumns[kind], c.Key)
+		})
 	}
-	columns = append(columns, table.Column[fitRow]{Key: "p", Head: "p", Kind: table.Figures,
-		Value: func(r fitRow) any { return known(r.P, f.Tested) },
-		Text:  func(r fitRow) string { return text(r.P, 3, f.Tested) }})
-	rows := slices.Clone(f.rows)
-	return table.Table[fitRow]{Columns: columns,
-		Rows: slices.DeleteFunc(rows, func(r fitRow) bool { return kind != "" && r.kind != kind })}
+	return t
 }
 
 // Facts returns the fit for JSON. Probabilities are null where there are too few openings or players.

@@ -20,7 +20,7 @@ type TestStanding struct {
 	Counts       stats.Openings // number of openings by outcome for the first player; with two seats half points
 	Compared     stats.WDL      // the first player's seats, each compared with each of the other; with two seats games
 	Voided       int            // number of openings left out because of a fault
-	voided       []int          // numbers of these openings
+	voided       []int          // numbers of these openings, from 1
 }
 
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
