@@ -63,7 +63,7 @@ func (f *Fold) Add(g Game) error { return f.add(g, true) }
 
 // AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended only helps to complete its round.
 func (f *Fold) AddResult(r tournament.Result) error {
-	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Cluster()}
+	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
 }
 

@@ -30,7 +30,7 @@ func TestGamesShareOpenings(t *testing.T) {
 		names, begins := map[string]string{}, map[string]string{}
 		games := plan.Known(finished).List()
 		for _, game := range games {
-			name, begin := finished[game.Identity].Cluster(), strings.Join(game.OpeningTurns, " ")
+			name, begin := finished[game.Identity].Round(), strings.Join(game.OpeningTurns, " ")
 			if other, ok := begins[name]; ok && other != begin {
 				t.Errorf("%s: game %s of opening %s begins with %s, another with %s", format, game.Identity, name,
 					begin, other)
@@ -50,7 +50,7 @@ func TestGamesShareOpenings(t *testing.T) {
 func TestGamesByThemselves(t *testing.T) {
 	alone := tournament.Result{Pair: "1v1/3/7", Pairing: "1v1"}
 	shared := tournament.Result{Pair: "1v3/12", Opening: 12}
-	if alone.Cluster() != "1v1/3/7" || shared.Cluster() != "12" {
-		t.Errorf("clusters %q and %q", alone.Cluster(), shared.Cluster())
+	if alone.Round() != "1v1/3/7" || shared.Round() != "12" {
+		t.Errorf("rounds %q and %q", alone.Round(), shared.Round())
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
@@ -237,7 +236,7 @@ func (s *runReader) makeReport(r *http.Request) (page report.Report, err error) 
 	if err != nil {
 		return page, err
 	}
-	in, err := draft.Reader{DB: db, Looks: recorder.Looks{}, Shown: 1}.Run(r.Context(), run)
+	in, err := draft.Reader{DB: db, Shown: 1}.Run(r.Context(), run)
 	if err != nil {
 		return page, err
 	}

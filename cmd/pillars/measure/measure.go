@@ -23,7 +23,7 @@ import (
 
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
-	looks               recorder.Looks
+	looks               recorder.Options
 	defineOnly, squares bool
 
 	steps   *progress.Steps // parts of the work; nil if nothing is played
@@ -38,7 +38,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 
 // registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
-	f.looks = recorder.UsualLooks()
+	f.looks = recorder.UsualOptions()
 	set, looks := cmd.Flags(), &f.looks
 	set.StringVar(&looks.Judge, "judge", looks.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")
@@ -109,7 +109,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		return err
 	}
 	if f.squares { // this needs only the games, no judge and no random games
-		f.looks = recorder.Looks{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
+		f.looks = recorder.Options{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
 		f.starts, f.rungs = 0, 0
 	}
 	var columns draft.Metrics
@@ -203,7 +203,7 @@ func (f *measureFlags) measureStored(
 		looked, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
-		if c, err = (draft.Reader{Looks: f.looks, Looked: looked}).Measure(ctx, run, played, more); err == nil {
+		if c, err = (draft.Reader{Record: f.looks, Looked: looked}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err

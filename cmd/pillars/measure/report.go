@@ -83,7 +83,7 @@ func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) error {
 	use := func(db *store.Store) error {
-		page, err := read(cmd.Context(), draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
+		page, err := read(cmd.Context(), draft.Reader{DB: db, Record: f.looks, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
 			err = f.writePage(cmd, *page)
 		}

@@ -219,7 +219,7 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
-	flags.looks = recorder.UsualLooks()
+	flags.looks = recorder.UsualOptions()
 	flags.looks.Random, flags.looks.Seed, flags.looks.Workers = s.Sizes.RandomGames, s.Seed, max(1, f.Workers)
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)
 	if err != nil {

@@ -176,7 +176,7 @@ func (f *variantFlags) opened() tournament.Spec {
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
-		players = experiment.Itself(&spec, players[0])
+		players = experiment.AgainstItself(&spec, players[0])
 	}
 	spec.Seed, spec.Rounds = f.looks.Seed, 1
 	flags := &tournaments.RunFlags{
@@ -227,7 +227,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *
 	more.StartRun = s.Run.ID
 	plan := s.Plan.List()
 	return f.stored(cmd, s.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		more.Starts, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
+		more.Starts, err = recorder.Options{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
 		return err
 	})
 }

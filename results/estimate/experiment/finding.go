@@ -235,11 +235,8 @@ func (g *Gauge) Standing() []string {
 	if err != nil || !line.Even().HasValue() {
 		return nil
 	}
-	return []string{"even at " + ratioText(line.Even())}
+	return []string{"even at " + Ratio(line.Even()).Text(2)}
 }
-
-// ratioText converts an estimate of a binary logarithm to a ratio and returns its text.
-func ratioText(e stats.Estimate) string { return Ratio(e).Text(2) }
 
 // OddsFold counts games that one player plays against itself at unequal node limits. Repeated games count once.
 type OddsFold struct {

@@ -22,12 +22,12 @@ type Fold struct {
 	begun   map[string]begun    // beginnings, by their text
 
 	games, faults int
-	repeats       int                  // number of successive rounds that repeated an earlier one
-	all           RoundScores          // complete rounds without a fault
-	counted       RoundScores          // those of them that the estimates count; see [SeatSummary]
-	scores, wins  []stats.OpeningMeans // of each seat in the counted rounds: scores, and games won alone
-	first         stats.WDL            // results of the first seat in the counted rounds
-	given         map[given]*cell      // results of the first seat in the counted rounds, by how the set-up ended
+	repeats       int                   // number of successive rounds that repeated an earlier one
+	all           RoundScores           // complete rounds without a fault
+	counted       RoundScores           // those of them that the estimates count; see [SeatSummary]
+	scores, wins  []stats.OpeningMeans  // of each seat in the counted rounds: scores, and games won alone
+	first         stats.WDL             // results of the first seat in the counted rounds
+	given         map[given]*GivenScore // in the counted rounds, by how the set-up ended
 }
 
 // RoundScores holds the scores of rounds.
@@ -63,7 +63,7 @@ func addMean(means *stats.OpeningMeans, round []played, score func(played) float
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
 		begun: map[string]begun{}, scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats),
-		given: map[given]*cell{}}
+		given: map[given]*GivenScore{}}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -125,25 +125,19 @@ type given struct {
 	Men    int         // number of men on the board
 }
 
-// cell holds the results of the first seat in rounds with the same value of given.
-type cell struct {
-	means stats.OpeningMeans
-	first stats.WDL
-}
-
 // addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
 func (f *Fold) addGiven(round []played) {
 	key := given{round[0].roles.opener, round[0].roles.men}
 	if !all(round, func(g played) bool { return g.roles.setUp && key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	sums := f.given[key]
-	if sums == nil {
-		sums = &cell{}
-		f.given[key] = sums
+	score := f.given[key]
+	if score == nil {
+		score = &GivenScore{given: key}
+		f.given[key] = score
 	}
-	sums.first = sums.first.Plus(firstResults(round))
-	addMean(&sums.means, round, firstScore)
+	score.First = score.First.Plus(firstResults(round))
+	addMean(&score.means, round, firstScore)
 }
 
 // mean returns the first seat's mean score in a round, at most 1 despite rounding.
@@ -203,6 +197,7 @@ type GivenScore struct {
 	given
 	First stats.WDL // results of the first seat
 	Score stats.Estimate
+	means stats.OpeningMeans
 }
 
 // Counted returns the number of rounds that the estimates count.
@@ -245,21 +240,17 @@ func (f *Fold) Summary() SeatSummary {
 		s.Seats = append(s.Seats, f.score(seat))
 		s.Wins = append(s.Wins, f.wins[seat].Estimate(simultaneous(f.seats)))
 	}
-	if len(f.given) > 1 {
-		s.Given = f.givenScores()
-		if s.Given[0].Opener != s.Given[len(s.Given)-1].Opener { // sorted by opener
-			s.Opener = f.counted.Opener.Estimate(Level)
-		}
+	if len(f.given) < 2 {
+		return s
+	}
+	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
+	for _, key := range slices.SortedFunc(maps.Keys(f.given), order) {
+		score := *f.given[key]
+		score.Score = score.means.Estimate(Level)
+		s.Given = append(s.Given, score)
+	}
+	if s.Given[0].Opener != s.Given[len(s.Given)-1].Opener {
+		s.Opener = f.counted.Opener.Estimate(Level)
 	}
 	return s
-}
-
-// givenScores returns the scores of the first seat, sorted by opener and number of men.
-func (f *Fold) givenScores() (scores []GivenScore) {
-	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
-	for _, given := range slices.SortedFunc(maps.Keys(f.given), order) {
-		sums := f.given[given]
-		scores = append(scores, GivenScore{given, sums.first, sums.means.Estimate(Level)})
-	}
-	return scores
 }

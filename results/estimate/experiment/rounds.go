@@ -37,7 +37,11 @@ func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 		return nil, false
 	}
 	slices.SortFunc(round, func(a, b played) int { return cmp.Compare(a.identity, b.identity) })
-	key := digestOfRound(round)
+	var moves []byte
+	for _, g := range round {
+		moves = append(moves, g.moves[:]...)
+	}
+	key := sha256.Sum256(moves)
 	fresh = !f.seen[key]
 	f.seen[key] = true
 	return round, fresh
@@ -46,15 +50,6 @@ func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 // digestOf returns the hash of the start and the moves of a game.
 func digestOf(r engine.Record) digest {
 	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
-}
-
-// digestOfRound returns the hash of the moves of all games of a round.
-func digestOfRound(round []played) digest {
-	var moves []byte
-	for _, g := range round {
-		moves = append(moves, g.moves[:]...)
-	}
-	return sha256.Sum256(moves)
 }
 
 // roles says which seat acted first after the set-up of the board, and which seat made the pie choice of the set-up.
@@ -87,17 +82,12 @@ func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 		r.turns++
 	}
 	if r.turns > 0 && !p.Over() && !p.InOpening() {
-		r.setUp, r.opener, r.men = true, p.Seat(), pieces(p.Diagram())
+		r.setUp, r.opener = true, p.Seat()
+		for _, cell := range p.Diagram().Cells {
+			r.men += len(cell.Pieces)
+		}
 	}
 	return r, nil
-}
-
-// pieces returns the number of pieces on the board.
-func pieces(d engine.Diagram) (count int) {
-	for _, cell := range d.Cells {
-		count += len(cell.Pieces)
-	}
-	return count
 }
 
 // Beginning holds the scores of the rounds that begin with the same opening or, without an opening, with the same

@@ -164,7 +164,8 @@ func oddsRow(f Finding, add func(...any)) {
 	if f.Odds != nil {
 		games, _, distinct := f.Counts()
 		first := f.Odds.First
-		add(games, distinct, ratioText(f.Even.Even()), first.Wins, first.Draws, first.Losses, f.Even.Slope().Text(3))
+		add(games, distinct, Ratio(f.Even.Even()).Text(2), first.Wins, first.Draws, first.Losses,
+			f.Even.Slope().Text(3))
 	}
 }
 

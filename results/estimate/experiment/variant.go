@@ -71,15 +71,11 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 	if !found || list == "" {
 		return nil, errors.New("write name=from..to or name=value,value")
 	}
-	values, ranged, err := wholeRange(list)
+	settings, ranged, err := settingsOf(name, list)
 	if err != nil {
 		return nil, err
 	}
-	if !ranged {
-		values = strings.Split(list, ",")
-	}
-	for _, value := range values {
-		setting := name + "=" + strings.TrimSpace(value)
+	for _, setting := range settings {
 		v, err := NewVariant(game, setting, append(slices.Clip(options), setting))
 		if err != nil {
 			// The error of an unknown option is the same for every value.
@@ -100,21 +96,16 @@ func Sweep(game engine.Game, options []string, sweep string) (variants []Variant
 func combinations(options []string) (lists [][]string, err error) {
 	lists = [][]string{nil}
 	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		values, ranged, err := wholeRange(value)
-		if err != nil {
-			return nil, fmt.Errorf("option %s: %w", option, err)
-		}
-		for i := range values {
-			values[i] = name + "=" + values[i]
-		}
-		if !ranged {
-			values = []string{option}
+		settings := []string{option}
+		if name, value, hasValue := strings.Cut(option, "="); hasValue {
+			if settings, _, err = settingsOf(name, value); err != nil {
+				return nil, fmt.Errorf("option %s: %w", option, err)
+			}
 		}
 		var longer [][]string
 		for _, before := range lists {
-			for _, value := range values {
-				longer = append(longer, append(slices.Clip(before), value))
+			for _, setting := range settings {
+				longer = append(longer, append(slices.Clip(before), setting))
 			}
 		}
 		if len(longer) > maxSweepValues {
@@ -125,11 +116,14 @@ func combinations(options []string) (lists [][]string, err error) {
 	return lists, nil
 }
 
-// wholeRange returns the whole numbers of a range such as 4..8. ranged reports whether text is written as a range.
-func wholeRange(text string) (values []string, ranged bool, err error) {
-	from, to, ranged := strings.Cut(text, "..")
+// settingsOf returns the settings name=value for values such as 4,6,8 or, if ranged, 4..8.
+func settingsOf(name, values string) (settings []string, ranged bool, err error) {
+	from, to, ranged := strings.Cut(values, "..")
 	if !ranged {
-		return nil, false, nil
+		for value := range strings.SplitSeq(values, ",") {
+			settings = append(settings, name+"="+strings.TrimSpace(value))
+		}
+		return settings, false, nil
 	}
 	low, err1 := strconv.Atoi(from)
 	high, err2 := strconv.Atoi(to)
@@ -138,21 +132,21 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 			maxSweepValues)
 	}
 	for value := low; value <= high; value++ {
-		values = append(values, strconv.Itoa(value))
+		settings = append(settings, fmt.Sprintf("%s=%d", name, value))
 	}
-	return values, true, nil
+	return settings, true, nil
 }
 
-// Itself changes a spec so that a player plays against itself. Every decision draws its node limit between half and
-// twice the limit in the player's text. Itself returns the players of the spec: this player without its node limit.
-func Itself(spec *tournament.Spec, player string) []string {
+// AgainstItself changes a spec so that a player plays against itself. Every decision draws its node limit between half
+// and twice the limit in the player's text. It returns the players of the spec: this player without its node limit.
+func AgainstItself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
-	itself, err := search.ParseSpec(player)
-	if err != nil || itself.Limits.Nodes == 0 {
+	parsed, err := search.ParseSpec(player)
+	if err != nil || parsed.Limits.Nodes == 0 {
 		return []string{player}
 	}
-	spec.Limits.Nodes, spec.Format = itself.Limits.Nodes, tournament.SelfPlay{Spread: 2}
-	return []string{itself.Without("nodes")}
+	spec.Limits.Nodes, spec.Format = parsed.Limits.Nodes, tournament.SelfPlay{Spread: 2}
+	return []string{parsed.Without("nodes")}
 }
 
 // Playing returns the full names of the players of a run. In a run of players against themselves, a name includes the

@@ -19,15 +19,16 @@ const noteNoChoice = "no position was searched twice"
 
 var clarityMetrics = []entry{
 	{"clarity-rank", "Clarity, order", Correlation, 3, "positions",
-		"Spearman's rank correlation of the values that a shallow and a deep search give to the legal " +
-			"turns, mean over positions.",
-		afterBrowne, mean(noteNoChoice, perChoice(clarityRank))},
+		"Spearman's rank correlation of the values that a shallow and a deep search give to the legal turns, mean " +
+			"over positions.", afterBrowne, mean(noteNoChoice, perChoice(func(c Choice) (float64, bool) {
+			return correlation(ranks(c.Shallow), ranks(c.Deep))
+		}))},
 	{"clarity-top", "Clarity, best turn", Share, 1, "positions",
-		"Share of positions in which a shallow and a deep search agree on the best turn.",
-		afterBrowne, share(noteNoChoice, perChoice(clarityTop))},
+		"Share of positions in which a shallow and a deep search agree on the best turn.", afterBrowne,
+		share(noteNoChoice, perChoice(clarityTop))},
 	{"near-best", "Turns near the best", Share, 1, "positions",
-		"Share of the legal turns that a deep search values at most 0.05 below the best, mean over positions.",
-		own, share(noteNoChoice, perChoice(nearBest))},
+		"Share of the legal turns that a deep search values at most 0.05 below the best, mean over positions.", own,
+		share(noteNoChoice, perChoice(nearBest))},
 }
 
 // perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
@@ -41,10 +42,6 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 		}
 	}
 }
-
-// clarityRank returns the rank correlation between the values of the shallow and the deep search. ok is false if it is
-// not defined.
-func clarityRank(c Choice) (r float64, ok bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
 // clarityTop returns 1 if the shallow search's best turn is a best turn of the deep search, and 0 if not. It takes the
 // first of equally good turns. ok is false if there is no choice.
@@ -111,10 +108,9 @@ const rungScore = "rung-score"
 
 var depthMetrics = []entry{
 	{"depth", "Strategic depth", Rungs, 0, "players",
-		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the " +
-			"one before. Bounds: rungs whose whole interval lies above 75 %, and rungs whose interval " +
-			"reaches it.",
-		aiai, measure{fromBounds, depth}},
+		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
+			"Bounds: rungs whose whole interval lies above 75 %, and rungs whose interval reaches it.", aiai,
+		measure{fromBounds, depth}},
 	{rungScore, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", aiai, measure{anytime, rungScores}},
 }
@@ -133,11 +129,11 @@ func depth(s Sample) []Metric {
 	likely := countPassing(steps, func(score stats.Estimate) bool { return score.Value >= Passing })
 	possible := countPassing(steps, func(score stats.Estimate) bool { return score.High >= Passing })
 	if possible == len(steps) {
-		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
-			Note: fmt.Sprintf("%d by their scores; the chain may go on", likely)}}
+		return one(len(s.Chain), stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
+			fmt.Sprintf("%d by their scores; the chain may go on", likely))
 	}
-	return []Metric{{N: len(s.Chain), Estimate: stats.Limited(float64(likely), float64(sure), float64(possible)),
-		Note: "of this chain; other players may climb on"}}
+	return one(len(s.Chain), stats.Limited(float64(likely), float64(sure), float64(possible)),
+		"of this chain; other players may climb on")
 }
 
 // countPassing returns how many rungs pass before the first that does not.

@@ -94,7 +94,7 @@ func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string
 			return absent(none)
 		}
 		e, note := estimate(&p)
-		return []Metric{{N: p.n, Estimate: e, Note: note}}
+		return one(p.n, e, note)
 	}}
 }
 

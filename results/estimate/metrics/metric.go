@@ -104,7 +104,9 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
 // one returns a metric with the estimate e from n observations, as the only one of its definition.
-func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
+func one(n int, e stats.Estimate, note string) []Metric {
+	return []Metric{{N: n, Estimate: e, Note: note}}
+}
 
 // sound returns the games that no fault ended.
 func sound(games []Game) []Game {

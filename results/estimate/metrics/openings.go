@@ -11,17 +11,16 @@ import (
 
 var openingMetrics = []entry{
 	{"opening-variety", "Variety of first turns", Number, 2, "games",
-		"Effective number of first turns: the exponential of the entropy of the positions after them, up " +
-			"to symmetry, among games that begin alike.",
+		"Effective number of first turns: the exponential of the entropy of the positions after them, up to " +
+			"symmetry, among games that begin alike.",
 		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973",
 		measure{"jackknife, by opening", variety}},
 	{"opening-score", "Score by opening", Score, 3, "games",
-		"Mean score of the seat to act after an opening of 10 games or more, up to symmetry; without " +
-			"openings, after the first turn. Equal games count once.",
-		own, measure{anytime, openingScores}},
+		"Mean score of the seat to act after an opening of 10 games or more, up to symmetry; without openings, after " +
+			"the first turn. Equal games count once.", own, measure{anytime, openingScores}},
 	{"symmetry-use", "Symmetric beginnings", Share, 1, "games",
-		"Share of games whose first decided position is a symmetric image of another game's, but not equal to it.",
-		own, measure{"none", symmetryUse}},
+		"Share of games whose first decided position is a symmetric image of another game's, but not equal to it.", own,
+		measure{"none", symmetryUse}},
 }
 
 // forOpenings returns the games from which metrics of openings are computed.
@@ -59,7 +58,7 @@ func variety(s Sample) []Metric {
 	if e.Kind == stats.Measured {
 		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High)) // there is at least one first turn
 	}
-	return []Metric{{N: n, Estimate: e, Note: note}}
+	return one(n, e, note)
 }
 
 // firstTurns counts the positions after the first decided turn. The outer key is the position before that turn, without
@@ -192,6 +191,6 @@ func symmetryUse(s Sample) []Metric {
 	for _, turn := range starts {
 		copies += number(len(keys[turn.Canonical]) > 1)
 	}
-	return []Metric{{N: len(starts), Estimate: fixed(copies / float64(len(starts))),
-		Note: "of the games seen: it grows with their number, and has no interval"}}
+	return one(len(starts), fixed(copies/float64(len(starts))),
+		"of the games seen: it grows with their number, and has no interval")
 }

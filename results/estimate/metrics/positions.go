@@ -9,21 +9,20 @@ import (
 
 var positionMetrics = []entry{
 	{"repetition", "Repeated positions", Share, 2, "positions",
-		"Share of positions, at the starts of turns and at the end, that had occurred before in the game.",
-		ludii, share(noteNothing, Game.positions)},
+		"Share of positions, at the starts of turns and at the end, that had occurred before in the game.", ludii,
+		share(noteNothing, Game.positions)},
 	{"repeating", "Games with a repetition", Share, 1, "games",
-		"Share of games in which a position occurred twice.",
-		own, anytimeMean(func(g Game) float64 { return number(g.repeats()) })},
+		"Share of games in which a position occurred twice.", own,
+		anytimeMean(func(g Game) float64 { return number(g.repeats()) })},
 	{"permanence", "Permanence", Share, 1, "turns",
-		"Share of decided turns after the set-up that the opponent's next turn does not undo. To undo is " +
-			"to restore every changed square.",
-		afterBrowne, share(noteNothing, Game.permanence)},
+		"Share of decided turns after the set-up that the opponent's next turn does not undo. To undo is to restore " +
+			"every changed square.", afterBrowne, share(noteNothing, Game.permanence)},
 	{"coverage", "Board coverage", Share, 1, "games",
-		"Share of the squares on which steps after the set-up change something, mean over games.",
-		"after " + ludii, measure{byOpening, coverage}},
+		"Share of the squares on which steps after the set-up change something, mean over games.", "after " + ludii,
+		measure{byOpening, coverage}},
 	{"state-bound", "State space, at most", Logarithm, 1, "rules",
-		"Upper bound of the number of positions, by counting what squares and reserves can hold.",
-		own, measure{fromBounds, stateBound}},
+		"Upper bound of the number of positions, by counting what squares and reserves can hold.", own,
+		measure{fromBounds, stateBound}},
 	{"state-estimate", "State space, estimated", Logarithm, 1, "positions of random games",
 		"Number of positions of random games: Chao's lower bound, from how many were seen once and twice.",
 		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987",
@@ -69,7 +68,7 @@ func stateBound(s Sample) []Metric {
 	if s.Rules.positionBound == 0 {
 		return absent("the game knows no bound")
 	}
-	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound})
+	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
 // stateEstimate returns Chao's lower bound of the number of positions, distinct + T with T = once (once - 1)/(2
@@ -91,9 +90,9 @@ func stateEstimate(s Sample) []Metric {
 		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 	}
 	if s.Rules.positionBound == 0 {
-		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)})
+		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)}, "")
 	}
-	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)))
+	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)), "")
 }
 
 // newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
@@ -106,9 +105,9 @@ func newPositions(s Sample) []Metric {
 	share := once / n
 	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
 	if half == 0 {
-		return one(v.Positions, stats.MeanScore(once, v.Positions))
+		return one(v.Positions, stats.MeanScore(once, v.Positions), "")
 	}
-	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)))
+	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
 }
 
 // SquareUse says how often games use a square.
@@ -157,20 +156,17 @@ func SquaresUsed(s Sample) (all []SquareUse) {
 	if len(games) == 0 {
 		return nil
 	}
-	var used [][]bool
+	means := make([]stats.OpeningMeans, len(s.Rules.Squares))
 	for _, g := range games {
-		used = append(used, g.uses(len(s.Rules.Squares)))
+		for square, used := range g.uses(len(means)) {
+			means[square].Add(g.Opening, number(used))
+		}
 	}
 	for square, name := range s.Rules.Squares {
-		if name == "" {
-			continue
+		if name != "" {
+			all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
+				means[square].Estimate(1 - 2*tail)})
 		}
-		var means stats.OpeningMeans
-		for i, g := range games {
-			means.Add(g.Opening, number(used[i][square]))
-		}
-		all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
-			means.Estimate(1 - 2*tail)})
 	}
 	return all
 }
@@ -182,29 +178,25 @@ const (
 
 var randomMetrics = []entry{
 	{"random-decided", "Random games decided", Share, 1, "random games",
-		"Share of random games with a winner.",
-		aiai, playoutEnds(Won)},
+		"Share of random games with a winner.", aiai, playoutEnds(Won)},
 	{"random-drawn", "Random games drawn", Share, 1, "random games",
-		"Share of random games drawn by a rule.",
-		aiai, playoutEnds(Drawn)},
+		"Share of random games drawn by a rule.", aiai, playoutEnds(Drawn)},
 	{"random-cut-off", "Random games cut off", Share, 1, "random games",
-		"Share of random games that became too long.",
-		aiai, playoutEnds(CutOff)},
+		"Share of random games that became too long.", aiai, playoutEnds(CutOff)},
 	{"random-first", "First seat in random games", Score, 3, "random games",
-		"Mean score of the first seat in random games.",
-		aiai, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+		"Mean score of the first seat in random games.", aiai,
+		playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	{"random-turns", "Turns of a random game", Turns, 1, "random games",
-		"Mean number of turns of random games.",
-		aiai, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+		"Mean number of turns of random games.", aiai,
+		playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	{"random-steps", "Steps of a random game", Steps, 1, "random games",
-		"Mean number of steps of random games.",
-		aiai, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+		"Mean number of steps of random games.", aiai,
+		playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
 	{"random-time", "Time of a random game", Micros, 1, "random games",
-		"Mean time of a random game on this machine.",
-		aiai, measure{bySpread, playoutTime}},
+		"Mean time of a random game on this machine.", aiai, measure{bySpread, playoutTime}},
 	{"random-signal", "Signal of random games", Score, 3, "games",
-		"Mean score, in random games from the middle of real ones, of the seat that won the real game.",
-		own, share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
+		"Mean score, in random games from the middle of real ones, of the seat that won the real game.", own,
+		share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
 			if g.Promise != nil {
 				add(*g.Promise, 1)
 			}
@@ -226,7 +218,7 @@ func playoutScore(of func(Playout) float64) measure {
 		for _, p := range s.Playouts {
 			sum += of(p)
 		}
-		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
+		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
 	}}
 }
 

@@ -61,22 +61,21 @@ type TurnMean struct {
 // along returns the mean of a number at every turn. The function of returns a game's number at a turn. ok is false if
 // there is none.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
-	longest := 0
+	var sums []parts // by turn
 	for _, g := range games {
-		longest = max(longest, len(g.Turns))
-	}
-	var points []TurnMean
-	for turn := range longest + 1 {
-		sums := folded(games, func(g Game, add func(sum, weight float64)) {
-			if turn > len(g.Turns) {
-				return
+		for turn := range len(g.Turns) + 1 {
+			if turn == len(sums) {
+				sums = append(sums, parts{})
 			}
 			if x, ok := of(g, turn); ok {
-				add(x, 1)
+				sums[turn].add(g.Opening, x, 1)
 			}
-		})
-		if e, _ := sums.ratio(); sums.n > 0 {
-			points = append(points, TurnMean{turn, sums.n, e})
+		}
+	}
+	var points []TurnMean
+	for turn, sum := range sums {
+		if e, _ := sum.ratio(); sum.n > 0 {
+			points = append(points, TurnMean{turn, sum.n, e})
 		}
 	}
 	return points

@@ -12,30 +12,24 @@ import (
 
 var resultMetrics = []entry{
 	{"seat-score", "Score of a seat", Score, 3, "games",
-		"Mean score, a draw as half a point; with more than two seats, the share of opponents placed " +
-			"behind. Faults count as the run's rule says.",
-		ludii, bySeat(scores)},
-	{"seat-wins", "Wins of a seat", Share, 1, "games",
-		"Share of games that the seat won alone.",
-		aiai, bySeat(wins)},
+		"Mean score, a draw as half a point; with more than two seats, the share of opponents placed behind. Faults " +
+			"count as the run's rule says.", ludii, bySeat(scores)},
+	{"seat-wins", "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone.", aiai, bySeat(wins)},
 	{"balance", "Balance", Score, 3, "games",
-		"1 minus the largest gap between the mean scores of two seats.",
-		browne, measure{"anytime, by opening, all seats at once", balance}},
+		"1 minus the largest gap between the mean scores of two seats.", browne,
+		measure{"anytime, by opening, all seats at once", balance}},
 	{"completion", "Completion", Share, 1, "games", "Share of games with a winner.", browne, endings(Won)},
 	{"drawishness", "Drawishness", Share, 1, "games",
-		"Share of games drawn by a rule, such as repetition.",
-		browne, endings(Drawn)},
+		"Share of games drawn by a rule, such as repetition.", browne, endings(Drawn)},
 	{"cut-off", "Cut off", Share, 1, "games",
-		"Share of games drawn only because they became too long.",
-		browne, endings(CutOff)},
-	{"ending", "Ended by", Share, 1, "games", "Share of games that ended for the reason.", own,
-		measure{anytimeOpening, reasons}},
+		"Share of games drawn only because they became too long.", browne, endings(CutOff)},
+	{"ending", "Ended by", Share, 1, "games",
+		"Share of games that ended for the reason.", own, measure{anytimeOpening, reasons}},
 	{"opener", "First seat opens", Share, 1, "games with a set-up",
-		"Share of games whose first turn after the set-up is the first seat's.",
-		own, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
+		"Share of games whose first turn after the set-up is the first seat's.", own,
+		ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
 	{"opener-score", "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of the player who takes the first turn after the set-up.",
-		own, ofOpeners(scores)},
+		"Mean score of the player who takes the first turn after the set-up.", own, ofOpeners(scores)},
 }
 
 // seatName returns the subject of a metric about a seat.
@@ -80,7 +74,7 @@ func balance(s Sample) []Metric {
 	}
 	smallest, largest := gaps(limits)
 	value := 1 - (slices.Max(means) - slices.Min(means))
-	return one(n, stats.Limited(value, 1-largest, 1-smallest))
+	return one(n, stats.Limited(value, 1-largest, 1-smallest), "")
 }
 
 // gaps returns the smallest and the largest possible gap between two of several scores, given the limits of each. Two
@@ -160,17 +154,18 @@ func ofOpeners(of func(g Game, opener int) float64) measure {
 
 var lengthMetrics = []entry{
 	{"turns", "Turns of a game", Turns, 1, "games",
-		"Turns from the start, with those of the set-up and of a given opening.",
-		browne, lengths(func(Turn) float64 { return 1 })},
-	{"set-up-turns", "Turns of the set-up", Turns, 1, "games", "Mean number of turns that only set up the board.", own,
+		"Turns from the start, with those of the set-up and of a given opening.", browne,
+		lengths(func(Turn) float64 { return 1 })},
+	{"set-up-turns", "Turns of the set-up", Turns, 1, "games",
+		"Mean number of turns that only set up the board.", own,
 		mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return number(t.SetUp) })))},
 	{"decided-turns", "Turns after the opening", Turns, 1, "games",
-		"Turns that the players decided.",
-		own, lengths(func(t Turn) float64 { return number(!t.Given) })},
+		"Turns that the players decided.", own, lengths(func(t Turn) float64 { return number(!t.Given) })},
 	{"steps", "Steps of a game", Steps, 1, "games",
-		"Steps from the start; a turn has one or more.",
-		own, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	{"decided-steps", "Steps after the opening", Steps, 1, "games", "Steps of the turns that the players decided.", own,
+		"Steps from the start; a turn has one or more.", own,
+		lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
+	{"decided-steps", "Steps after the opening", Steps, 1, "games",
+		"Steps of the turns that the players decided.", own,
 		lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
 }
 

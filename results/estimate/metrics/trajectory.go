@@ -17,38 +17,34 @@ var trajectoryMetrics = []entry{
 		"Mean squared difference between the judge's expectation for the seat to act and its actual score.",
 		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
 	{"judge-skill", "Skill of the judge", Skill, 3, "turns",
-		"1 minus the judge's error divided by the error of always expecting a seat's mean score. Near 0, " +
-			"this group says little.",
+		"1 minus the judge's error divided by the error of always expecting a seat's mean score. Near 0, this group " +
+			"says little.",
 		"Murphy, Skill scores based on the mean square error and their relationships to the correlation coefficient, " +
 			"1988", ifJudged(measure{byOpening, judgeSkill})},
 	{"lead-changes", "Lead changes", Number, 3, "turns after the first",
-		"Changes of the seat with the highest expectation, per evaluated turn after the first of a game.",
-		browne, measure{byOpening, leadChanges}},
+		"Changes of the seat with the highest expectation, per evaluated turn after the first of a game.", browne,
+		measure{byOpening, leadChanges}},
 	{"behind", "Winner behind", Share, 1, "turns",
-		"Share of turns before which another seat's expectation was above the later winner's.",
-		own, judgedShare(behind)},
+		"Share of turns before which another seat's expectation was above the later winner's.", own,
+		judgedShare(behind)},
 	{"drama", "Drama", Score, 3, "turns behind",
 		"Mean distance of the later winner's expectation from the highest, over the turns on which it was below.",
 		afterBrowne, judgedMean(drama)},
 	{"stability", "Stability", Score, 4, "games",
-		"Variance of a seat's expectation over the turns of a game, mean over games.",
-		ludii, measure{byOpening, stability}},
+		"Variance of a seat's expectation over the turns of a game, mean over games.", ludii,
+		measure{byOpening, stability}},
 	{"hope", "Hope of losers", Score, 3, "games",
 		"Highest expectation in a game of a seat that did not win, mean over games.", own, judgedMean(Game.hope)},
 	{"decisiveness", "Decisive expectation", Score, 3, "games",
-		"Highest expectation ever of a seat that did not win.",
-		browne, measure{"none", decisiveness}},
+		"Highest expectation ever of a seat that did not win.", browne, measure{"none", decisiveness}},
 	{"decided-at", "Decided at", Share, 1, "games with a winner",
-		"Share of a game's evaluated turns after which the winner's expectation stayed above the " +
-			"decisive one; 1 if only the end decided.",
-		browne, measure{byOpening, decidedAt}},
+		"Share of a game's evaluated turns after which the winner's expectation stayed above the decisive one; 1 if " +
+			"only the end decided.", browne, measure{byOpening, decidedAt}},
 	{"decided-turn", "Turn of decision", Turns, 1, "games with a winner",
-		"First turn before which the winner's expectation was above the decisive one for good; the turn " +
-			"after the last if only the end decided.",
-		browne, measure{byOpening, decidedTurn}},
+		"First turn before which the winner's expectation was above the decisive one for good; the turn after the " +
+			"last if only the end decided.", browne, measure{byOpening, decidedTurn}},
 	{"killer-moves", "Killer moves", Share, 2, "turns",
-		"Share of turns that change their seat's expectation by more than a half.",
-		browne, judgedShare(killerMoves)},
+		"Share of turns that change their seat's expectation by more than a half.", browne, judgedShare(killerMoves)},
 }
 
 // view holds the judge's expectations in a game.
@@ -160,7 +156,7 @@ func judgeSkill(s Sample) []Metric {
 		}
 	}
 	e, note := p.ratio()
-	return []Metric{{N: n, Estimate: e.Mirrored(1), Note: note}}
+	return one(n, e.Mirrored(1), note)
 }
 
 // leadChanges returns the mean number of changes of the leader per turn, which is at most 1.
@@ -266,7 +262,7 @@ func decisiveness(s Sample) []Metric {
 	if n == 0 {
 		return absent(noteNoJudge)
 	}
-	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
+	return one(n, fixed(most), "the extreme of the games seen: it grows with their number")
 }
 
 // decidedAt returns the mean share of a game's evaluated turns that come before its decision.

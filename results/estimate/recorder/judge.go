@@ -27,15 +27,18 @@ type judge interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// newJudge returns the judge for the rules. For two seats it is the player that newPlayer makes. For more seats it is
-// the hand-made evaluation with quiescence search, because a player estimates the score of only one seat.
-func newJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (judge, error) {
+// newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
+// evaluation with quiescence search; then an impossible player is an error nevertheless.
+func newJudge(rules engine.Rules, text string) (judge, error) {
+	player, err := LimitedPlayer("judge", text, rules)
+	if err != nil {
+		return nil, err
+	}
 	if AsksPlayer(rules) {
-		player, err := newPlayer()
-		return playerJudge{player}, err
+		return playerJudge{player}, nil
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
-	if err != nil {
+	if err := cmp.Or(err, search.Close(player)); err != nil {
 		return nil, err
 	}
 	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil

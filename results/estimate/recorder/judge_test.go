@@ -25,10 +25,7 @@ func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	judge, err := newJudge(rules, func() (search.Player, error) { return hopeful{100}, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := playerJudge{hopeful{100}}
 	h := engine.NewHistory(rules.Start())
 	for range 2 {
 		seat := h.Position().Seat()
@@ -48,7 +45,7 @@ func TestJudge(t *testing.T) {
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r := &recorder{rules: rules, Looks: Looks{Judgements: 2}, shallow: hopeful{100}, deep: hopeful{-50}}
+	r := &recorder{rules: rules, Options: Options{Judgements: 2}, shallow: hopeful{100}, deep: hopeful{-50}}
 	game := playedGames(t, rules, 1)[0]
 	g, err := r.Record(context.Background(), game)
 	if err != nil || len(g.Judgements) != 2 {

@@ -20,8 +20,8 @@ import (
 	"pillars/tournament"
 )
 
-// Looks says what to look at in games: what to record in addition to the moves. The zero value adds nothing.
-type Looks struct {
+// Options says what to record of games in addition to the moves. The zero value adds nothing.
+type Options struct {
 	Seed       uint64 // seed of random games, of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
 	Shallow    string // player of a shallow search
@@ -30,39 +30,39 @@ type Looks struct {
 	WholeTurns int    // positions per game in which whole turns are counted
 	Promises   int    // random games from the middle of each game
 	Random     int    // random games from the start
-	Limit      int    // greatest number of games to record, see [Looks.Draw]; 0 for all
+	Limit      int    // greatest number of games to record, see [Options.Draw]; 0 for all
 	Workers    int
 }
 
-// UsualLooks returns what is recorded unless the user asks for something else, without seed and workers.
-func UsualLooks() Looks {
-	return Looks{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
+// UsualOptions returns what is recorded unless the user asks for something else, without seed and workers.
+func UsualOptions() Options {
+	return Options{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
 		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Promises: 10, Random: 500}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
 type recorder struct {
-	Looks
+	Options
 	rules         engine.Rules
 	judge         judge         // nil without a judge
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. Errors begin with the name of a field of Looks, in lower case.
-func (l Looks) recorder(rules engine.Rules) (r *recorder, err error) {
-	if min(l.WholeTurns, l.Judgements, l.Promises) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", l.WholeTurns,
-			l.Judgements, l.Promises)
+// recorder makes a recorder with its own players. Errors begin with the name of a field of Options, in lower case.
+func (o Options) recorder(rules engine.Rules) (r *recorder, err error) {
+	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
+			o.Judgements, o.Promises)
 	}
-	r = &recorder{Looks: l, rules: rules}
-	if l.Judge != "" {
-		r.judge, err = newJudge(rules, func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) })
+	r = &recorder{Options: o, rules: rules}
+	if o.Judge != "" {
+		r.judge, err = newJudge(rules, o.Judge)
 	}
-	if err == nil && l.Judgements > 0 {
-		r.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
+	if err == nil && o.Judgements > 0 {
+		r.shallow, err = LimitedPlayer("shallow", o.Shallow, rules)
 	}
-	if err == nil && l.Judgements > 0 {
-		r.deep, err = LimitedPlayer("deep", l.Deep, rules)
+	if err == nil && o.Judgements > 0 {
+		r.deep, err = LimitedPlayer("deep", o.Deep, rules)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -101,7 +101,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g := metrics.Game{
-		Name: played.Identity, Opening: played.Cluster(), Players: played.Players, Outcome: played.Outcome,
+		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
 		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
 		Final: history.Position().Hash(),
 	}
@@ -168,7 +168,7 @@ func (r *recorder) turn(
 	return steps[played:], nil
 }
 
-// evaluate records what Looks asks for about the position before a decided turn. For a turn of the opening, whose
+// evaluate records what Options asks for about the position before a decided turn. For a turn of the opening, whose
 // number is negative, it does nothing.
 func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
@@ -227,21 +227,15 @@ func spread(wanted, all int) func(turn int) bool {
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
 // players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of a
-// field of Looks, in lower case.
-func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
-	r, err := l.recorder(rules)
+// field of Options, in lower case.
+func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
+	r, err := o.recorder(rules)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	if r.judge == nil {
 		return "", nil
-	}
-	if !AsksPlayer(rules) { // l.Judge is not used, but an impossible player is an error
-		named, err := LimitedPlayer("judge", l.Judge, rules)
-		if err := errors.Join(err, search.Close(named)); err != nil {
-			return "", err
-		}
 	}
 	name = r.judge.Name()
 	if slices.Contains(playing, name) {
@@ -266,7 +260,7 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 
 // Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
 // goroutines with the number of recorded games.
-func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
+func (o Options) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
 	s metrics.Sample, err error,
 ) {
 	s.Rules = metrics.RulesOf(rules)
@@ -274,30 +268,30 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	for _, game := range games {
 		names = append(names, game.Players...)
 	}
-	if s.Judge, err = l.JudgeName(rules, names); err != nil {
+	if s.Judge, err = o.JudgeName(rules, names); err != nil {
 		return s, err
 	}
-	if s.Games, err = l.Record(ctx, rules, games, report); err != nil {
+	if s.Games, err = o.Record(ctx, rules, games, report); err != nil {
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
-	if s.Playouts, err = playouts(ctx, rules, l.Random, l.Seed); err != nil {
+	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
 		return s, err
 	}
-	s.States, err = sightings(ctx, rules, l.Random, l.Seed)
+	s.States, err = sightings(ctx, rules, o.Random, o.Seed)
 	return s, err
 }
 
 // Record makes the records of games, sorted by identity. They do not depend on the number of workers. If report is not
 // nil, Record calls it from several goroutines with the number of recorded games.
-func (l Looks) Record(
+func (o Options) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
 ) ([]metrics.Game, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	var done atomic.Int64
-	return parallel.Each(ctx, l.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
-		r, err := l.recorder(rules)
+	return parallel.Each(ctx, o.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
+		r, err := o.recorder(rules)
 		if err != nil {
 			return worker, err
 		}
@@ -314,13 +308,13 @@ func (l Looks) Record(
 }
 
 // Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It changes the order of played.
-func (l Looks) Draw(played []tournament.Game) []tournament.Game {
-	limit := l.Limit
+func (o Options) Draw(played []tournament.Game) []tournament.Game {
+	limit := o.Limit
 	if limit == 0 || len(played) <= limit {
 		return played
 	}
 	lot := func(g tournament.Game) uint64 { // equal for the games of a pair
-		return engine.DeriveSeed(l.Seed, "limit", cmp.Or(g.Pair, g.Identity))
+		return engine.DeriveSeed(o.Seed, "limit", cmp.Or(g.Pair, g.Identity))
 	}
 	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
 	firstPair := 1 // number of games of the first pair

@@ -14,7 +14,6 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -24,7 +23,7 @@ import (
 // judgeOf makes a judge from the text of a player.
 func judgeOf(t *testing.T, text string, rules engine.Rules) judge {
 	t.Helper()
-	r, err := newJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
+	r, err := newJudge(rules, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
-	r, err := Looks{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
+	r, err := Options{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
 		Shallow: "alphabeta:nodes=5", Deep: "alphabeta:nodes=40"}.recorder(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +99,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 // checkRecord compares a record with its game.
 func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	t.Helper()
-	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Cluster() {
+	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Round() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
 			game.Turns, game.Outcome)
 	}
@@ -275,7 +274,7 @@ func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := playedGames(t, rules, 4)
-	looks := Looks{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
+	looks := Options{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
 	one, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -310,7 +309,7 @@ func TestNothingIsUndone(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, l := range []Looks{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+	for _, l := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
 		if _, err := l.recorder(rules); err == nil {
 			t.Errorf("%+v is taken", l)
 		}

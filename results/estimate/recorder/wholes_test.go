@@ -82,7 +82,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	deep := hopeful{-50}
-	r := &recorder{rules: rules, Looks: Looks{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
+	r := &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
 	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r := &recorder{rules: rules, Looks: Looks{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
+	r := &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
 	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
 	}

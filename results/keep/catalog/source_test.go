@@ -82,7 +82,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 			score, 1-score)
 		stored = append(stored, game)
 		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
-			Opening: game.Cluster()})
+			Opening: game.Round()})
 	}
 	s := storeOf(t, stored, nil)
 	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})

@@ -44,7 +44,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 			t.Fatal(err)
 		}
 		stored = append(stored, results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
-			Turns: r.Turns, Opening: r.Cluster()})
+			Turns: r.Turns, Opening: r.Round()})
 	}
 	standing, err := results.NewStandings(stored, results.StandingsOptions{})
 	if err != nil {

@@ -117,7 +117,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 		}
 	}
 	r.stand(t, &in, stored)
-	looks := recorder.Looks{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
+	looks := recorder.Options{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
 	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
 	var all []results.Game
 	for _, g := range stored {
 		all = append(all, results.Game{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns,
-			Opening: g.Cluster()})
+			Opening: g.Round()})
 	}
 	standing, err := results.NewStandings(all,
 		results.StandingsOptions{Players: r.spec.Players, Seats: r.rules.Seats()})

@@ -61,14 +61,14 @@ func (t *Tally) Add(r tournament.Result) error {
 	if !r.Faulted() {
 		t.turns = append(t.turns, r.Turns)
 	}
-	t.sizes[r.Cluster()]++
+	t.sizes[r.Round()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
 	t.addTest(r)
-	if t.openings[r.Cluster()] == nil {
-		t.openings[r.Cluster()] = &stats.OpeningMeans{}
+	if t.openings[r.Round()] == nil {
+		t.openings[r.Round()] = &stats.OpeningMeans{}
 	}
-	t.openings[r.Cluster()].Add(r.Pair, r.Outcome.Score(0))
+	t.openings[r.Round()].Add(r.Pair, r.Outcome.Score(0))
 	return t.scores.AddResult(r)
 }
 
@@ -137,13 +137,13 @@ func (t *Tally) addReason(r tournament.Result) {
 	}
 	scores := r.Outcome.Scores[:r.Outcome.Seats]
 	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
-		t.drawn[r.Cluster()]++
+		t.drawn[r.Round()]++
 	}
 	if t.reasons[reason] == nil {
 		t.reasons[reason] = &reasonTally{openings: map[string]int{}}
 	}
 	t.reasons[reason].games++
-	t.reasons[reason].openings[r.Cluster()]++
+	t.reasons[reason].openings[r.Round()]++
 	t.reasons[reason].turns += r.Turns
 }
 

@@ -22,7 +22,7 @@ import (
 // A Reader reads from stored runs what reports need.
 type Reader struct {
 	DB     *store.Store
-	Looks  recorder.Looks     // says what to look at in the games of a run
+	Record recorder.Options   // what to record of the games of a run
 	Shown  int                // number of games to show turn by turn, at most [MostShown]
 	Looked func(done, of int) // receives the number of replayed games and of all games to replay; may be nil
 }
@@ -139,7 +139,7 @@ func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Sourc
 
 // sample adds the games that are replayed, drawn from the known ones, and the games to show.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
-	drawn := r.Looks.Draw(known)
+	drawn := r.Record.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	for i, game := range drawn {
 		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
@@ -152,7 +152,7 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 	if r.Looked != nil {
 		looked = func(done int) { r.Looked(done, len(drawn)) }
 	}
-	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, looked); err != nil {
+	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, looked); err != nil {
 		return err
 	}
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid

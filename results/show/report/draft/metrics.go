@@ -39,15 +39,15 @@ type Column struct {
 	sample   conclusion.Sample
 }
 
-// Measure returns the metrics of a run, from at most as many of the given games as the reader's Looks allow.
+// Measure returns the metrics of a run, from at most as many of the given games as the reader's Record allows.
 func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Extras) (Column, error) {
 	c := Column{Extras: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
 		return c, err
 	}
-	games = r.Looks.Draw(games)
-	s, err := r.Looks.Sample(ctx, rules, games, func(n int) { r.Looked(n, len(games)) })
+	games = r.Record.Draw(games)
+	s, err := r.Record.Sample(ctx, rules, games, func(n int) { r.Looked(n, len(games)) })
 	if err != nil {
 		return c, err
 	}
