@@ -41,8 +41,8 @@ func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
 // Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// Round returns the name of the game's round: all games of the run from the same opening, by any players, which depend on
-// each other. A game without an opening is in a round with the games of its pair.
+// Round returns the name of the game's round: all games of the run from the same opening, by any players, which depend
+// on each other. A game without an opening is in a round with the games of its pair.
 func (r Result) Round() string {
 	if r.Opening == 0 {
 		return r.Pair
