@@ -5,12 +5,35 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
+	"pillars/search"
 	"pillars/tournament"
 )
+
+// ReadCounts parses whole numbers from 0, such as 1200 or 12k. Errors call the numbers by their names.
+func ReadCounts(texts, names []string) ([]int, error) {
+	const most = 1_000_000_000_000 // sums of such counts cannot overflow
+	if len(texts) != len(names) {
+		return nil, fmt.Errorf("%d counts given, but %d are needed: %s", len(texts), len(names),
+			strings.Join(names, " "))
+	}
+	numbers := make([]int, len(texts))
+	for i, text := range texts {
+		n, err := strconv.Atoi(search.ExpandCount(text))
+		switch {
+		case err != nil || n < 0:
+			return nil, fmt.Errorf("%s %q: must be a whole number, 0 or more", names[i], text)
+		case n > most:
+			return nil, fmt.Errorf("%s %q: must be at most %d", names[i], text, most)
+		}
+		numbers[i] = n
+	}
+	return numbers, nil
+}
 
 // Observed holds the counted results of a player against another, as pairs of games or as single games.
 type Observed struct {
@@ -38,8 +61,7 @@ func ObservedGames(wins, losses, draws int) Observed {
 	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with the fields that follow from its counts: n, games, points and the heading, which ends with
-// details. Every observation consists of gamesEach games.
+// withSums returns o with the fields that follow from its counts. Every observation has gamesEach games.
 func (o Observed) withSums(gamesEach int, details string) Observed {
 	best := len(o.counts) - 1 // the outcome in which the player won all games
 	for i, count := range o.counts {
@@ -58,8 +80,7 @@ type Answer struct {
 	remarks []string
 }
 
-// Answer computes the score, the Elo difference and the state of a sequential test on these results. It returns an
-// error if the parameters of the test are invalid.
+// Answer computes the score, the Elo difference and the state of a test. It returns an error for an invalid test.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {

@@ -47,9 +47,8 @@ func (s Standings) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns the results of Players[i] against Players[j]; without results if i equals j. The probability that
-// the player is stronger comes from the difference of the ratings and its standard error. If two players share all
-// seats of games with three or more seats, the difference comes from [Mixed] instead.
+// Meeting returns the results of Players[i] against Players[j], without results if i equals j. If two players share all
+// seats of games with three or more seats, the difference comes from [Mixed], otherwise from the ratings.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -75,12 +74,13 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if c.standing.Options.Adaptive { // errors do not hold, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
-	m.Stronger = m.probability()
+	if m.evidence.measured && m.observed() >= stats.Fewest {
+		m.Stronger = new(m.evidence.Probability())
+	}
 	return m
 }
 
-// list returns a table with the meetings of players that have met. If once is set, every two players have one row,
-// which begins with the stronger; otherwise each of them has a row against the other.
+// list returns a row for each player and each opponent met; if once is set, one for every two, the stronger first.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.standing.order {
@@ -160,8 +160,7 @@ func (c Crosstable) WriteList(w io.Writer) error {
 // widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
 const widestCrosstable = 150
 
-// WriteGames writes a matrix with the results of the row's player against the column's player. A cell holds wins, draws
-// and losses, or the score in percent if the matrix would be wider than widestCrosstable.
+// WriteGames writes a matrix of wins, draws and losses, or of scores if it would be wider than widestCrosstable.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {

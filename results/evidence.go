@@ -54,15 +54,6 @@ func (m Meeting) observed() int {
 	return m.Openings
 }
 
-// probability returns the probability that the player is stronger, for openings whose number was fixed beforehand. It
-// is nil if there is no standard error or fewer than [stats.Fewest] observations.
-func (m Meeting) probability() *float64 {
-	if !m.evidence.measured || m.observed() < stats.Fewest {
-		return nil
-	}
-	return new(m.evidence.Probability())
-}
-
 // compare returns the difference of the ratings of players p and q, given by their numbers, and the evidence.
 func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
@@ -67,8 +69,7 @@ func (f *Fold) AddResult(r tournament.Result) error {
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
 }
 
-// add adds a game to the current round of its opening, and closes the round if it is complete. If counts is false, the
-// game only helps to complete the round.
+// add adds a game to the round of its opening and closes the round if it is complete. counts says whether it counts.
 func (f *Fold) add(g Game, counts bool) error {
 	number, err := f.number(g)
 	if err != nil {
@@ -77,7 +78,11 @@ func (f *Fold) add(g Game, counts bool) error {
 	current := f.open[g.Opening]
 	current.games++
 	if counts {
-		f.kinds[number].add(g.Turns)
+		k := &f.kinds[number]
+		k.games++
+		if g.Turns > 0 {
+			k.turns, k.timed = k.turns+g.Turns, k.timed+1
+		}
 		current.kinds = append(current.kinds, number)
 	}
 	if g.Opening == "" || current.games == f.RoundSize {
@@ -90,14 +95,6 @@ func (f *Fold) add(g Game, counts bool) error {
 	}
 	f.open[g.Opening] = current
 	return nil
-}
-
-// add counts a game of the kind. turns is its length, or 0 if that is unknown.
-func (k *kind) add(turns int) {
-	k.games++
-	if turns > 0 {
-		k.turns, k.timed = k.turns+turns, k.timed+1
-	}
 }
 
 // Finish completes all rounds, after the last game. Without a RoundSize the rounds stay open until then, and cannot be
@@ -128,14 +125,9 @@ func (f *Fold) close(opening string, kinds []int32) {
 		f.closed[string(f.key)] = i
 		f.rounds = append(f.rounds, round{kinds: kinds})
 	}
-	f.rounds[i].add(opening)
-}
-
-// add counts an opening, whose name may be empty.
-func (r *round) add(opening string) {
-	r.count++
+	f.rounds[i].count++
 	if opening != "" {
-		r.names = append(r.names, opening)
+		f.rounds[i].names = append(f.rounds[i].names, opening)
 	}
 }
 
@@ -151,8 +143,7 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the index in f.kinds of the kind of a game, which it creates if it is new. For an impossible game it
-// returns an error.
+// number returns the index in f.kinds of the kind of a game, which it creates if new. Impossible games are an error.
 func (f *Fold) number(g Game) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
@@ -174,18 +165,13 @@ func (f *Fold) number(g Game) (int32, error) {
 	}
 	number = int32(len(f.kinds))
 	f.numbers[string(f.key)] = number
-	f.kinds = append(f.kinds, newKind(g.Players, slices.Clone(f.places)))
-	return number, nil
-}
-
-// newKind returns a kind without games. It computes the scores from the places.
-func newKind(players []string, places []int) kind {
-	k := kind{players: slices.Clone(players), places: places}
-	for seat := range places {
+	k := kind{players: slices.Clone(g.Players), places: slices.Clone(f.places)}
+	for seat := range k.places {
 		oneGame := tally{games: 1, doubledPlaces: k.doubledPlace(seat)}
-		k.scores = append(k.scores, oneGame.points(len(places)))
+		k.scores = append(k.scores, oneGame.points(len(k.places)))
 	}
-	return k
+	f.kinds = append(f.kinds, k)
+	return number, nil
 }
 
 // Means returns the means of values from 0 to 1, such as scores, with a round as one observation. For the players and
@@ -234,4 +220,28 @@ func (f *Fold) Games() (count int) {
 		count += k.games
 	}
 	return count
+}
+
+// ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING]; without a number, the rating is 0. The player
+// must have games in the fold or be among further.
+func (f *Fold) ReadAnchors(texts, further []string) (map[string]float64, error) {
+	anchors := map[string]float64{}
+	known := slices.Concat(further, f.Players())
+	plays := func(name string) bool { return slices.Contains(known, name) }
+	for _, text := range texts {
+		name, number := text, "0"
+		if i := strings.LastIndex(text, "="); i >= 0 && !plays(text) { // a name may contain equals signs
+			name, number = text[:i], text[i+1:]
+		}
+		if !plays(name) {
+			return nil, fmt.Errorf("no player %q has games here; give a name from the standings", text)
+		}
+		rating, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q: the rating %q is not a number; write PLAYER=RATING, such as %s=1500", text,
+				number, name)
+		}
+		anchors[name] = rating
+	}
+	return anchors, nil
 }

@@ -29,8 +29,7 @@ type Game struct {
 	Opening string    // names the opening, equal for all its games; empty if no other game begins with it
 }
 
-// check returns an error if the players or turns are impossible, or if g does not have the given number of seats. The
-// number 0 allows any number of seats.
+// check returns an error for impossible players or turns and for another number of seats; seats is 0 if any will do.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
@@ -89,11 +88,8 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 	return places, nil
 }
 
-// eachPGN reads a PGN file and calls visit with every game and its Round tag. White has the first seat. Games have no
-// Turns, and they have an Opening only if this program wrote the file. eachPGN does not visit games without a result
-// but returns their number.
-//
-// It stops at the first game that it cannot read or for which visit fails. The error names the line.
+// eachPGN calls visit with every game of a PGN file that has a result, and with its Round tag. It returns the number of
+// the others. White has the first seat; only games that this program wrote have an Opening. Errors name the line.
 func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
 	for header, err := range pgn.Headers(r) {
 		if err != nil {
@@ -185,8 +181,7 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName returns a name with every run of blanks and unprintable characters replaced by one blank. It trims the
-// ends.
+// plainName returns a name with every run of blanks and unprintable characters replaced by one blank.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
@@ -244,8 +239,7 @@ type placeColumns struct {
 	turns        int   // -1 without such a column
 }
 
-// findPlaceColumns finds the columns in the first line of the file. It returns an error unless there are columns for 3
-// to [rating.MaxSeats] seats.
+// findPlaceColumns finds the columns in the first line of the file, for 3 to [rating.MaxSeats] seats.
 func findPlaceColumns(header []string) (placeColumns, error) {
 	names := make([]string, len(header))
 	for i, name := range header {

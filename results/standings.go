@@ -76,8 +76,7 @@ type seatRow struct {
 	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStandings rates the players of a list of games. It returns an error for an impossible game, with its number from
-// 1, and for an anchor that does not play.
+// NewStandings rates the players of a list of games. The error for an impossible game has its number from 1.
 func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 	var f Fold
 	for i, g := range games {

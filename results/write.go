@@ -75,9 +75,8 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	}
 }
 
-// estimateColumns returns four columns of an estimate: value, half the width of its interval, lower limit and upper
-// limit. keys are their keys in this order. The text output has only the value, with the given heading, and the
-// interval. The function of returns the estimate of a row.
+// estimateColumns returns the columns of an estimate with the given keys: value, half the width of its interval, lower
+// and upper limit. Text has only the value, below the given heading, and the interval.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {

@@ -138,8 +138,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	return trend
 }
 
-// nodeTicks returns the ticks of the node axis: the node limits of all rungs. Their positions are counted in rungs
-// above lowest.
+// nodeTicks returns ticks at the node limits of all rungs. Their positions are counted in rungs above lowest.
 func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	var all []uint64
 	for _, l := range ladders {

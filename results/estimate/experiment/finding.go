@@ -24,8 +24,7 @@ type Finding struct {
 	Turns      []int     // length in turns of each game
 }
 
-// Rough reports whether so few of the rounds count that the intervals may not hold. In games at odds it looks at single
-// games instead of rounds.
+// Rough reports whether so few rounds, or games at odds, are distinct that the intervals may not hold.
 func (f Finding) Rough() bool {
 	if f.Odds != nil {
 		return f.Odds.Rough()
@@ -205,9 +204,8 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 // enoughRepeats is the number of successive repeated rounds after which a measurement may end; see [Gauge.enough].
 const enoughRepeats = 200
 
-// enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds repeat
-// earlier ones. Computing the intervals takes longer the more rounds there are. Therefore enough computes them again
-// only when 2 % more rounds count.
+// enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds only
+// repeat. Intervals take long to compute from many rounds, so it computes them only when 2 % more rounds count.
 func (g *Gauge) enough() bool {
 	counted := g.fold.Counted()
 	switch {

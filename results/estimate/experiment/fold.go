@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/stats"
@@ -93,13 +94,12 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		return nil
 	}
 	f.repeats = 0
-	f.count(round)
-	f.begin(finished.Record, mean(round))
+	f.count(round, finished.Record)
 	return nil
 }
 
-// count adds a round to the estimates.
-func (f *Fold) count(round []played) {
+// count adds a round, to which the recorded game belongs, to the estimates.
+func (f *Fold) count(round []played, record engine.Record) {
 	f.counted.add(round)
 	for seat := range f.seats {
 		addMean(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
@@ -107,6 +107,16 @@ func (f *Fold) count(round []played) {
 	}
 	f.first = f.first.Plus(firstResults(round))
 	f.addGiven(round)
+	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+	text := record.Start + "\n" + strings.Join(turns, " ")
+	if _, known := f.begun[text]; !known {
+		f.begun[text] = begun{record, turns, map[float64]int{}}
+	}
+	mean := 0.
+	for _, g := range round {
+		mean += firstScore(g)
+	}
+	f.begun[text].scores[min(1, mean/float64(len(round)))]++ // rounding must not make it larger than 1
 }
 
 func firstScore(g played) float64 { return g.scores[0] }
@@ -138,15 +148,6 @@ func (f *Fold) addGiven(round []played) {
 	}
 	score.First = score.First.Plus(firstResults(round))
 	addMean(&score.means, round, firstScore)
-}
-
-// mean returns the first seat's mean score in a round, at most 1 despite rounding.
-func mean(round []played) float64 {
-	sum := 0.
-	for _, g := range round {
-		sum += firstScore(g)
-	}
-	return min(1, sum/float64(len(round)))
 }
 
 // indicator returns 1 if the condition holds and 0 otherwise.

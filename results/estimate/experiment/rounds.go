@@ -116,16 +116,6 @@ type begun struct {
 	scores map[float64]int // as in [Beginning]
 }
 
-// begin counts a round by the beginning of its recorded game. score is the first seat's mean score in the round.
-func (f *Fold) begin(record engine.Record, score float64) {
-	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
-	text := record.Start + "\n" + strings.Join(turns, " ")
-	if _, known := f.begun[text]; !known {
-		f.begun[text] = begun{record, turns, map[float64]int{}}
-	}
-	f.begun[text].scores[score]++
-}
-
 // Beginnings returns the beginnings of the distinct rounds, the most frequent first. It returns an error if one cannot
 // be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {

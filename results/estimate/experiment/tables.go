@@ -237,8 +237,7 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 	return all
 }
 
-// record returns a finding for JSON. All its intervals are anytime-valid at the given level. If the finding is rough,
-// only the interval of score_of_all can be trusted.
+// record returns a finding for JSON. If it is rough, only the interval of score_of_all can be trusted.
 func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {

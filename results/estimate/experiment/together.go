@@ -83,25 +83,21 @@ func OptionTrends(ladders []Ladder) (trends []OptionTrend, err error) {
 	trends = slices.DeleteFunc(trends, func(t OptionTrend) bool {
 		return len(t.Findings) < 2 || sharedSeeds(t.Findings)
 	})
-	for i := range trends {
-		err = cmp.Or(err, trends[i].fit())
-	}
-	return trends, err
-}
-
-// fit sorts the findings and fits the line.
-func (t *OptionTrend) fit() (err error) {
 	value := func(f Finding) float64 {
 		_, x, _ := numberedSetting(f)
 		return x
 	}
-	slices.SortStableFunc(t.Findings, func(a, b Finding) int { return cmp.Compare(value(a), value(b)) })
-	var points []LogitPoint
-	for _, f := range t.Findings {
-		points = append(points, f.point(value(f)-value(t.Findings[0])))
+	for i := range trends {
+		all := trends[i].Findings
+		slices.SortStableFunc(all, func(a, b Finding) int { return cmp.Compare(value(a), value(b)) })
+		var points []LogitPoint
+		for _, f := range all {
+			points = append(points, f.point(value(f)-value(all[0])))
+		}
+		line, fitErr := FitLine(points)
+		trends[i].LogitLine, err = line, cmp.Or(err, fitErr)
 	}
-	t.LogitLine, err = FitLine(points)
-	return err
+	return trends, err
 }
 
 // point returns the score of the first seat as a point of a line.

@@ -67,8 +67,7 @@ func (a average) metric(subject string, p *parts) Metric {
 	return m
 }
 
-// each calls do for every step of the turns that the players decided, which follow the given opening. at says where the
-// step's turn is among these turns, from 0 for the first to below 1.
+// each calls do for every step of the decided turns. at says where the step's turn is among these, from 0 to below 1.
 func (g Game) each(do func(step Step, at float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
@@ -179,10 +178,9 @@ func rangeOf(numbers func(Game) []int) measure {
 	}}
 }
 
-// medianOf returns the median of the numbers of all games, given as sorted; the function of returns the numbers of a
-// game. The numbers of a game depend on each other. Therefore the interval is Woodruff's: its limits are the quantiles
-// at the ends of the interval of the share of numbers up to the median (Confidence intervals for medians and other
-// position measures, 1952).
+// medianOf returns the median of the numbers of all games, which are sorted; of returns those of a game. Since these
+// depend on each other, the interval is Woodruff's: the quantiles at the ends of the interval of the share of numbers
+// up to the median (Confidence intervals for medians and other position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)

@@ -43,8 +43,7 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	}
 }
 
-// clarityTop returns 1 if the shallow search's best turn is a best turn of the deep search, and 0 if not. It takes the
-// first of equally good turns. ok is false if there is no choice.
+// clarityTop returns 1 if the shallow search's first best turn is a best turn of the deep search, otherwise 0.
 func clarityTop(c Choice) (agrees float64, ok bool) {
 	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
 		return 0, false
@@ -204,8 +203,7 @@ func climb(players []string, meetings map[[2]string]Rung) []Rung {
 	}
 }
 
-// nextRung returns the first player that passes against the last rung of the chain, or else the player with the best
-// score. It returns the zero value if no other player met the last rung.
+// nextRung returns the weakest player that passes against the last rung, else the player with the best score, if any.
 func nextRung(chain []Rung, players []string, meetings map[[2]string]Rung) (best Rung) {
 	below := chain[len(chain)-1].Player
 	for _, player := range players {

@@ -56,8 +56,7 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 }
 
-// put is add for a ratio whose denominators are not numbers of observations: it leaves n alone and accepts the weight
-// 0.
+// put is add for denominators that do not count observations: it accepts the weight 0 and leaves n alone.
 func (p *parts) put(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
@@ -131,8 +130,7 @@ func (p *parts) ratio() (e stats.Estimate, note string) {
 	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
-// share returns a ratio from 0 to 1. If all observations are equal, so that Student's interval does not exist, it has
-// the anytime interval of their number.
+// share returns a ratio from 0 to 1. Where Student's interval does not exist, it has the anytime interval.
 func (p *parts) share() (e stats.Estimate, note string) {
 	e, note = p.ratio()
 	if e.Kind == stats.Fixed {
@@ -156,8 +154,7 @@ func meanOver(games []Game, subject string, of func(Game) float64) Metric {
 	return m
 }
 
-// meanOfOpenings returns the mean over games of a number from 0 to 1, with its anytime interval at the given confidence
-// level. Each opening is one observation.
+// meanOfOpenings returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
 func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
@@ -253,8 +250,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
-// grouped divides the games into at most [blocks] groups and returns the group of each game. It does not divide
-// openings.
+// grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.
 func grouped(games []Game) (group []int, groups int) {
 	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {

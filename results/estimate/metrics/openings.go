@@ -90,8 +90,7 @@ func total(counts map[uint64]int) (sum int) {
 	return sum
 }
 
-// effectiveTurns returns the exponential of the mean entropy of first turns. The mean weighs each beginning by its
-// number of games. ok is false if no two games begin alike.
+// effectiveTurns returns the exponential of the mean entropy of first turns; ok is false if no two games begin alike.
 func effectiveTurns(games []Game) (turns float64, ok bool) {
 	var entropies []float64
 	n := 0
@@ -169,8 +168,7 @@ func openingScores(s Sample) (found []Metric) {
 	return found
 }
 
-// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position. It
-// has no interval, because the share grows with the number of games.
+// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position.
 func symmetryUse(s Sample) []Metric {
 	keys := map[uint64]map[uint64]bool{} // positions, by the key that symmetric copies share
 	var starts []Turn

@@ -13,7 +13,10 @@ var positionMetrics = []entry{
 		share(noteNothing, Game.positions)},
 	{"repeating", "Games with a repetition", Share, 1, "games",
 		"Share of games in which a position occurred twice.", own,
-		anytimeMean(func(g Game) float64 { return number(g.repeats()) })},
+		anytimeMean(func(g Game) (repeated float64) {
+			g.positions(func(again, _ float64) { repeated = max(repeated, again) })
+			return repeated
+		})},
 	{"permanence", "Permanence", Share, 1, "turns",
 		"Share of decided turns after the set-up that the opponent's next turn does not undo. To undo is to restore " +
 			"every changed square.", afterBrowne, share(noteNothing, Game.permanence)},
@@ -33,8 +36,7 @@ var positionMetrics = []entry{
 		measure{"normal (Esty, 1983)", newPositions}},
 }
 
-// positions calls add for every position at the start of a turn and at the end: with 1 if it has occurred before in the
-// game, and with 0 otherwise.
+// positions calls add for the position before every turn and at the end: with 1 if it occurred before, else with 0.
 func (g Game) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
@@ -47,14 +49,7 @@ func (g Game) positions(add func(again, weight float64)) {
 	visit(g.Final)
 }
 
-// repeats reports whether a position occurs twice in the game.
-func (g Game) repeats() (repeated bool) {
-	g.positions(func(again, _ float64) { repeated = repeated || again > 0 })
-	return repeated
-}
-
-// permanence calls add for every decided turn after the set-up that an opponent's turn follows: with 0 if that turn
-// undoes it, and with 1 otherwise.
+// permanence calls add for every decided turn after the set-up that an opponent answers: with 0 if undone, else with 1.
 func (g Game) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
@@ -149,8 +144,7 @@ func coverage(s Sample) []Metric {
 	})).take(s)
 }
 
-// SquaresUsed returns the share of games that use each square after the set-up, rank by rank from the lowest. It leaves
-// out games that a fault ended. It returns nil if no games remain or the board is unknown.
+// SquaresUsed returns how many games use each square after the set-up, rank by rank; nil without games or board.
 func SquaresUsed(s Sample) (all []SquareUse) {
 	games := sound(s.Games)
 	if len(games) == 0 {

@@ -9,8 +9,7 @@ var quantityMetrics = entry{quantityName, "The game's own", Number, 2, "games",
 	"Things on the board half-way through a game and at its end, and events in a game; means over games.", own,
 	measure{byOpening, quantities}}
 
-// quantities returns the means of the game's own quantities. An event has its number in a game. Other quantities have
-// two values: half-way and at the end.
+// quantities returns the means of the game's own quantities: of events the number, of others half-way and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		add := func(when string, of func(Game) float64) {
@@ -58,8 +57,7 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean of a number at every turn. The function of returns a game's number at a turn. ok is false if
-// there is none.
+// along returns the mean of a number at every turn. The function of returns a game's number at a turn, if it has one.
 func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) []TurnMean {
 	var sums []parts // by turn
 	for _, g := range games {
@@ -86,8 +84,7 @@ func QuantityAlong(games []Game, quantity int) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
-// HappenedBy returns, for each turn from 0 to last, how often an event has happened up to this turn. It is the mean
-// over all games, including games that have already ended.
+// HappenedBy returns, for each turn up to last, how often an event has happened by then, also in games that have ended.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	happened := make([]float64, len(games))
 	for turn := range last + 1 {

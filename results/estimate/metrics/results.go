@@ -77,8 +77,7 @@ func balance(s Sample) []Metric {
 	return one(n, stats.Limited(value, 1-largest, 1-smallest), "")
 }
 
-// gaps returns the smallest and the largest possible gap between two of several scores, given the limits of each. Two
-// scores sum to 1.
+// gaps returns the smallest and the largest possible gap between two scores within these limits. Two scores sum to 1.
 func gaps(limits []stats.Interval) (smallest, largest float64) {
 	if len(limits) == 2 {
 		low, high := 2*limits[0].Low-1, 2*limits[0].High-1 // limits of the first score minus the second
@@ -179,8 +178,7 @@ func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 	}
 }
 
-// lengths measures the distribution of the lengths of games: mean, quartiles and maximum. It adds up ofTurn over the
-// turns.
+// lengths measures the distribution of the sum of ofTurn over the turns of a game: mean, quartiles and maximum.
 func lengths(ofTurn func(Turn) float64) measure {
 	length := sumOfTurns(ofTurn)
 	const interval = "mean: Student; quartiles: ranks; longest: none, by opening"

@@ -88,8 +88,7 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	return best, alone
 }
 
-// ofView returns the fold of a ratio over games with a judge. For a game, the function of returns what it adds to the
-// numerator and to the denominator.
+// ofView returns the fold of a ratio over judged games. The function of returns a game's numerator and denominator.
 func ofView(of func(g Game, v view) (sum, weight float64)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
@@ -182,8 +181,7 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats) - 1)
 }
 
-// deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest. It is nil
-// without a winner.
+// deficits returns the winner's expectation below the highest, before each evaluated turn; nil without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
@@ -243,8 +241,7 @@ func (g Game) hope(v view) (most, weight float64) {
 	return most, 1
 }
 
-// threshold returns the highest expectation, in all games, of any seat that did not win. n counts the games with a
-// judge.
+// threshold returns the highest expectation, in all games, of a seat that did not win, and the number of judged games.
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
@@ -284,8 +281,7 @@ func decidedTurn(s Sample) []Metric {
 	}).take(s)
 }
 
-// decision returns a function that finds the turn of decision of a game: the index of the evaluated turn from which the
-// winner's expectation stays above the threshold. won reports whether the game has a winner.
+// decision returns a function that finds the evaluated turn from which the winner's expectation exceeds the threshold.
 func decision(s Sample) func(g Game, v view) (turn int, won bool) {
 	decisive, _ := threshold(s.Games)
 	return func(g Game, v view) (int, bool) {

@@ -101,8 +101,7 @@ func Play(
 	return t.summarize(start, played, seed), nil
 }
 
-// play plays one game at full speed, to measure the time it takes. Then it plays the same game again to count the legal
-// steps.
+// play plays a game at full speed, to measure its time, and again to count the legal steps.
 func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()

@@ -237,11 +237,7 @@ func (m *model) seatCurve(seat int) *curve {
 // loses one game in a thousand has lost one of a few, the rating is too low by more than its measured error says.
 const fewestPoints = 3
 
-// oneSided reports whether too few points were won or lost to measure an error.
-func (c *curve) oneSided() bool { return min(c.points, c.count-c.points) < fewestPoints }
-
-// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
-// score equals the limits of the anytime interval of the score.
+// bracket returns an estimate in points. Its limits are expected to score the limits of the score's anytime interval.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}

@@ -59,8 +59,7 @@ func newModel(t *Table, o Options) *model {
 	return m
 }
 
-// collectRounds sets the fields that depend on shared openings. An opening is shared if it has more than one game
-// within a component.
+// collectRounds sets the fields that depend on openings with more than one game within a component.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil }
 	lastRound := make([]int, m.table.players) // by player: number of the last shared round, from 1
@@ -259,8 +258,7 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	return gradient
 }
 
-// gradient appends the derivatives of the log likelihood of one choice, whose members come first with the probabilities
-// p, by every parameter that a member depends on.
+// gradient appends the derivatives of a choice's log likelihood. Its members come first with the probabilities p.
 func (m *model) gradient(to []slope, c choice, p []float64) []slope {
 	for i, a := range c.group {
 		for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
@@ -324,8 +322,7 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice returns the choice in which the seats of the set first share the first place, ahead of the seats of the set
-// behind. ok is false if the sets have only one seat together.
+// choice returns the choice in which the set of seats first shares the place ahead of behind. ok is false for one seat.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 { // seat by seat

@@ -153,9 +153,6 @@ func (p *pools) against(player int) int {
 	return p.reference[p.pool[player]]
 }
 
-// hasMet reports whether a player has met other players.
-func (p *pools) hasMet(player int) bool { return p.members[p.pool[player]] > 1 }
-
 // precedence returns, for every two players i and j of one component, a set of pairs of seats: bit s*MaxSeats + t is
 // set if i in seat s was ahead of j in seat t or tied with j.
 func (m *model) precedence() map[[2]int]uint64 {

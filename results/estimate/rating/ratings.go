@@ -183,9 +183,8 @@ func (m *model) ratings() (*Ratings, error) {
 			played[p] = append(played[p], k)
 		}
 	}
-	naive := m.naive(out.cov)
 	for p := range n {
-		out.Players[p] = m.rating(out, naive[p], p, played[p])
+		out.Players[p] = m.rating(out, p, played[p])
 	}
 	m.assignPools(out)
 	for seat := range m.seats {
@@ -241,51 +240,41 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variances of the ratings according to the model alone, by player.
-func (m *model) naive(ratings sandwich) []float64 {
-	n := len(m.index)
-	out := make([]float64, n)
-	members := make([][]int, n) // by component: indices of its players' parameters in theta
-	for p, i := range m.index {
-		if i >= 0 {
-			members[m.pools.component[p]] = append(members[m.pools.component[p]], i)
-		}
+// naive returns the variance of a player's rating according to the model alone.
+func (m *model) naive(ratings sandwich, player int) (variance float64) {
+	if ratings.inverse == nil {
+		return 0
+	}
+	row, component := ratings.inverse.RawRowView(player), m.pools.component
+	if i := m.index[player]; i >= 0 {
+		variance = row[i] / m.options.Scale
 	}
 	for p, i := range m.index {
-		if ratings.inverse == nil {
-			break
-		}
-		row, c := ratings.inverse.RawRowView(p), m.pools.component[p]
-		if i >= 0 {
-			out[p] = row[i] / m.options.Scale
-		}
-		for _, j := range members[c] {
-			if m.floating(p) {
-				out[p] -= row[j] / float64(m.pools.size[c]) / m.options.Scale
-			}
+		if i >= 0 && component[p] == component[player] && m.floating(player) {
+			variance -= row[i] / float64(m.pools.size[component[p]]) / m.options.Scale
 		}
 	}
-	return out
+	return variance
 }
 
-// rating returns the rating of player p with its mark. naive is the variance of the rating according to the model
-// alone; played holds the kinds of the player's games.
-func (m *model) rating(all *Ratings, naive float64, p int, played []int) Rating {
+// rating returns the rating of player p with its mark. played holds the kinds of the player's games.
+func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
 	switch {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * naive, m.met[p]}
+		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
-		if games := m.meetings(played, all.values, p); measured.tooUniform() || games.oneSided() {
+		games := m.meetings(played, all.values, p)
+		if oneSided := min(games.points, games.count-games.points) < fewestPoints; oneSided || measured.tooUniform() {
 			rating.Estimate = games.bracket(value)
 		}
 		if !m.pools.isReference(p) {
 			rating.Mark = apart
 		}
 		return rating
-	case m.pools.isReference(p) && m.pools.hasMet(p):
+	case m.pools.isReference(p) && m.pools.members[m.pools.pool[p]] > 1:
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
 	// The player is alone in a component, so all games against the rated players were won, or all lost.

@@ -109,8 +109,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	return t, nil
 }
 
-// gather merges equal rounds and adds them to the table. In the rounds, n means the kind whose index in t.kinds is
-// numbers[n]; gather replaces it by that index.
+// gather merges equal rounds and adds them to the table. numbers has the index in t.kinds of each number in a round.
 func (t *Table) gather(all []round, numbers []int32) {
 	at := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte

@@ -102,8 +102,7 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 	return choice, err
 }
 
-// valueOf plays a turn after h and returns the score that a player then expects for the seat that played it, one of
-// two.
+// valueOf returns the score that a player expects for the seat to act, one of two, after that seat plays a turn.
 func valueOf(ctx context.Context, player search.Player, before *engine.History, turn []engine.Step) (float64, error) {
 	seat, h := before.Position().Seat(), before.Clone()
 	if err := h.PlayAll(turn); err != nil {
@@ -176,8 +175,7 @@ func (w *walk) addSquares(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether a turn changed the board and the next turn restored everything that it had changed. The
-// arguments are the boards before, between and after the two turns.
+// undone reports whether the turn from before to between changed the board and the next one restored what it changed.
 func undone(before, between, after []engine.Cell) bool {
 	changed := false
 	for i := range before {
@@ -213,9 +211,8 @@ func wholeTurns(p engine.Position, most int) int {
 	return len(found)
 }
 
-// drawTurns draws up to most of the legal whole turns that lead to different positions, all with equal probability
-// (Vitter, Random sampling with a reservoir, 1985, algorithm R). all is the number of such turns, counted up to
-// mostWhole.
+// drawTurns draws up to most of the legal whole turns to different positions, uniformly (Vitter, Random sampling with a
+// reservoir, 1985, algorithm R). all is the number of such turns, counted up to mostWhole.
 func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
 	found, draw := map[uint64]bool{}, rand.New(random)
 	for turn, end := range engine.EachTurn(p) {

@@ -136,8 +136,7 @@ func (r *recorder) begin(ctx context.Context, identity string) {
 	}
 }
 
-// turn records and plays the turn with which steps begin, and returns the steps after it. number counts the decided
-// turns from 0; it is negative in the opening.
+// turn records and plays the first turn of steps and returns the rest. number counts decided turns from 0.
 func (r *recorder) turn(
 	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
 ) ([]engine.Step, error) {
@@ -168,8 +167,7 @@ func (r *recorder) turn(
 	return steps[played:], nil
 }
 
-// evaluate records what Options asks for about the position before a decided turn. For a turn of the opening, whose
-// number is negative, it does nothing.
+// evaluate records what the options ask for about the position before a decided turn, of number 0 or more.
 func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
@@ -282,8 +280,7 @@ func (o Options) Sample(ctx context.Context, rules engine.Rules, games []tournam
 	return s, err
 }
 
-// Record makes the records of games, sorted by identity. They do not depend on the number of workers. If report is not
-// nil, Record calls it from several goroutines with the number of recorded games.
+// Record makes the records of games, sorted by identity. report is as in [Options.Sample].
 func (o Options) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
 ) ([]metrics.Game, error) {

@@ -112,8 +112,7 @@ type observed struct {
 	shares []float64 // the shares w over which the capital is averaged
 }
 
-// newObserved returns the observations for totals and their counts. ok is false for values outside [0, 1], totals
-// without games and counts below 0.
+// newObserved returns the observations. ok is false for values outside [0, 1], no games or negative counts.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {

@@ -53,8 +53,7 @@ func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown returns the difference, in the unit of a model, that the scores of pairs of games show. pair holds the
-// probabilities of the outcomes of a pair.
+// shown returns the difference, in the unit of a model, that pairs with these chances of outcomes show.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {

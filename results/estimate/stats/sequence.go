@@ -216,8 +216,7 @@ func (o observation) worse(elo float64) float64 {
 // widest is the greatest absolute value, in Elo, that an estimate after a test can have.
 const widest = 1000
 
-// eloAt returns the Elo at which an end worse than the observed end has the probability p, or infinity if it would be
-// beyond widest.
+// eloAt returns the Elo at which a worse end has the probability p, or infinity beyond widest.
 func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)

@@ -170,23 +170,18 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 
 // likeliest returns the likeliest distribution of outcomes in which the difference is elo, given frequencies p above 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
-	if t.Model == Logistic {
-		return likeliestLogistic(p, ScoreOfElo(elo))
+	if t.Model == Normalized {
+		return likeliestNormalized(p, math.Sqrt(gamesEach)*elo/perNormalized)
 	}
-	return likeliestNormalized(p, math.Sqrt(gamesEach)*elo/perNormalized)
+	q, above := make([]float64, len(p)), make([]float64, len(p))
+	for i := range p {
+		above[i] = score(i, p) - ScoreOfElo(elo)
+	}
+	_, err := tilt(q, p, above, 0)
+	return q, err
 }
 
 var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
-
-// likeliestLogistic returns the likeliest distribution with the given mean score, for frequencies p.
-func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
-	q, x := make([]float64, len(p)), make([]float64, len(p))
-	for i := range p {
-		x[i] = score(i, p) - mean
-	}
-	_, err := tilt(q, p, x, 0)
-	return q, err
-}
 
 // likeliestNormalized returns the likeliest distribution with (mu - 1/2)/sigma = target, where mu and sigma are the
 // mean and the standard deviation of its scores a_i. It iterates towards a fixed point. Each iteration finds the
