@@ -28,7 +28,6 @@ const (
 	stageBins        = 5  // bins of predictions in a stage
 )
 
-// stages lists the parts of a game, each with the end of its range of phases.
 var stages = [...]struct {
 	name string
 	end  int
@@ -72,7 +71,6 @@ func checkCalibration(rules engine.Rules, kind string, games int, positions []tu
 	return newTest(curve, kind, games, positions, predicted), nil
 }
 
-// newTest returns the test of a curve, whose predictions are calibrated.
 func newTest(
 	curve eval.Curve, kind string, games int, positions []tune.Scored, calibrated []float64,
 ) *calibrationTest {
@@ -96,7 +94,6 @@ func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tun
 	return bins
 }
 
-// all returns the bins of all positions.
 func (t *calibrationTest) all(predicted []float64) []tune.Reliability {
 	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
 }
@@ -121,7 +118,6 @@ func (t *calibrationTest) String() string {
 		closenessText(t.all(t.plain)))
 }
 
-// closenessText returns the largest and the mean gap between predictions and results, in percent points.
 func closenessText(bins []tune.Reliability) string {
 	c := tune.NewCloseness(bins)
 	if c.Bins == 0 {
@@ -135,7 +131,6 @@ func gapText(r tune.Reliability) string {
 	return fmt.Sprintf("%+.1f ± %.1f", 100*r.Gap(), 100*stats.Z95*r.Error)
 }
 
-// WriteText writes the summary, a table of all bins and a table of the stages.
 func (t *calibrationTest) WriteText(w io.Writer) error {
 	grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap", "#plain formula")
 	plain := t.all(t.plain)
@@ -154,7 +149,6 @@ func (t *calibrationTest) WriteText(w io.Writer) error {
 		table.Printf(w, "\n"), byStage.WriteText(w), table.Printf(w, "\n"))
 }
 
-// formatted returns each value in the given format, as cells of a table.
 func formatted(format string, values ...float64) (texts []string) {
 	for _, value := range values {
 		texts = append(texts, fmt.Sprintf(format, value))
@@ -162,7 +156,6 @@ func formatted(format string, values ...float64) (texts []string) {
 	return texts
 }
 
-// Records returns the test as one JSON object.
 func (t *calibrationTest) Records() []any {
 	var bins, stages []table.Facts
 	for _, bin := range t.all(t.calibrated) {
@@ -178,7 +171,6 @@ func (t *calibrationTest) Records() []any {
 		"stages", stages)}
 }
 
-// closenessFacts returns the largest and the mean gap for JSON.
 func closenessFacts(bins []tune.Reliability) table.Facts {
 	c := tune.NewCloseness(bins)
 	return table.Object("bins_with_enough_games", c.Bins, "largest_gap", c.Largest.Gap(), "its_error", c.Largest.Error,
@@ -227,7 +219,6 @@ func (c *Calibrated) Write(file string) error {
 	return lock.Replace(file, []byte(text+c.calibration.String()))
 }
 
-// WriteText writes the tests of all curves.
 func (c *Calibrated) WriteText(w io.Writer) (err error) {
 	for _, test := range c.tests {
 		err = errors.Join(err, test.WriteText(w))
@@ -235,7 +226,6 @@ func (c *Calibrated) WriteText(w io.Writer) (err error) {
 	return err
 }
 
-// Records returns a record for each curve, for JSON.
 func (c *Calibrated) Records() (records []any) {
 	for _, test := range c.tests {
 		records = append(records, test.Records()...)

@@ -115,7 +115,6 @@ func (d *divided[Data]) next(game played) Data {
 // sameRules implements collector.open for collectors that accept only games with their rules.
 type sameRules struct{ rules engine.Rules }
 
-// open returns an error if the options of the rules differ.
 func (r sameRules) open(of engine.Rules) error {
 	if want, has := r.rules.Settings().String(), of.Settings().String(); want != has {
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
@@ -135,13 +134,11 @@ type positionCollector struct {
 	views  [engine.MaxSeats][]eval.Inputs // by seat: views that wait for their target, a score at the seat's next turn
 }
 
-// newPositionCollector returns a collector without positions.
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
 	sets := divided[*tune.Set]{Train: tune.NewSet(layout.Len()), Held: tune.NewSet(layout.Len()), selection: selection}
 	return &positionCollector{sameRules: sameRules{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
 }
 
-// add collects the positions of a game.
 func (c *positionCollector) add(game played, replay *replay) error {
 	set := c.next(game)
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {

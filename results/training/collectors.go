@@ -29,7 +29,6 @@ func (c *exampleCollector) open(of engine.Rules) error {
 	return nil
 }
 
-// add collects the examples of a game.
 func (c *exampleCollector) add(game played, replay *replay) error {
 	into := c.next(game)
 	var setUp []setUpExample // positions that wait for their target, see setUpExample
@@ -76,7 +75,6 @@ type setUpExample struct {
 	seat       engine.Seat // seat to act
 }
 
-// addSetUp adds positions of the set-up to the examples. expected is by seat.
 func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
@@ -110,7 +108,6 @@ func (g Games) Decisions(
 	return d, g.read(ctx, rules.Game(), selection, d)
 }
 
-// add collects the decisions of a game.
 func (d *Decisions) add(game played, replay *replay) error {
 	into := d.next(game)
 	return replay.each(game, func(p engine.Position, now turn, choice choice) error {
@@ -166,7 +163,6 @@ func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) 
 	return s, g.read(ctx, rules.Game(), Selection{}, s)
 }
 
-// add collects the scores of a game. It returns an error if there are no calibrations for its player.
 func (s *Scores) add(game played, replay *replay) error {
 	player, err := search.ParseSpec(game.player)
 	if err != nil || !player.Calibrated() {

@@ -107,7 +107,6 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	return p, nil
 }
 
-// tunable reports whether a key of a player is a number, and whether it is a whole number.
 func tunable(key *flag.Flag) (numeric, whole bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
@@ -120,7 +119,6 @@ func tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
-// withConstants returns a player's text with the key of each parameter set to its value.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -176,7 +174,6 @@ func (t *Tuning) writeTrajectory(iterations []answered) error {
 		lock.Replace(t.path(TrajectoryPicture), svg))
 }
 
-// draw returns the chart as SVG.
 func draw(chart charts.LineChart) ([]byte, error) {
 	lines, err := charts.Lines(chart)
 	if err != nil {
@@ -191,8 +188,6 @@ const (
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
-// trajectory draws the value of each constant by iteration, as a share of its range. Of more than mostDrawn constants
-// it draws those that moved most.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

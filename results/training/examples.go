@@ -56,7 +56,6 @@ func (r ExampleRun) Write(ctx context.Context) (made WrittenExamples, err error)
 	return made, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
-// networkLayout returns the layout of rules for which a network can be trained.
 func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	layout, err := eval.NewLayout(rules)
 	if err == nil && (layout.Len() == layout.Features() || rules.Seats() != 2) {
@@ -65,7 +64,6 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, err
 }
 
-// collectExamples reads games and keeps the examples to learn from and those held back in the files.
 func collectExamples(
 	ctx context.Context, games Games, rules engine.Rules, selection Selection, layout *eval.Layout, files [2]*os.File,
 ) (*exampleCollector, error) {
@@ -77,13 +75,11 @@ func collectExamples(
 	return c, errors.Join(err, c.Train.Flush(), c.Held.Flush())
 }
 
-// Records returns what has been written as one JSON object.
 func (e WrittenExamples) Records() []any {
 	return []any{table.Object("type", "examples", "folder", e.Folder, "games", e.Counts.Games,
 		"games_held_back", e.Counts.Validation, "train_positions", e.Train, "validation_positions", e.Held)}
 }
 
-// WriteText writes the numbers of games and positions.
 func (e WrittenExamples) WriteText(w io.Writer) error {
 	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", e.Train,
 		e.Counts.learned(), e.Held, e.Counts.Validation, e.Folder)

@@ -119,7 +119,6 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	return linear.Weights(), nil
 }
 
-// writeWeights writes a file of weights, given in the order of a layout. The lines of the header become comments.
 func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, header ...string) error {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
@@ -128,7 +127,6 @@ func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, heade
 	return lock.Replace(path, b.Bytes())
 }
 
-// change is the change of a weight by a training run.
 type change struct {
 	name          string
 	before, after eval.Weight
@@ -222,7 +220,6 @@ type UnitsError struct {
 
 func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
 
-// start returns the parameters that r.From names: a whole network, or only its linear part.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
@@ -242,7 +239,6 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
 }
 
-// train trains the network on the collected examples, from the checkpoint if there is one.
 func (r NetworkRun) train(
 	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
 ) (*tune.NetworkState, error) {

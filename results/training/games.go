@@ -43,14 +43,12 @@ type Games struct {
 	Remark func(text string) // takes messages; may be nil
 }
 
-// played is a stored game of self-play.
 type played struct {
 	tournament.Game
 	player string // text of the player
 	key    string // hash of the spec and identity of the game, so that it is the same in every store
 }
 
-// turn holds facts about a turn and the position before it.
 type turn struct {
 	decided bool         // whether the player decided the turn; other turns were drawn at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
@@ -64,7 +62,6 @@ type choice struct {
 	visits []search.Visits
 }
 
-// collector collects data to learn from.
 type collector interface {
 	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
 	open(of engine.Rules) error

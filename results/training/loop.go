@@ -79,7 +79,6 @@ type Generation struct {
 	Kept           bool         `json:"kept"`  // whether the new weights replace the weights before
 }
 
-// check returns an error if a field is out of range or missing.
 func (l *Loop) check() error {
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
@@ -96,7 +95,6 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
-// claim completes the plan and locks the folder, as [Work.claim] does.
 func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
@@ -116,7 +114,6 @@ const (
 	checkpointFile = "fit-%02d.checkpoint"
 )
 
-// player returns the text of the player with the weights of a file.
 func (l *Loop) player(weights string) string {
 	return search.With(l.Plan.Player, "weights", weights)
 }
@@ -213,7 +210,6 @@ func (l *Loop) generation(
 	return generation, l.record(generation)
 }
 
-// record writes the files of a complete generation: its result and its weights.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {
@@ -230,7 +226,6 @@ func (l *Loop) record(g Generation) error {
 	return lock.Replace(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
-// selfPlay plays the games of a generation and returns their run.
 func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run string, err error) {
 	seed := engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
 	spec := l.Plan.Play.Spec(l.Rules, l.player(l.path(weightsFile, number-1)), l.Plan.Games, seed)

@@ -16,7 +16,6 @@ import (
 	"pillars/tournament/work"
 )
 
-// match is a match of two players.
 type match struct {
 	Work
 	players  [2]string
@@ -27,7 +26,6 @@ type match struct {
 	made     func(maker string) error // called for each game with the name of its worker; may be nil
 }
 
-// reportMaker calls m.made if a worker has played the game.
 func (m match) reportMaker(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
@@ -82,7 +80,6 @@ func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
 
-// accepted reports whether the test decided that the first player is better.
 func (v MatchOutcome) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // DecisionText returns H0 or H1, or "undecided" if the test has not decided.
@@ -111,7 +108,6 @@ func (v MatchOutcome) TextWithElo() string {
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
-// spec returns the spec of the match, without a format.
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
@@ -228,7 +224,6 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
-// outcome returns the state of the match, whose run has the given id.
 func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()

@@ -28,13 +28,11 @@ func (f Fitted) WriteFile() error {
 		"By "+runner.Program()+".")
 }
 
-// weightsOf returns the first line of the header of a file of weights.
 func weightsOf(rules engine.Rules) string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(),
 		rules.Settings())
 }
 
-// mostShown is the number of weights that a report shows.
 const mostShown = 12
 
 // losses returns the losses at the start and after the best epoch, and the least possible losses.
@@ -43,7 +41,6 @@ func (f Fitted) losses() (start, best, least tune.Losses) {
 	return f.State.Losses[0], f.State.Least(), least
 }
 
-// Records returns the fit as one JSON object.
 func (f Fitted) Records() []any {
 	start, best, least := f.losses()
 	data, counts, changed := f.Data, f.Data.Counts, []table.Facts{}
@@ -60,7 +57,6 @@ func (f Fitted) Records() []any {
 		"most_changed", changed)}
 }
 
-// WriteText writes the numbers of games and positions, the losses, and the weights that have changed most.
 func (f Fitted) WriteText(w io.Writer) error {
 	start, best, least := f.losses()
 	counts := f.Data.Counts
@@ -101,7 +97,6 @@ func (r *Trained) WriteFile() error {
 	return lock.Replace(r.File, text.Bytes())
 }
 
-// Records returns the training as one JSON object.
 func (r *Trained) Records() []any {
 	best := r.State.Least()
 	return []any{table.Object("type", "network", "file", r.File, "games", r.Counts.Games,
@@ -110,7 +105,6 @@ func (r *Trained) Records() []any {
 		"validation_loss", best.Validation, "bytes", r.bytes)}
 }
 
-// WriteText writes the numbers of games and positions, and the losses of the best epoch.
 func (r *Trained) WriteText(w io.Writer) error {
 	best := r.State.Least()
 	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\n"+
@@ -119,7 +113,6 @@ func (r *Trained) WriteText(w io.Writer) error {
 		r.File, r.bytes)
 }
 
-// Records returns the generation as one JSON object.
 func (g Generation) Records() []any {
 	return []any{struct {
 		Type string `json:"type"`
@@ -127,7 +120,6 @@ func (g Generation) Records() []any {
 	}{"generation", g}}
 }
 
-// WriteText writes the generation on one line.
 func (g Generation) WriteText(w io.Writer) error {
 	kept := "dropped"
 	if g.Kept {
@@ -151,7 +143,6 @@ func (o LoopOutcome) WriteFile() error {
 			o.Final.DecisionText()))
 }
 
-// Records returns the outcome as one JSON object.
 func (o LoopOutcome) Records() []any {
 	facts, kept := table.Object("type", "generations", "folder", o.loop.Folder), 0
 	for _, g := range o.Generations {
@@ -165,7 +156,6 @@ func (o LoopOutcome) Records() []any {
 	return []any{append(facts, table.Object("kept", kept, "final", o.Final, "written", o.Better())...)}
 }
 
-// WriteText writes the result of the final match and the name of the file of weights.
 func (o LoopOutcome) WriteText(w io.Writer) error {
 	if o.Final == nil {
 		return table.Printf(w, "no generation changed the weights; %s is not written\n", o.loop.File)
@@ -192,17 +182,14 @@ func (o *TuningOutcome) WriteFile() error {
 	return lock.Replace(o.File, b.Bytes())
 }
 
-// each calls do for every constant with its tuned value.
 func (o *TuningOutcome) each(do func(p searchtune.Parameter, tuned float64)) {
 	for i, p := range o.tuning.Plan.Parameters {
 		do(p, o.Values[i])
 	}
 }
 
-// games returns the number of games of all iterations.
 func (o *TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
-// Records returns the outcome as one JSON object.
 func (o *TuningOutcome) Records() []any {
 	var constants []table.Facts
 	o.each(func(p searchtune.Parameter, tuned float64) {
@@ -216,7 +203,6 @@ func (o *TuningOutcome) Records() []any {
 	return []any{answer}
 }
 
-// WriteText writes a table of the constants, and the result of the final match.
 func (o *TuningOutcome) WriteText(w io.Writer) error {
 	constants := table.New("#constant", "#start", "#tuned", "#min", "#max")
 	constants.Indent = 2
@@ -231,7 +217,6 @@ func (o *TuningOutcome) WriteText(w io.Writer) error {
 		tournament.Counted(o.games(), "game")), constants.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), file))
 }
 
-// verdict returns the result of the final match in words.
 func (o *TuningOutcome) verdict() string {
 	if o.Final == nil {
 		return "the tuned player is the same as the one at the start"
@@ -260,10 +245,8 @@ type PolicyReport struct {
 	facts table.Facts
 }
 
-// Records returns the report as one JSON object.
 func (r PolicyReport) Records() []any { return []any{r.facts} }
 
-// WriteText writes the report on one line.
 func (r PolicyReport) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
 
 // Fit fits a policy to the decisions that are not held back, and writes its file.

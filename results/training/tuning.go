@@ -81,7 +81,6 @@ func (t *Tuning) check() (start string, err error) {
 	return start, players.CheckMemory(t.Workers, plan.Player, plan.Player)
 }
 
-// tuner returns a new tuner for the plan.
 func (t *Tuning) tuner() (*tune.SPSA, error) {
 	seed := engine.DeriveSeed(t.Plan.Seed, "tuner")
 	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
@@ -127,7 +126,6 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run answers the remaining questions and plays the final match.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -153,7 +151,6 @@ func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	return err
 }
 
-// iterationsFile is the name of the file of answered questions in the folder.
 const iterationsFile = "iterations.jsonl"
 
 // search asks the tuner for questions and answers them by games, until there are no more. It appends each answer to the
@@ -215,13 +212,11 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 	}, err
 }
 
-// newMatch returns a match without players. Its seed is derived from the name.
 func (t *Tuning) newMatch(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
-// settle returns the full name of the player at the start. It also checks the bounds of the constants.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -235,7 +230,6 @@ func (t *Tuning) settle() (string, error) {
 	return t.player(t.Plan.Parameters, start)
 }
 
-// player returns the full name of the player with the constants at the given values.
 func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
 	text, err := withConstants(t.Plan.Player, parameters, values)
 	if err != nil {

@@ -56,7 +56,6 @@ func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	return locked, nil
 }
 
-// enterPlan writes or checks the plan of the folder for [Work.claim].
 func (w Work) enterPlan(plan any, start []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
@@ -78,12 +77,10 @@ func (w Work) enterPlan(plan any, start []byte) error {
 	return err
 }
 
-// path returns the path of a file in the folder. Its name is format with the numbers filled in.
 func (w Work) path(format string, numbers ...any) string {
 	return filepath.Join(w.Folder, fmt.Sprintf(format, numbers...))
 }
 
-// notify calls an observer with a value, unless the observer is nil.
 func notify[T any](observer func(T), value T) {
 	if observer != nil {
 		observer(value)
@@ -131,10 +128,8 @@ type makers struct {
 	first map[string]int // number of the iteration, by worker
 }
 
-// makersSuffix ends the name of the file of makers. It follows the name of the file of iterations.
 const makersSuffix = ".workers"
 
-// loadMakers reads makers from their file, if there is one.
 func loadMakers(path string) (makers, error) {
 	m := makers{path, map[string]int{}}
 	_, err := readJSON(path, &m.first)
@@ -152,7 +147,6 @@ func (m makers) note(maker string, number int) error {
 	return m.write()
 }
 
-// write stores the makers in their file.
 func (m makers) write() error {
 	text, err := json.Marshal(m.first)
 	if err != nil {
@@ -161,7 +155,6 @@ func (m makers) write() error {
 	return lock.Replace(m.path, text)
 }
 
-// readJSON decodes a JSON file into a value. found is false if there is no such file.
 func readJSON(path string, into any) (found bool, err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -252,13 +245,11 @@ type fitState interface {
 	Epochs() int
 }
 
-// checkpointed is the content of the file, in gob encoding.
 type checkpointed[State fitState] struct {
 	Of    [32]byte // see checkpoint
 	State State
 }
 
-// hashOf returns the hash of the data and settings on which a fit depends.
 func hashOf(problem ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%+v", problem)) }
 
 // run calls fit with the stored state, or nil if there is none, and with a function that fit calls for every new state.
@@ -312,7 +303,6 @@ func (c checkpoint[State]) read() (none State, err error) {
 	return found.State, nil
 }
 
-// write replaces the file by one with the given state.
 func (c checkpoint[State]) write(state State) error {
 	if c.path == "" {
 		return nil

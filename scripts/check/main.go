@@ -132,7 +132,7 @@ var undocumented = strings.Fields(`
 	UnmarshalJSON MarshalText UnmarshalText ServeHTTP Plot Ticks Name Title Options New Game Settings
 	Guide Seats SeatNames StepKinds StepSpace Repetition TurnCap Start Rules StartsTurn StepKind
 	AppendSteps DeclineStep CountSteps Play PlayInto CopyFrom Clone Reversible AppendNoisy
-	OrderingScores NewGame Decide Traits Describe`)
+	OrderingScores NewGame Decide Traits Describe Records WriteText`)
 
 var (
 	// verb matches the text after the name of a function in its comment: a verb in the third person, perhaps after an

@@ -87,6 +87,7 @@ func Combine(all ...store.Run) (*Combined, error) {
 		return nil, errors.New("no run is stored yet; play one with pillars tournament")
 	}
 	c := &Combined{Runs: all}
+	var names []string
 	for _, run := range all {
 		spec, rules, err := SpecOf(run)
 		if err != nil {
@@ -101,10 +102,11 @@ func Combine(all ...store.Run) (*Combined, error) {
 		}
 		c.Specs = append(c.Specs, spec)
 		c.sources = append(c.sources, newSource(run.ID, spec))
+		names = append(names, run.String())
 	}
 	c.shareOpenings()
 	c.namePlayers()
-	if names := c.names(); len(names) > 1 {
+	if len(names) > 1 {
 		c.remark("These are the games of %d runs: %s. Games from one opening count together, whichever run they "+
 			"belong to.", len(names), strings.Join(names, ", "))
 	}
@@ -127,14 +129,6 @@ func rulesText(rules, others engine.Rules) string {
 		}
 	}
 	return text
-}
-
-// names returns the names of the runs, as users see them.
-func (c *Combined) names() (names []string) {
-	for _, run := range c.Runs {
-		names = append(names, run.String())
-	}
-	return names
 }
 
 // shareOpenings gives the openings of several runs common numbers, so that equal openings have the same number in all
@@ -242,16 +236,6 @@ func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.St
 	return s, shown, err
 }
 
-// ofTest returns sentences about what the single run in c, a sequential test, shows.
-func (c *Combined) ofTest(ctx context.Context, db *store.Store) ([]string, error) {
-	path, err := results.FollowTest(c.Specs[0], db.Results(ctx, c.Runs[0].ID))
-	if err != nil {
-		return nil, err
-	}
-	_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[0])
-	return shown, err
-}
-
 // Options returns the options for the standings of the runs.
 func (c *Combined) Options() results.StandingsOptions {
 	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
@@ -281,14 +265,20 @@ func (c *Combined) Facts() table.Facts {
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {
-		if c.Specs[i].Traits().Test != nil {
-			if len(c.Runs) == 1 {
-				return c.ofTest(ctx, db)
-			}
+		switch traits := c.Specs[i].Traits(); {
+		case traits.Test != nil && len(c.Runs) > 1:
 			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
 				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+		case traits.Test != nil:
+			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
+			if err != nil {
+				return nil, err
+			}
+			_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[i])
+			return shown, err
+		case !traits.Mirrored:
+			met = true
 		}
-		met = met || !c.Specs[i].Traits().Mirrored
 		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
 			return nil, err

@@ -111,7 +111,6 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// widest returns the number of characters of the longest text.
 func widest(texts []string) (width int) {
 	for _, text := range texts {
 		width = max(width, utf8.RuneCountInString(text))
@@ -203,7 +202,6 @@ func (s *Summary) add(r tournament.Result, source Source) {
 	count.Turns += r.Turns
 }
 
-// player returns the count of the named player, which it adds to the summary if there is none.
 func (s *Summary) player(name string) *PlayerCount {
 	return entry(&s.Players, PlayerCount{Player: name}, func(p PlayerCount) bool { return p.Player == name })
 }
@@ -218,7 +216,6 @@ func entry[T any](list *[]T, missing T, matches func(T) bool) *T {
 	return &(*list)[i]
 }
 
-// WriteText writes the name and the whole spec of the run, and the counts of its games.
 func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	spec, err := specGrid(run)
 	if err != nil {

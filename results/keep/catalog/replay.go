@@ -41,7 +41,6 @@ func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle)
 	return r, nil
 }
 
-// draw draws the board after the given number of turns, with a caption above it.
 func (r *Replay) draw(turn int) error {
 	caption := "start"
 	if turn > 0 {
@@ -129,7 +128,6 @@ func (r *Replay) Walk(in io.Reader) error {
 	return err
 }
 
-// printTitle prints the name of the game and its players.
 func (r *Replay) printTitle() error {
 	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }

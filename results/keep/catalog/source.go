@@ -35,10 +35,8 @@ func (s Source) Has(opening int) bool {
 	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
 }
 
-// voids reports whether a game does not count because of its fault.
 func (s Source) voids(r tournament.Result) bool { return r.Faulted() && s.Rule == tournament.FaultVoid }
 
-// newSource returns a source with all games of a run.
 func newSource(run string, spec tournament.Spec) Source {
 	return Source{Run: run, Rule: spec.OnFault, OnlyPlayers: spec.Openings.OnlyPlayers, openingGames: spec.OpeningGames}
 }
@@ -149,7 +147,6 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 	return fold, nil
 }
 
-// named returns the names under which players are rated.
 func (s Source) named(players []string) []string {
 	if len(s.players) == 0 {
 		return players

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,7 +82,6 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
-// schedule plans the games of the run.
 func (v *Verifier) schedule() error {
 	spec, err := tournament.ParseSpec(v.Run.Spec)
 	if err != nil {
@@ -124,7 +122,6 @@ func (v *Verifier) Standing() string {
 	return text
 }
 
-// Records returns the counts of the verification for JSON.
 func (v *Verifier) Records() []any {
 	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
 		"checked", v.Checked, "wrong", v.Wrong)
@@ -180,7 +177,6 @@ func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
 	}.Run(ctx, slices.Values(identities))
 }
 
-// checked is the result of checking a game.
 type checked struct {
 	identity string
 	fault    error // what is wrong with the game; nil if nothing is
@@ -200,7 +196,6 @@ func (v *Verifier) check(ctx context.Context, identity string) (checked, error) 
 	return checked{identity, err}, nil
 }
 
-// report calls Found if the game has a fault, and then Progress unless Found failed.
 func (v *Verifier) report(identity string, fault error) (err error) {
 	if fault != nil {
 		err = v.Found(identity, fault)
@@ -294,63 +289,42 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// compare returns nil if two values are equal, and otherwise a Difference. what names the values; turn is the number of
-// the turn to which they belong, from 1.
-func compare[T comparable](turn int, what string, stored, again T) *Difference {
-	if stored == again {
-		return nil
-	}
-	return &Difference{turn, what, fmt.Sprint(stored), fmt.Sprint(again)}
-}
-
-// firstDifference returns the first difference between two games in their tags, turns, thoughts or outcome, or nil. It
-// ignores times.
+// firstDifference returns the first difference between two games in their turns, thoughts and outcome or in a tag that
+// both have, or nil. It ignores times and programs.
 func firstDifference(stored, again tournament.Game) *Difference {
-	d := compareTags(stored, again)
-	for i := 0; d == nil && i < max(len(stored.Record.Turns), len(again.Record.Turns)); i++ {
-		d = cmp.Or(compare(i+1, "turn", turnAt(stored, i), turnAt(again, i)), compareThoughts(stored, again, i))
-	}
-	if d == nil && stored.Outcome != again.Outcome {
-		d = &Difference{0, "outcome", stored.Outcome.Text(), again.Outcome.Text()}
-	}
-	return d
-}
-
-// turnAt returns the text of turn i, from 0.
-func turnAt(game tournament.Game, i int) string {
-	if i >= len(game.Record.Turns) {
-		return "the end of the game"
-	}
-	return game.Record.Turns[i]
-}
-
-// compareThoughts compares the thoughts about a turn, from 0. Turns of the opening have no thoughts.
-func compareThoughts(stored, again tournament.Game, turn int) *Difference {
-	i := turn - stored.Record.Opening
-	switch {
-	case i < 0:
-		return nil
-	case i >= len(stored.Thoughts) || i >= len(again.Thoughts):
-		return compare(turn+1, "thoughts", tournament.Counted(len(stored.Thoughts), "thought"),
-			tournament.Counted(len(again.Thoughts), "thought"))
-	}
-	a, b := stored.Thoughts[i], again.Thoughts[i]
-	return cmp.Or(compare(turn+1, "score", a.Score, b.Score), compare(turn+1, "depth", a.Depth, b.Depth),
-		compare(turn+1, "nodes", a.Nodes, b.Nodes))
-}
-
-// compareTags compares the tags that both records have. It ignores tags that depend on when and by which program a game
-// was played.
-func compareTags(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		for _, b := range again.Record.Tags {
-			if a.Name == b.Name && a.Value != b.Value &&
-				!slices.Contains([]string{"Run", "Program", "Event", "Date"}, a.Name) {
+			if a.Name == b.Name && a.Value != b.Value && a.Name != "Run" && a.Name != "Program" {
 				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
 			}
 		}
 	}
+	facts := course(again)
+	for i, a := range course(stored) {
+		if b := facts[min(i, len(facts)-1)]; a != b {
+			return &Difference{a.turn, a.what, a.value, b.value}
+		}
+	}
 	return nil
+}
+
+// A courseFact is a fact about a turn of a game, numbered from 1, or about the end of the game.
+type courseFact struct {
+	turn        int
+	what, value string
+}
+
+// course returns the turns of a game with the thoughts about them, and its end.
+func course(game tournament.Game) (facts []courseFact) {
+	for i, text := range game.Record.Turns {
+		facts = append(facts, courseFact{i + 1, "turn", text})
+		if at := i - game.Record.Opening; at >= 0 && at < len(game.Thoughts) {
+			t := game.Thoughts[at]
+			facts = append(facts, courseFact{i + 1, "score", t.Score.String()},
+				courseFact{i + 1, "depth", fmt.Sprint(t.Depth)}, courseFact{i + 1, "nodes", fmt.Sprint(t.Nodes)})
+		}
+	}
+	return append(facts, courseFact{0, "outcome", game.Outcome.Text()})
 }
 
 // FaultFacts returns the facts about a fault or a difference in a game, for JSON.

@@ -142,7 +142,6 @@ func (s *Session) countStored(ctx context.Context, openings int) (games int, err
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// label gives a stored run the session's name and tags, and returns the run with them.
 func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	if s.Name != "" && s.Name != run.Name {
 		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
@@ -224,7 +223,6 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
-// takeOver makes a new run that has the given games of another run, by identity.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
@@ -289,7 +287,6 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
-// complete reports whether all games of the session's shard are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {

@@ -31,7 +31,6 @@ type display struct {
 	gallery  referee.Gallery
 }
 
-// noteProgress stores the progress for other processes and passes it to the observer.
 func (s *Session) noteProgress(p runner.Progress) {
 	s.shown.lock.Lock()
 	s.shown.progress = p
@@ -122,7 +121,6 @@ const (
 	mostWorkers   = 500             // greatest number of workers in a file
 )
 
-// limit shortens the lists of games and workers to their largest allowed lengths.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }

@@ -32,7 +32,6 @@ func newLive(plan tournament.Plan) *live {
 	return &live{fold, map[string]int{}}
 }
 
-// add counts a game and its fault, if it has one.
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
@@ -155,7 +154,6 @@ type alikeFaults struct {
 // namedFaults is the number of games that the text about several faults names.
 const namedFaults = 2
 
-// countFault counts the fault of a game, if it has one.
 func (s *Session) countFault(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return

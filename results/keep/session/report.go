@@ -45,7 +45,6 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 	return r, err
 }
 
-// Records returns the standings for JSON.
 func (r StandingsReport) Records() []any {
 	facts := append(table.Object("type", "standings", "run", r.session.Run.ID), r.Facts()...)
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
@@ -84,7 +83,6 @@ type Planned struct {
 	Hint string // says how to get all games, such as a flag
 }
 
-// Records returns all games for JSON.
 func (p Planned) Records() (records []any) {
 	for _, g := range p.Plan.Part(p.Shard).List() {
 		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
@@ -93,7 +91,6 @@ func (p Planned) Records() (records []any) {
 	return records
 }
 
-// WriteText writes one line for each game.
 func (p Planned) WriteText(w io.Writer) error {
 	const few = 24
 	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
@@ -185,7 +182,6 @@ func (r TestReport) Facts() table.Facts {
 			"first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
-// verdict returns which hypothesis the test accepted, in words.
 func (r TestReport) verdict() string {
 	switch r.Decision {
 	case stats.AcceptH0:

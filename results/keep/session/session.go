@@ -104,7 +104,6 @@ func firstRounds(spec tournament.Spec) int {
 	return spec.Rounds
 }
 
-// schedule plans the given number of rounds.
 func (s *Session) schedule(rounds int) error {
 	spec := s.Spec
 	spec.Rounds = rounds
@@ -123,7 +122,6 @@ func (s *Session) schedule(rounds int) error {
 // planned reports whether the plan has all rounds that can be played.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
-// rounds returns the number of rounds of the whole run, whether they are planned yet or not.
 func (s *Session) rounds() int {
 	if s.planned() {
 		return s.Plan.Spec.Rounds
@@ -187,7 +185,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
-// playPlanned plays the missing games of the rounds that have been planned.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
@@ -206,7 +203,6 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	return work.Run(ctx)
 }
 
-// earlier yields the stored games of the run, and adds them to the running totals.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {

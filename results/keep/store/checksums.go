@@ -94,7 +94,6 @@ const (
 	noteColumns      = "run, kind, value, created"
 )
 
-// insert adds a row with its checksum to a small table.
 func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) error {
 	_, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (%s, checksum) VALUES (?%s)", table, columns,
 		strings.Repeat(", ?", len(row))), append(row, checksum(row))...)

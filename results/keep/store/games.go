@@ -67,7 +67,6 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// faultOf returns the fault of a kind at a seat, which is numbered as by seatNumber.
 func faultOf(kind string, seat int) tournament.Fault {
 	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
 }

@@ -42,7 +42,6 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 	return m.Merged, err
 }
 
-// merging is the state of a merge.
 type merging struct {
 	Merged
 	files   []string
@@ -74,7 +73,6 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
-// write writes the new file at its temporary path.
 func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
@@ -100,7 +98,6 @@ func (m *merging) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// each opens the files one after the other and calls do with each.
 func (m *merging) each(do func(*Store) error) error {
 	for _, file := range m.files {
 		s, err := OpenReadOnly(file)
@@ -114,7 +111,6 @@ func (m *merging) each(do func(*Store) error) error {
 	return nil
 }
 
-// progress reports that further games have been gathered or copied.
 func (m *merging) progress(games int) {
 	m.done += games
 	if m.tell != nil {
@@ -126,7 +122,6 @@ func (m *merging) progress(games int) {
 // left behind.
 const gathered = "-games"
 
-// prepare makes the temporary file and attaches it to the new file.
 func (m *merging) prepare(ctx context.Context, made *Store) error {
 	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
@@ -142,7 +137,6 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
-// gather copies the games of all files into the temporary file.
 func (m *merging) gather(ctx context.Context, made *Store) error {
 	return m.each(func(s *Store) error {
 		err := m.gatherFrom(ctx, made, s)
@@ -154,7 +148,6 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 	})
 }
 
-// gatherFrom copies the games of one file into the temporary file, a thousand at a time.
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000
 	err := made.attach(ctx, from.file, from.mode, "part")

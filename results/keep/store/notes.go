@@ -25,7 +25,6 @@ const (
 	noteProgram                  = "program"   // its value is a program that played games of the run
 )
 
-// applyAll applies the notes in a JSON list of pairs of kind and value.
 func (r *Run) applyAll(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
@@ -167,7 +166,6 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
-// note adds a note of the given kind to a run for each of the values.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -210,7 +208,6 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 // likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
-// checkName returns an error for a name that a run must not have.
 func checkName(name string) error {
 	if likeID.MatchString(name) {
 		return fmt.Errorf("name %q: it could be the start of a run's id; use a letter after f", name)
@@ -250,7 +247,6 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	return len(gone), replaceFile(path, refuseExisting, write)
 }
 
-// refuseExisting returns an error if there is a file at path or none can be made there.
 func refuseExisting(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists; name another file", path)
@@ -258,7 +254,6 @@ func refuseExisting(path string) error {
 	return checkPlace(path)
 }
 
-// copyWithout writes a new file at path without the runs that have the given ids.
 func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err error) {
 	list, err := json.Marshal(ids)
 	if err != nil {

@@ -205,13 +205,11 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	return sql.Open("sqlite", uri+"&"+query.Encode())
 }
 
-// address returns the URI under which SQLite opens a file in a mode.
 func address(path, mode string) (string, error) {
 	absolute, err := filepath.Abs(path)
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
-// attach gives the writing connection access to the tables of another file, under a schema name.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	uri, err := address(path, mode)
 	if err == nil {
@@ -237,7 +235,6 @@ func whileBusy(patience time.Duration, do func() error) error {
 	}
 }
 
-// busy reports whether an error says that another program keeps the database locked.
 func busy(err error) bool {
 	failure, ok := errors.AsType[*sqlite.Error](err)
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY

@@ -33,7 +33,6 @@ func checkPlace(path string) error {
 	return nil
 }
 
-// noFile returns the error for a path that is not a regular file.
 func noFile(path string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return fmt.Errorf("database %s is a folder; name a file in it", path)
@@ -41,7 +40,6 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
-// rememberFile remembers which file the connections use, for inPlace.
 func (s *Store) rememberFile() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)

@@ -52,7 +52,6 @@ var (
 	visitors    sync.Map     // the visitors by their numbers
 )
 
-// A visitor is the state of one call of [Store.Results].
 type visitor struct {
 	yield   func(tournament.Result, error) bool
 	stopped bool               // yield wants no further game
@@ -61,7 +60,6 @@ type visitor struct {
 	key     []byte             // buffer for the keys of decoded
 }
 
-// decoded holds the pairing of a game, its players by seat, and its outcome.
 type decoded struct {
 	pairing string
 	players []string
@@ -111,7 +109,6 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
-// decode returns the pairing, the players and the outcome of a game, from the map of decoded ones if they are there.
 func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
 	v.key = append(v.key[:0], pairing...)
 	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
@@ -153,13 +150,11 @@ func each[T any](
 	}
 }
 
-// ask returns the single value that a query selects.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
 }
 
-// collect returns all elements of a sequence, or its first error.
 func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	for one, err := range rows {
 		if err != nil {
@@ -170,7 +165,6 @@ func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	return all, nil
 }
 
-// decodeOutcome returns the players by seat, and the outcome with the scores, from their JSON lists.
 func decodeOutcome(players, scoresText, reason string) (names []string, outcome engine.Outcome, err error) {
 	var scores []float64
 	err = errors.Join(json.Unmarshal([]byte(players), &names), json.Unmarshal([]byte(scoresText), &scores))

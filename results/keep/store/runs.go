@@ -34,7 +34,6 @@ type Run struct {
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// credit adds a program to [Run.Programs].
 func (r *Run) credit(program string) {
 	if !slices.Contains(r.Programs(), program) {
 		r.Others = append(r.Others, program)
@@ -101,7 +100,6 @@ func (s *Store) create(
 	return run, created && err == nil, err
 }
 
-// copyGames copies the games with the given identities from one run to another, and returns their number.
 func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
 	list, err := json.Marshal(identities)
 	if err != nil {

@@ -32,7 +32,6 @@ type remark struct {
 	file                      string // the file from which the row was read
 }
 
-// A union collects the runs and notes of several files.
 type union struct {
 	requests map[string][]request // the requests for each run, by id
 	remarks  []remark
@@ -133,7 +132,6 @@ func attempt(r request) int {
 	return number
 }
 
-// write stores the collected runs and notes in s.
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()

@@ -61,7 +61,6 @@ type Best struct {
 	search.Decision
 }
 
-// Records returns the turn for JSON.
 func (b Best) Records() []any {
 	p, steps := b.Position.Clone(), make([]string, len(b.Steps))
 	for i, step := range b.Steps {
@@ -72,7 +71,6 @@ func (b Best) Records() []any {
 		"last", b.Facts(b.Info))}
 }
 
-// WriteText writes the turn as a line.
 func (b Best) WriteText(w io.Writer) error {
 	expects := ""
 	if b.Info.Informs() {
@@ -91,13 +89,11 @@ type Reviewed struct {
 	Seats []string // names of the seats
 }
 
-// Records returns the turn for JSON.
 func (r Reviewed) Records() []any {
 	return []any{table.Object("type", "turn", "turn", r.Number, "seat", r.Seats[r.Seat], "played", r.Played,
 		"expectation", r.Expected, "lost", r.Lost, "best", r.Best, "threw", r.Threw)}
 }
 
-// WriteText writes the turn as a line.
 func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
 	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // the table would show a loss of 0.0 %
@@ -116,7 +112,6 @@ type Explanation struct {
 	Evaluator eval.Explainer
 }
 
-// parts returns the terms of the evaluation, their sum, and the name of the seat to act.
 func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
 	p := e.Position
 	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.Evaluator.Explain(p, p.Seat())}
@@ -141,14 +136,12 @@ func number(name, format string, value func(eval.Share) float64) table.Column[ev
 		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
 }
 
-// Records returns the terms and their sum for JSON.
 func (e Explanation) Records() []any {
 	terms, sum, seat := e.parts()
 	return append(terms.Records(), table.Object("type", "evaluation", "position", e.Position.String(), "seat", seat,
 		"score", sum.Logits(), "expectation", sum.Expectation()))
 }
 
-// WriteText writes a table of the terms with their sum.
 func (e Explanation) WriteText(w io.Writer) error {
 	terms, sum, seat := e.parts()
 	grid := terms.Grid()

@@ -21,7 +21,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// record returns an opening as the fields of a JSON object, with a further field of the given key and value.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
 		"seat", rules.SeatNames()[0])
@@ -50,10 +49,8 @@ type SetUp struct {
 	Rank int
 }
 
-// seat returns the name of the seat that acts after the set-up.
 func (s SetUp) seat() string { return s.Position.Rules().SeatNames()[s.Position.Seat()] }
 
-// Records returns the set-up for JSON.
 func (s SetUp) Records() []any {
 	facts := table.Object("type", "set-up", "rank", s.Rank, "draw", s.Draw, "position", s.Position.String(),
 		"turns", append([]string{}, s.Turns...), "seat", s.seat())
@@ -68,7 +65,6 @@ func (s SetUp) Records() []any {
 	return []any{facts}
 }
 
-// WriteText writes two lines: the set-up, and the values of its choices.
 func (s SetUp) WriteText(w io.Writer) error {
 	text := fmt.Sprintf("%d. %s\n   %s ", s.Rank, s.Position, s.seat())
 	if len(s.Choices) == 0 {
@@ -200,7 +196,6 @@ func (c Choice) Header(player string, seed uint64) []string {
 			"that from an even opening.", c.Rules.SeatNames()[0], player)}
 }
 
-// runs returns the ids of the runs in words.
 func (c Choice) runs() string {
 	var ids []string
 	for _, run := range c.Runs {
@@ -209,7 +204,6 @@ func (c Choice) runs() string {
 	return "run " + strings.Join(ids, ", ")
 }
 
-// Records returns a record for each chosen opening, and one for the whole choice, for JSON.
 func (c Choice) Records() (records []any) {
 	for _, o := range c.Entries {
 		records = append(records, append(record(c.Rules, o, "start", o.Start),
@@ -225,8 +219,6 @@ func (c Choice) Records() (records []any) {
 		"openings", len(c.Entries), "information_all", c.all, "information_chosen", c.chosen, "checked", matches))
 }
 
-// WriteText writes how much information pairs of games from the chosen openings give, and checks of this in pairings
-// that took no part in the choice.
 func (c Choice) WriteText(w io.Writer) error {
 	err := table.Printf(w, "%s (%s): %d of %d openings, chosen by %s of %s in %s\n"+
 		"A pair tells %.0f %% of what one from an even opening tells; from all candidates %.0f %%. "+

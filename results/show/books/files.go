@@ -43,7 +43,6 @@ type Checked struct {
 	Rules  engine.Rules
 }
 
-// WriteText writes the report in one line.
 func (c Checked) WriteText(w io.Writer) error {
 	text := fmt.Sprintf("%s: %s of %s (%s)", c.Name, tournament.Counted(c.Report.Openings, "opening"),
 		c.Rules.Game().Name(), c.Rules.Settings())
@@ -57,7 +56,6 @@ func (c Checked) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\n", text)
 }
 
-// Records returns the report as one JSON object.
 func (c Checked) Records() []any {
 	facts := table.Object("type", "book", "book", c.Name, "game", c.Rules.Game().Name(),
 		"options", c.Rules.Settings().String(), "openings", c.Report.Openings, "duplicates", c.Report.Duplicates,

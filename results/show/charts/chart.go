@@ -65,7 +65,6 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	return c
 }
 
-// fit sets the ranges of the axes so that they show the given spans.
 func (c *Chart) fit(x, y Axis, xs, ys span) {
 	c.plot.X.Min, c.plot.X.Max = xs.on(x)
 	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
@@ -85,7 +84,6 @@ func gridLines(upright bool) *plotter.Grid {
 	return &plotter.Grid{Horizontal: line(grid, .8)}
 }
 
-// draw draws the whole chart, with a title above it unless title is empty.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
@@ -103,7 +101,6 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.plot.Draw(area)
 }
 
-// size returns the size of the whole chart with a title, which may be empty.
 func (c *Chart) size(title string) (width, height vg.Length) {
 	_, legend := c.places()
 	height = c.height + legend
@@ -195,13 +192,11 @@ func (c *Chart) PNG() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// paint fills a canvas with the light background.
 func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.SetColor(ground.color())
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
-// finite returns an error if a value is NaN or infinite. what names the data in the error.
 func finite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -238,7 +233,6 @@ func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	return at, y + lineHeight
 }
 
-// drawLegend draws the legend at the top of an area, and returns its height.
 func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	at, height := c.places()
 	for i, item := range c.legend {
@@ -259,7 +253,6 @@ func (c *Chart) fitting(name string) string {
 	return short(max(1, sort.Search(len(letters), func(n int) bool { return !c.holds(short(n)) })-1))
 }
 
-// holds reports whether the legend has room for a name.
 func (c *Chart) holds(name string) bool {
 	return style(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

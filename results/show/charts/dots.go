@@ -99,7 +99,6 @@ func (l rowLabels) put(c *Chart, height vg.Length) {
 
 const longestLabel = 44
 
-// shortened cuts a label at its end to longestLabel characters.
 func shortened(label string) string {
 	if letters := []rune(label); len(letters) > longestLabel {
 		return string(letters[:longestLabel-1]) + "…"
@@ -107,7 +106,6 @@ func shortened(label string) string {
 	return label
 }
 
-// drawDots draws the estimates, the first on top, and adds their tooltips to a hinter.
 func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

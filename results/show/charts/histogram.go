@@ -153,7 +153,6 @@ func (chart HistogramChart) place(i int) (left, right float64) {
 	return bin.Low + width, bin.Low + 2*width
 }
 
-// width returns the width of the bins that are not Beyond.
 func (chart HistogramChart) width() float64 {
 	for _, b := range chart.Bins {
 		if !b.Beyond {
@@ -186,7 +185,6 @@ func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	return ticks
 }
 
-// bars draws the bars of all bins and adds their tooltips to a hinter.
 func (chart HistogramChart) bars(to *hinter) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
@@ -207,13 +205,11 @@ func (chart HistogramChart) bars(to *hinter) drawing {
 	}
 }
 
-// fillBox fills a rectangle with a tone.
 func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
 	c.FillPolygon(t.color(), corners)
 }
 
-// marks draws marks, each with its name on the side that has room.
 type marks []Mark
 
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
@@ -292,7 +288,6 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 // leastCell is the smallest width of a cell in points.
 const leastCell = 26
 
-// cells draws the cells of a heat map, the first row on top.
 type cells struct {
 	names  []string // of the rows
 	rows   [][]HeatCell

@@ -114,7 +114,6 @@ func (l Line) reach(xs, ys *span) error {
 	return nil
 }
 
-// onCanvas returns the places of points, and of the upper and lower limits of their band.
 func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
 	x, y := p.Transforms(&c)
 	for _, point := range points {
@@ -146,7 +145,6 @@ func (l Line) drawn(number int) drawing {
 	}
 }
 
-// levels draws levels, which have their names at the right end.
 type levels []Level
 
 func (l levels) Plot(c draw.Canvas, p *plot.Plot) {

@@ -36,7 +36,6 @@ type Tick struct {
 	Name string
 }
 
-// marker returns the ticks of the axis: the given ones or, without any, round numbers of its unit.
 func (a Axis) marker() plot.Ticker {
 	if len(a.Ticks) == 0 {
 		return a.Unit
@@ -48,7 +47,6 @@ func (a Axis) marker() plot.Ticker {
 	return ticks
 }
 
-// exact returns a value as tooltips show it: the text of its tick or a number.
 func (a Axis) exact(x float64) string {
 	for _, t := range a.Ticks {
 		if t.At == x {
@@ -111,7 +109,6 @@ type span struct {
 	any       bool // whether the span has values
 }
 
-// add widens the span so that it includes the values.
 func (s *span) add(values ...float64) {
 	for _, x := range values {
 		if !s.any {
@@ -178,7 +175,6 @@ var heat = [...]tone{
 	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
 }
 
-// color returns the light form of the tone.
 func (t tone) color() color.Color {
 	var c color.NRGBA
 	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
@@ -257,7 +253,6 @@ func sized(raw []byte) []byte {
 	})
 }
 
-// standalone returns a picture of gonum/plot as a complete file.
 func standalone(raw []byte) []byte {
 	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
 		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
@@ -278,7 +273,6 @@ func inline(raw []byte, class, alt, more string) string {
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
 
-// A hint is a tooltip on a rectangle.
 type hint struct {
 	area vg.Rectangle
 	text string
@@ -287,7 +281,6 @@ type hint struct {
 // A hinter collects hints while a chart is drawn, since the places are known only then.
 type hinter struct{ hints []hint }
 
-// add adds a hint that appears while the pointer is in the given area.
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	area := vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
 	h.hints = append(h.hints, hint{area, text})
@@ -339,7 +332,6 @@ func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	}
 }
 
-// hint returns the name of the line and the value of a point with its limits.
 func (l Line) hint(p Point, u Unit) string {
 	text := u.exact(p.Y)
 	if l.Banded && p.low < p.high {
@@ -351,7 +343,6 @@ func (l Line) hint(p Point, u Unit) string {
 	return text
 }
 
-// exact returns a value as tooltips show it.
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
@@ -362,10 +353,8 @@ func (u Unit) exact(x float64) string {
 	return minus(stats.FormatNumber(x, 2))
 }
 
-// minus replaces a hyphen by a minus sign.
 func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
 
-// estimated returns an estimate as tooltips show it.
 func (u Unit) estimated(e stats.Estimate) string {
 	if u == Percent {
 		return e.Percent(1)

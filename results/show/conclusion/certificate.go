@@ -35,10 +35,8 @@ func (c Certificate) Of(proof certificate.Proof, bytes int64) Certificate {
 	return c
 }
 
-// Records returns the certificate for JSON.
 func (c Certificate) Records() []any { return []any{c} }
 
-// WriteText writes what a certificate proves, and the first turns by value.
 func (c Certificate) WriteText(w io.Writer) error {
 	how := "written"
 	if c.Checked {
@@ -71,13 +69,11 @@ type Share struct {
 	Certificate string `json:"-"`           // file of the certificate that the shares become in the end
 }
 
-// Records returns the share for JSON.
 func (s Share) Records() []any {
 	s.Type = "share"
 	return []any{s}
 }
 
-// WriteText writes what is proven and how the shares become a certificate.
 func (s Share) WriteText(w io.Writer) error {
 	return Write(w, []string{
 		fmt.Sprintf("%d of %d first turns are proven, in %s.", s.Proven, s.FirstTurns, s.Log),
@@ -85,7 +81,6 @@ func (s Share) WriteText(w io.Writer) error {
 			s.Certificate)})
 }
 
-// winner returns the value of the start as a sentence without a full stop.
 func (c Certificate) winner() string {
 	if c.Value == certificate.Unknown {
 		return "The value of the start is unknown"

@@ -72,7 +72,6 @@ func (g Games) basis(games int, from string) string {
 	return text + "."
 }
 
-// was returns "1 was ended" or "7 were ended".
 func was(n int) string {
 	if n == 1 {
 		return "1 was ended"
@@ -154,7 +153,6 @@ func OfSolution(s *solver.Solution) []string {
 	return append(text, "First turns "+strings.Join(parts, ", ")+".")
 }
 
-// result returns in words who wins under best play, and in how many turns.
 func result(s *solver.Solution) string {
 	if s.Value == "draw" {
 		return "Best play ends in a draw"
@@ -176,7 +174,6 @@ type Solution struct {
 	Limit string // the limit on positions, in words
 }
 
-// Records returns the proof with its conclusion for JSON.
 func (s Solution) Records() []any {
 	return []any{struct {
 		*solver.Solution
@@ -223,7 +220,6 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
 	}
 }
 
-// writeCounts writes how many positions have each value.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")

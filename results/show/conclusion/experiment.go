@@ -205,7 +205,6 @@ func (s sides) trends() (text []string) {
 	return text
 }
 
-// label returns the name of a measurement in sentences, such as "alphabeta at 80 nodes from openings".
 func label(m experiment.Measurement) string {
 	text := m.Player
 	if players.Thinks(m.Player) {

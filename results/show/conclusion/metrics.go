@@ -51,7 +51,6 @@ func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	}
 }
 
-// firstSeat returns a sentence about the score of the first seat.
 func firstSeat(p metrics.Profile) string {
 	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
 	if at < 0 || !p.Metrics[at].Estimate.HasValue() {

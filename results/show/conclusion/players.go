@@ -11,7 +11,6 @@ import (
 	"pillars/tournament"
 )
 
-// A comparison compares a player in the standings with a player below.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
@@ -132,7 +131,6 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
-// text returns the sentence about standings of only two players.
 func (c comparison) text(s results.Standings) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
@@ -165,7 +163,6 @@ func (c comparison) text(s results.Standings) string {
 	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
 }
 
-// several returns the sentence about standings of more than two players.
 func (all comparisons) several(s results.Standings) string {
 	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
 	if len(s.Rows) > mostCompared {
@@ -196,7 +193,6 @@ func (all comparisons) several(s results.Standings) string {
 	}
 }
 
-// mostClauses is the greatest number of clauses in a sentence.
 const mostClauses = 3
 
 // clauses returns in words which players are stronger than which others. below lists, by player, the players that are
@@ -287,8 +283,6 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	return append([]string{text, basis}, remaining(t)...)
 }
 
-// verdict returns a sentence about what a decided test shows: that the difference is above Elo0, or that it is below
-// Elo1.
 func verdict(t results.TestStanding) string {
 	// The test shows that a is stronger than b by more than least, which may be negative, in Elo.
 	a, b, least := t.Players[0], t.Players[1], t.Elo0

@@ -23,7 +23,6 @@ import (
 // Game is a game to list, given by its rules with the default options.
 type Game struct{ Rules engine.Rules }
 
-// optionColumns are the columns of a table of a game's options.
 var optionColumns = []table.Column[engine.Option]{
 	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
 	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
@@ -43,7 +42,6 @@ func limitOf(o engine.Option, limit int) *int {
 	return &limit
 }
 
-// possibleText returns the possible values of an option in words.
 func possibleText(o engine.Option) string {
 	switch {
 	case len(o.Values) > 0:
@@ -58,13 +56,11 @@ func (g Game) options() table.Table[engine.Option] {
 	return table.Table[engine.Option]{Columns: optionColumns, Rows: g.Rules.Game().Options()}
 }
 
-// Records returns the game for JSON.
 func (g Game) Records() []any {
 	return []any{table.Object("type", "game", "name", g.Rules.Game().Name(), "title", g.Rules.Game().Title(),
 		"seats", g.Rules.SeatNames(), "start", g.Rules.Start().String(), "options", g.options())}
 }
 
-// WriteText writes the game with its seats, its start and a table of its options.
 func (g Game) WriteText(w io.Writer) error {
 	seats := g.Rules.SeatNames()
 	table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", g.Rules.Game().Name(), g.Rules.Game().Title(), len(seats),
@@ -77,7 +73,6 @@ func (g Game) WriteText(w io.Writer) error {
 // PlayerKind is a kind of player to list.
 type PlayerKind struct{ Kind players.Kind }
 
-// Records returns the kind of player for JSON.
 func (k PlayerKind) Records() []any {
 	keys := []table.Facts{}
 	k.Kind.Keys().VisitAll(func(f *flag.Flag) {
@@ -86,7 +81,6 @@ func (k PlayerKind) Records() []any {
 	return []any{table.Object("type", "player-kind", "name", k.Kind.Name, "help", k.Kind.Help, "keys", keys)}
 }
 
-// WriteText writes the kind of player and a table of its keys.
 func (k PlayerKind) WriteText(w io.Writer) error {
 	grid := table.New("", "", "~")
 	k.Kind.Keys().VisitAll(func(f *flag.Flag) { grid.Add(f.Name, f.DefValue, f.Usage) })
@@ -98,7 +92,6 @@ func (k PlayerKind) WriteText(w io.Writer) error {
 // Finding is a finding about an engine to print.
 type Finding struct{ Of compliance.Finding }
 
-// Records returns the finding for JSON.
 func (f Finding) Records() []any {
 	facts := table.Object("type", "check", "check", f.Of.Check, "passed", f.Of.Passed, "saw", f.Of.Saw,
 		"wants", f.Of.Wants)
@@ -149,7 +142,6 @@ type Proof struct {
 	Fault   error // why the answer is not proven; nil if it is
 }
 
-// Records returns the proof for JSON.
 func (p Proof) Records() []any {
 	facts := table.Object("type", "proof", "id", p.Problem.ID, "kind", p.Problem.Kind, "proven", p.Fault == nil)
 	if p.Fault != nil {
@@ -158,7 +150,6 @@ func (p Proof) Records() []any {
 	return []any{facts}
 }
 
-// WriteText writes the proof in one line.
 func (p Proof) WriteText(w io.Writer) error {
 	if p.Fault != nil {
 		return table.Printf(w, "WRONG   %-9s  %s\n", p.Problem.Kind, p.Fault)

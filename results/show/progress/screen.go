@@ -206,7 +206,6 @@ func (s *Screen) up(columns int) string {
 	return fmt.Sprintf("\r\x1b[%dA", rows)
 }
 
-// erase removes the progress from the terminal.
 func (s *Screen) erase() {
 	if len(s.drawn) > 0 {
 		columns, _ := s.size()

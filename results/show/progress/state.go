@@ -73,7 +73,6 @@ func (s State) whole(b beginning, now time.Time) (share float64, left time.Durat
 	return float64(s.Done) / total, left, known
 }
 
-// counts returns texts about the units done and their rate.
 func (s State) counts(b beginning, now time.Time) []string {
 	text := tournament.Counted(s.Done, s.Unit)
 	switch {
@@ -92,7 +91,6 @@ func (s State) counts(b beginning, now time.Time) []string {
 	return parts
 }
 
-// head returns the share of the whole work that is done, and texts about the share and the time left.
 func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
 	share, left, known := s.whole(b, now)
 	if s.Total > 0 && !s.AtMost || s.Whole != nil && known {
@@ -108,7 +106,6 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 	return share, parts
 }
 
-// plain returns the state as one line for a file.
 func (s State) plain(b beginning, now time.Time) string {
 	_, parts := s.head(b, now)
 	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
@@ -167,7 +164,6 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-// unit returns the unit in which a rate is shown.
 func unit(perSecond float64) string {
 	if perSecond < 1 {
 		return "/min"
@@ -175,7 +171,6 @@ func unit(perSecond float64) string {
 	return "/s"
 }
 
-// rateIn returns a rate as text in a unit of [unit].
 func rateIn(unit string, perSecond float64) string {
 	if unit == "/min" {
 		perSecond *= 60
@@ -216,7 +211,6 @@ type Parts struct {
 	spent map[string]spent // on finished parts, by kind
 }
 
-// spent holds a time, and the units of work done in it.
 type spent struct{ seconds, units float64 }
 
 // Begin records that a part, given by its index, begins. share says which share of the part before it, from 0 to 1, was
@@ -230,7 +224,6 @@ func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.at, p.begun = part, now
 }
 
-// spend adds time and units of work to the parts of a kind.
 func (p *Parts) spend(kind string, seconds, units float64) {
 	if p.spent == nil {
 		p.spent = map[string]spent{}

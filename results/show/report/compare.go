@@ -21,7 +21,6 @@ type Comparison struct {
 const Method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
 	"independent estimates); it is rather too wide for runs that share openings. Each row is judged by itself."
 
-// beyond is the verdict on a difference whose interval excludes 0.
 const beyond = "beyond chance"
 
 // Compare returns what the runs a and b both estimate, and a sentence that says which differences are beyond chance.
@@ -71,7 +70,6 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 	return all, conclusion, nil
 }
 
-// comparisonOf compares two estimates, each from at least the given number of openings. It does not set the name.
 func comparisonOf(x, y stats.Estimate, openings int) Comparison {
 	d := y.Minus(x)
 	c := Comparison{Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
@@ -124,7 +122,6 @@ func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 	return all, nil
 }
 
-// openings returns the number of openings behind the estimates of a run.
 func (in Input) openings() (n int) {
 	if in.Standings != nil {
 		n, _ = in.Standings.Observed()

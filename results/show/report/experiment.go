@@ -28,7 +28,6 @@ type Experiment struct {
 // On a page, the Setting of a finding holds the options in which it differs from other findings of the page.
 type finding = experiment.Finding
 
-// findings holds what the page of an experiment shows.
 type findings struct {
 	all     []finding
 	ladders []experiment.Ladder
@@ -68,7 +67,6 @@ func (in Experiment) settled() (all []finding) {
 	return all
 }
 
-// labelOf returns the label of a finding's dot.
 func labelOf(f finding) string {
 	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
@@ -106,7 +104,6 @@ func addPlaced(t *table.Grid, f finding, values ...any) {
 	t.Add(append([]any{place}, values...)...)
 }
 
-// experimentGames shows sample games turn by turn.
 func experimentGames(found findings) Section {
 	if len(found.shown) == 0 || len(found.all) == 0 {
 		return Section{}
@@ -117,7 +114,6 @@ func experimentGames(found findings) Section {
 	return s
 }
 
-// runSection lists the runs of the experiment.
 func runSection(found findings) Section {
 	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range found.all {
@@ -132,7 +128,6 @@ func runSection(found findings) Section {
 		}}}
 }
 
-// notes returns remarks on the data as a whole.
 func (found findings) notes() []string {
 	notes := []string{
 		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
@@ -154,7 +149,6 @@ func (found findings) notes() []string {
 	return notes
 }
 
-// mostHeadlines is the greatest number of scores among the headlines.
 const mostHeadlines = 4
 
 // headlines returns the numbers at the top of the page. The scores of the highest rungs are among them if all findings
@@ -182,7 +176,6 @@ func (found findings) headlines(all Summary) []Headline {
 	return lines
 }
 
-// slopeFigure adds how the first seat's score rises with the nodes on each ladder.
 func (found findings) slopeFigure(s *Section) {
 	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range found.ladders {
@@ -202,7 +195,6 @@ func (found findings) slopeFigure(s *Section) {
 	})
 }
 
-// trendSection shows the first seat's score at rising numbers of nodes.
 func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
@@ -268,7 +260,6 @@ func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	return own.Player
 }
 
-// scoreRows returns a table with a row for each rung, and the number of all distinct rounds.
 func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
 	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")

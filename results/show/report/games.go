@@ -15,7 +15,6 @@ import (
 	"pillars/tournament"
 )
 
-// gameSection shows sample games turn by turn.
 func gameSection(in Input, _ measures) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
@@ -26,7 +25,6 @@ func gameSection(in Input, _ measures) Section {
 	return s
 }
 
-// graphFigure adds what the players of a game, and the judge, expected after each turn.
 func graphFigure(s *Section, in Input, number int, shown Shown) {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
@@ -116,7 +114,6 @@ func judgeLine(in Input, shown Shown) []charts.Line {
 	return nil
 }
 
-// endText returns the scores and the reason of an outcome, such as "ended 1-0 by capture".
 func endText(o engine.Outcome) string {
 	scores := make([]string, o.Seats)
 	for seat := range scores {
@@ -125,10 +122,8 @@ func endText(o engine.Outcome) string {
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
 
-// shownBoards is the number of boards of a game, from the end of its opening to its end.
 const shownBoards = 3
 
-// boardFigure adds the boards of a game after its opening, half-way from there to the end, and at the end.
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
@@ -167,7 +162,6 @@ func turnCaption(turn int) string {
 	return fmt.Sprintf("after turn %d", turn)
 }
 
-// trajectorySection shows how the judge's expectations changed through the games.
 func trajectorySection(in Input, m measures) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +

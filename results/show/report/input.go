@@ -78,7 +78,6 @@ func (in Input) plainConclusion(all Summary) []string {
 	return said
 }
 
-// notes returns remarks on the data as a whole.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +
 		"run that goes on."}
@@ -104,7 +103,6 @@ func (in Input) notes() []string {
 	return notes
 }
 
-// headlines returns the numbers at the top of the page.
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
@@ -132,7 +130,6 @@ func (in Input) headlines(all Summary) []Headline {
 	return lines
 }
 
-// decision returns the decision of a sequential test as a headline, or none if the test cannot be followed.
 func (in Input) decision() []Headline {
 	path, err := in.Tally.followTest()
 	if err != nil {
@@ -142,7 +139,6 @@ func (in Input) decision() []Headline {
 	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
 }
 
-// leader returns the first player of the standings and its rating, or two empty texts without standings.
 func (in Input) leader() (name, note string) {
 	if in.Standings == nil || len(in.Standings.Rows) == 0 {
 		return "", ""
@@ -175,7 +171,6 @@ type RungScore struct {
 	First    stats.Estimate     `json:"first_seat"` // mean score from 0 to 1
 }
 
-// summary returns the summary of the page about a run.
 func (in Input) summary() Summary {
 	t := in.Tally
 	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Distinct}
@@ -199,7 +194,6 @@ func (in Input) summary() Summary {
 	return f
 }
 
-// summary returns the summary of the page about an experiment.
 func (found findings) summary() (all Summary) {
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()

@@ -95,7 +95,6 @@ func New(in Input) (Report, error) {
 // Results makes the part of the page that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
 
-// page makes a page from the functions that make its sections.
 func (in Input) page(sections ...func(Input, measures) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
@@ -165,7 +164,6 @@ func (s *Section) dotted(fig Figure, x charts.Axis, mark *charts.Mark, dots []ch
 	s.figure(fig, chart, err)
 }
 
-// lines adds a figure with a chart of lines, which takes its title from the figure.
 func (s *Section) lines(fig Figure, lines charts.LineChart) {
 	lines.Title, lines.Narrow = fig.Title, fig.Narrow
 	chart, err := charts.Lines(lines)
@@ -293,7 +291,6 @@ func breakable(name string) template.HTML {
 // beforePercent is the end of a number before its per cent sign.
 var beforePercent = regexp.MustCompile(`(\d) %`)
 
-// unbroken returns a text in which lines do not break between numbers and their per cent signs.
 func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
 
 // WriteHTML writes one HTML page, which needs no other file. Its links lead to [Report.Files] in the folder files, a
@@ -322,7 +319,6 @@ func (fig Figure) Picture() (string, error) {
 	return string(picture), err
 }
 
-// pictured returns the chart of a figure, or its boards, as HTML.
 func pictured(fig Figure) (template.HTML, error) {
 	if fig.chart == nil {
 		return template.HTML(strings.Join(fig.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
@@ -331,7 +327,6 @@ func pictured(fig Figure) (template.HTML, error) {
 	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
 }
 
-// A pageTable is a table on a page.
 type pageTable struct {
 	*table.Grid
 	Title string
@@ -343,7 +338,6 @@ type pageCell struct {
 	Remarks []string // shown below the text
 }
 
-// mostRows is the greatest number of rows of a table that a page shows. Files have all rows.
 const mostRows = 500
 
 // Left returns the number of rows that the page does not show.

@@ -12,7 +12,6 @@ import (
 	"pillars/tournament"
 )
 
-// everySeatSection shows the scores of all seats in games with more than two seats.
 func everySeatSection(found findings) Section {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
@@ -55,7 +54,6 @@ func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure
 	s.dots(fig, axis, dots)
 }
 
-// roleSection shows what the seat that opens and the seat that chooses after a set-up score.
 func roleSection(found findings) Section {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
@@ -95,7 +93,6 @@ func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.
 	s.dots(fig, "mean score", dots)
 }
 
-// roundWay describes intervals of means over rounds, for [Figure.Interval].
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
 // dots adds a figure of mean scores as dots beside a line at one half, unless there are no dots.
@@ -107,7 +104,6 @@ func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
 	s.dotted(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
-// givenRows adds a row for each opener and number of men on the board after the set-up.
 func givenRows(f finding, add addRow) {
 	for _, g := range f.Summary.Given {
 		opener := f.Rules.SeatNames()[g.Opener]
@@ -116,7 +112,6 @@ func givenRows(f finding, add addRow) {
 	}
 }
 
-// oddsSection shows the ratios of nodes at which the seats score the same.
 func oddsSection(found findings) Section {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
@@ -147,7 +142,6 @@ func oddsSection(found findings) Section {
 	return s
 }
 
-// beginningSection shows what the first seat scored after each first turn or opening.
 func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
@@ -168,7 +162,6 @@ func beginningSection(found findings) Section {
 	return s
 }
 
-// merged joins the beginnings of several findings. It also returns the number of rounds with these beginnings.
 func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	for _, f := range together {
 		list = append(list, f.Beginnings...)
@@ -201,7 +194,6 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 
 const mostFirstTurns = 15
 
-// firstTurns adds a figure of the scores after the most frequent first turns.
 func firstTurns(s *Section, number int, found findings, together []finding) {
 	var dots []charts.Dot
 	list, rounds := merged(together)
@@ -223,7 +215,6 @@ func firstTurns(s *Section, number int, found findings, together []finding) {
 	s.dots(fig, "mean score of the first seat", dots)
 }
 
-// titled returns a title with the setting of a finding.
 func titled(title string, f finding) string {
 	if f.Setting == "" {
 		return title

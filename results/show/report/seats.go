@@ -14,7 +14,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// seatSection shows what the seats scored.
 func seatSection(in Input, _ measures) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
@@ -33,10 +32,8 @@ func seatSection(in Input, _ measures) Section {
 	return s
 }
 
-// even marks one half, the score of a seat that has no advantage.
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
-// seatFigure adds the score of each seat.
 func seatFigure(s *Section, in Input) {
 	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
@@ -70,7 +67,6 @@ func nodesOf(spec tournament.Spec, player string) uint64 {
 	return slices.Min(limits)
 }
 
-// strengthFigure adds the first seat's score in the games of each player.
 func strengthFigure(s *Section, in Input) {
 	dots, grid := strengthRows(in)
 	fig := Figure{
@@ -94,7 +90,6 @@ func strengthFigure(s *Section, in Input) {
 	s.dotted(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
 }
 
-// strengthRows returns a dot and a row of the table for each player, by rising limit on nodes.
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Rules.Seats() {
@@ -124,10 +119,8 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
-// drawnOpenings is the greatest number of openings in a chart of dots. The table has all.
 const drawnOpenings = 30
 
-// openingSection shows what the first seat scored from each opening.
 func openingSection(in Input, m measures) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
@@ -166,7 +159,6 @@ func scoreFigure(s *Section, in Input) {
 	s.dotted(fig, x, even(), dots)
 }
 
-// openingMeans returns the mean score of the first seat from each opening, in no order.
 func (t *Tally) openingMeans() (means []float64) {
 	for _, o := range t.openings {
 		means = append(means, o.Total().Mean())
@@ -194,7 +186,6 @@ func (s *Section) spread(fig Figure, means []float64) {
 	s.figure(fig, chart, err)
 }
 
-// openingRows returns a row of the table for each opening, and a dot for each of the first openings.
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
 	texts := openingTexts(in.Sample.Games)

@@ -45,7 +45,6 @@ func standingSection(in Input, _ measures) Section {
 	return s
 }
 
-// ratingFigure adds the ratings of players of games for two.
 func ratingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
@@ -65,7 +64,6 @@ func ratingFigure(s *Section, standing results.Standings) {
 			"ten to one. Turns are the mean length of a player's games."})
 }
 
-// placeFigures adds the ratings of players of games for more than two.
 func placeFigures(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
@@ -109,7 +107,6 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 // mostCompared is the greatest number of players in the picture of the crosstable. Its table has all.
 const mostCompared = 20
 
-// crosstableFigure adds the results of each pair of players as a heat map and a table.
 func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note string) {
 	if len(c.Players) < 2 {
 		return
@@ -152,7 +149,6 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 	s.figure(fig, chart, err)
 }
 
-// heatCell returns the score of a meeting as a cell, which is empty for a player against itself.
 func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	score, ok := m.Score()
 	if !ok || self {
@@ -161,7 +157,6 @@ func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 }
 
-// meetingCells returns the cells of two players in the table below the crosstable.
 func meetingCells(m results.Meeting) []string {
 	score, stronger := "", ""
 	if x, ok := m.Score(); ok {
@@ -174,7 +169,6 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
-// testSection shows the path and the result of a sequential test.
 func testSection(in Input, _ measures) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Spec.Traits().Test == nil {
@@ -197,7 +191,6 @@ func testSection(in Input, _ measures) Section {
 // has all.
 const mostDrawn = 1000
 
-// pathFigure adds the path of the log-likelihood ratio of a sequential test.
 func pathFigure(s *Section, path results.TestPath) {
 	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
@@ -238,7 +231,6 @@ func pathFigure(s *Section, path results.TestPath) {
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
 
-// estimateFigure adds the estimate of the difference between the players of a sequential test.
 func estimateFigure(s *Section, path results.TestPath, estimate stats.AfterStop) {
 	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")

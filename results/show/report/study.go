@@ -55,7 +55,6 @@ func NewStudy(in Study) (Report, error) {
 		runSection(seats))
 }
 
-// questionSection shows the metrics of some groups that answer a question.
 func questionSection(id, title string, measured measures, groups ...string) Section {
 	s := Section{ID: id + "-section", Title: title}
 	for i, group := range groups {
@@ -64,7 +63,6 @@ func questionSection(id, title string, measured measures, groups ...string) Sect
 	return s
 }
 
-// firstTurnSection shows the values of first turns.
 func firstTurnSection(turns []StudiedTurn) Section {
 	s := Section{ID: "first-turns-section", Title: "What would mend it",
 		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +

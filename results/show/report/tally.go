@@ -10,7 +10,6 @@ import (
 	"pillars/tournament"
 )
 
-// level is the confidence level of intervals.
 const level = .95
 
 // A Tally counts the results of games, which it receives one by one. It stores the results of a sequential test only,
@@ -28,7 +27,6 @@ type Tally struct {
 	groups        map[string]bool                // names of the pairs of games
 }
 
-// A reasonTally counts the games that ended for one reason.
 type reasonTally struct {
 	games, turns int
 	openings     map[string]int // number of games by opening
@@ -81,14 +79,12 @@ func (t *Tally) Leave(r tournament.Result) {
 	t.addTest(r)
 }
 
-// addTest keeps the result of a game of a sequential test.
 func (t *Tally) addTest(r tournament.Result) {
 	if t.spec.Traits().Test != nil {
 		t.test = append(t.test, r)
 	}
 }
 
-// followTest repeats the sequential test on the stored results.
 func (t *Tally) followTest() (results.TestPath, error) {
 	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
 		for _, r := range t.test {
@@ -147,10 +143,8 @@ func (t *Tally) addReason(r tournament.Result) {
 	t.reasons[reason].turns += r.Turns
 }
 
-// names returns the keys of a map in order.
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// median returns the median of integers, or 0 if there are none.
 func median(values []int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

@@ -36,7 +36,6 @@ func trajectoryLine(points []metrics.TurnMean, highest float64) (line charts.Lin
 	return line, grid
 }
 
-// along adds a figure of a mean over games at each turn. The values lie between 0 and highest.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	line, grid := trajectoryLine(points, highest)
 	if len(line.Points) == 0 {
@@ -52,7 +51,6 @@ func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label s
 	s.lines(fig, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
-// choiceSection shows how many legal steps and turns there were to choose from.
 func choiceSection(in Input, m measures) Section {
 	s := Section{ID: "choices-section", Title: "Choices",
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
@@ -70,7 +68,6 @@ func choiceSection(in Input, m measures) Section {
 	return s
 }
 
-// quantitySection shows the quantities that the game itself defines, such as the men on the board.
 func quantitySection(in Input, m measures) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
@@ -107,7 +104,6 @@ func longTurn(games []metrics.Game) int {
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
 }
 
-// lengthSection shows how long games are, in turns and in steps.
 func lengthSection(in Input, m measures) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
@@ -122,7 +118,6 @@ func lengthSection(in Input, m measures) Section {
 	return s
 }
 
-// stepsOf returns the number of steps of each game.
 func stepsOf(games []metrics.Game) []int {
 	var lengths []int
 	for _, g := range games {
@@ -135,7 +130,6 @@ func stepsOf(games []metrics.Game) []int {
 	return lengths
 }
 
-// lengthFigure adds a histogram of the lengths of games in a unit, such as "turns".
 func lengthFigure(s *Section, unit string, lengths []int) {
 	title := table.Capital(unit) + " of a game"
 	values := make([]float64, len(lengths))
@@ -164,7 +158,6 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 	}, chart, cmp.Or(binsErr, err))
 }
 
-// endingSection shows how often games end for each reason.
 func endingSection(in Input, m measures) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
 	if in.Tally.Games == 0 {
@@ -175,7 +168,6 @@ func endingSection(in Input, m measures) Section {
 	return s
 }
 
-// reasonFigure adds the share of the games that ended for each reason, the most frequent first.
 func reasonFigure(s *Section, in Input) {
 	t := in.Tally
 	reasons := names(t.reasons)
@@ -197,7 +189,6 @@ func reasonFigure(s *Section, in Input) {
 	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }
 
-// characterSection shows metrics of positions, depth and random play.
 func characterSection(_ Input, m measures) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
@@ -207,7 +198,6 @@ func characterSection(_ Input, m measures) Section {
 	return s
 }
 
-// measures holds the metrics that were measured.
 type measures []metrics.Metric
 
 // elsewhere lists the metrics that tables of metrics leave out: most because other figures show them, and random-time

@@ -43,7 +43,6 @@ func (s *Study) TurnPlan(chosen []string) experiment.Plan {
 	return plan
 }
 
-// plan returns the plan of alphabeta against itself on one rung.
 func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
 	spec := tournament.Spec{OnFault: tournament.FaultVoid, Seed: seed}
 	spec.Limits.Nodes = nodes

@@ -77,7 +77,6 @@ func SizesOf(quick bool, decisions float64) Sizes {
 	return s
 }
 
-// Records returns the sizes for JSON.
 func (s Sizes) Records() []any {
 	return []any{table.Object("type", "study-plan", "decisions", s.Decisions, "proof_positions", s.Proof,
 		"lowest_nodes", s.Lowest, "rungs", s.Rungs, "seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes",
@@ -85,7 +84,6 @@ func (s Sizes) Records() []any {
 		s.ClimbGames)}
 }
 
-// WriteText writes the sizes.
 func (s Sizes) WriteText(w io.Writer) error {
 	grid := table.New("part", "#games", "#nodes", "")
 	nodes := s.Lowest

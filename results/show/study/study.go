@@ -66,7 +66,6 @@ func (s *Study) Fair() Verdict {
 	return s.played()
 }
 
-// played returns the verdict of the games.
 func (s *Study) played() Verdict {
 	above, below, shown := 0, 0, 0
 	where := "" // the measure that shows an advantage
@@ -99,7 +98,6 @@ func (s *Study) played() Verdict {
 	return Even
 }
 
-// number returns 1 if the condition holds and 0 otherwise.
 func number(condition bool) int {
 	if condition {
 		return 1
@@ -160,7 +158,6 @@ func (s *Study) Lines() []string {
 	return append(lines, "Lively? "+s.lively(), s.notShown())
 }
 
-// fair returns sentences about which seat is better, and about how its score changes with strength.
 func (s *Study) fair() (lines []string) {
 	if s.Proof != nil {
 		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
@@ -202,7 +199,6 @@ func (s *Study) fair() (lines []string) {
 	return lines
 }
 
-// decisive returns a sentence about how games end, and how long they last.
 func (s *Study) decisive() string {
 	won, ok := s.metric("completion")
 	if !ok {
@@ -220,7 +216,6 @@ func (s *Study) decisive() string {
 	return text + "."
 }
 
-// deep returns sentences about the length of the chain of players, here and in other games.
 func (s *Study) deep() []string {
 	if len(s.Chain) < 2 {
 		return []string{"Deep? Not measured: a chain of players needs two seats."}
@@ -252,8 +247,6 @@ func (s *Study) passed() (nodes []string) {
 	return nodes
 }
 
-// lively returns a sentence about how often the lead changes, how far behind winners were, and how much there is to
-// choose from.
 func (s *Study) lively() string {
 	var parts []string
 	add := func(id, format, beside string) {
@@ -285,7 +278,6 @@ func (s *Study) lively() string {
 	return text + "."
 }
 
-// notShown returns sentences about what the study does not show.
 func (s *Study) notShown() string {
 	text := "Not shown: what better players, or people, would score"
 	if s.Proof != nil {
@@ -306,7 +298,6 @@ func share(e stats.Estimate) string {
 	return text
 }
 
-// textOf returns a metric with its interval, a share in whole percent.
 func textOf(m metrics.Metric) string {
 	if m.Unit == metrics.Share {
 		return share(m.Estimate)
@@ -317,12 +308,10 @@ func textOf(m metrics.Metric) string {
 // points returns a margin in points, rounded up to a tenth.
 func points(margin float64) string { return stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1) }
 
-// WriteText writes the lines.
 func (s *Study) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\n", strings.Join(s.Lines(), "\n"))
 }
 
-// Records returns the study for JSON.
 func (s *Study) Records() []any {
 	facts := table.Object("type", "study", "game", s.Rules.Game().Name(), "options", s.Rules.Settings().String(),
 		"seed", s.Seed, "games", s.Games(), "verdict", s.Fair())

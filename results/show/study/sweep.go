@@ -33,7 +33,6 @@ func (c Cell) margin() float64 {
 	return math.Inf(1)
 }
 
-// decided returns the share of games that have a winner.
 func (c Cell) decided() stats.Estimate {
 	m, _ := c.metric("completion")
 	return m.Estimate
@@ -42,7 +41,6 @@ func (c Cell) decided() stats.Estimate {
 // levels returns the number of players in the chain that pass against the player below, without random play.
 func (c Cell) levels() int { return len(c.passed()) }
 
-// fewestDecided is the share of games that must have a winner for rules to be recommended.
 const fewestDecided = .9
 
 // Recommended returns the cell with the smallest margin, among the cells in which nearly all games have a winner. ok is
@@ -56,7 +54,6 @@ func (m Map) Recommended() (best Cell, ok bool) {
 	return best, ok
 }
 
-// sentence returns sentences about which rules the map recommends, and why.
 func (m Map) sentence() string {
 	best, ok := m.Recommended()
 	if !ok {
@@ -107,12 +104,10 @@ func (c Cell) turnsText() string {
 	return closest.Turn + " " + share(closest.Score)
 }
 
-// WriteText writes a row for each cell and the recommendation.
 func (m Map) WriteText(w io.Writer) error {
 	return cmp.Or(m.grid().WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
 }
 
-// grid returns a table with a row for each cell of the map.
 func (m Map) grid() *table.Grid {
 	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
 	for _, c := range m.Cells {
@@ -148,7 +143,6 @@ func (m Map) Page(command string) report.Map {
 	return page
 }
 
-// Records returns the studies and the recommendation for JSON.
 func (m Map) Records() (records []any) {
 	for _, c := range m.Cells {
 		records = append(records, c.Study.Records()...)

@@ -112,7 +112,6 @@ func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solv
 	return chosen, nil
 }
 
-// value sets the field Search of all turns.
 func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openings.Valuer) error {
 	var list []openings.Opening
 	for _, t := range f.All {
@@ -134,7 +133,6 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
-// score sets the fields Games and Score of the turns from the games that began with them.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {
@@ -199,7 +197,6 @@ func (f *FirstTurns) sentence() string {
 	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
 }
 
-// swapProven says what a swap rule would do under best play.
 func swapProven(counts map[string]int, all int) string {
 	switch {
 	case counts["win"]+counts["draw"]+counts["loss"] < all:
@@ -212,7 +209,6 @@ func swapProven(counts map[string]int, all int) string {
 	return "A swap rule gives the win to the second player, who must know which is which."
 }
 
-// swapPlayed says how close to even games from the closest first turns were.
 func swapPlayed(played []FirstTurn) string {
 	slices.SortStableFunc(played, func(a, b FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))

@@ -89,7 +89,6 @@ func unbroken(line string, columns int) (parts []string) {
 	return parts
 }
 
-// pieces cuts a word after each punctuation mark.
 func pieces(word string) (cut []string) {
 	for len(word) > 0 {
 		end := strings.IndexAny(word, ",;:/-") + 1
@@ -101,7 +100,6 @@ func pieces(word string) (cut []string) {
 	return cut
 }
 
-// A page is the layout of a grid for a writer.
 type page struct {
 	*Grid
 	lines  [][]string        // the headings, if there are any, and the rows
@@ -111,7 +109,6 @@ type page struct {
 	short  map[string]string // shortened forms of names, by name
 }
 
-// page returns the layout of the grid with full widths.
 func (g *Grid) page() *page {
 	p := &page{Grid: g, gap: cmp.Or(g.Gap, 2), short: map[string]string{}}
 	lines := g.Rows
@@ -133,7 +130,6 @@ func (g *Grid) page() *page {
 	return p
 }
 
-// headed reports whether the grid has headings.
 func (g *Grid) headed() bool { return strings.Join(g.names(), "") != "" }
 
 // kind returns the kind of a column. Rows may have more cells than the grid has columns.
@@ -296,7 +292,6 @@ func beginning(name []rune, limit int) string {
 	return string(name[:end])
 }
 
-// cutsNumber reports whether the runes before and after an index are both digits.
 func cutsNumber(name []rune, at int) bool {
 	return at > 0 && at < len(name) && unicode.IsDigit(name[at-1]) && unicode.IsDigit(name[at])
 }

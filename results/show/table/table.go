@@ -42,7 +42,6 @@ type Column[Row any] struct {
 	Text  func(Row) string // text for people; if the function is nil, people see the text of CSV
 }
 
-// shown reports whether a form shows the column.
 func (c *Column[Row]) shown(in Form) bool {
 	if c.Only != 0 && c.Only&in == 0 {
 		return false
@@ -53,7 +52,6 @@ func (c *Column[Row]) shown(in Form) bool {
 	return c.Key != ""
 }
 
-// text returns the cell of a row for people.
 func (c *Column[Row]) text(row Row) string {
 	if c.Text != nil {
 		return c.Text(row)
@@ -72,7 +70,6 @@ func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
 
-// data returns the table for CSV, with keys as names of columns.
 func (t Table[Row]) data() *Grid {
 	cell := func(c *Column[Row], row Row) string {
 		value := c.Value(row)
@@ -103,7 +100,6 @@ func (t Table[Row]) grid(form Form, head func(*Column[Row]) Head, cell func(*Col
 	return out
 }
 
-// WriteText writes aligned columns below their headings.
 func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) }
 
 // WriteCSV writes a line of keys and a line for each row.
@@ -127,7 +123,6 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
-// Records returns all rows for JSON.
 func (t Table[Row]) Records() []any {
 	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {

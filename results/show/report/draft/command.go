@@ -59,7 +59,6 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
-// measureCommand returns the command of a run, from openings or from the start, in which players meet themselves.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {
@@ -72,7 +71,6 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	return commandLine([]string{"pillars", "measure"}, flags)
 }
 
-// playCommand returns the command of a tournament or a sequential test.
 func playCommand(spec tournament.Spec) string {
 	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
@@ -110,7 +108,6 @@ func playCommand(spec tournament.Spec) string {
 	return commandLine(command, flags)
 }
 
-// limitFlags returns the flags for limits that all players share and for limits of single players.
 func limitFlags(spec tournament.Spec) (flags table.Facts) {
 	shared := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
 	all := append([]tournament.Control{shared}, spec.Own...)

@@ -79,7 +79,6 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 	return in, known, r.rate(ctx, &in, source)
 }
 
-// runFacts returns the properties of a run at the top of its page.
 func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
 	if spec.Traits().Test == nil {
@@ -124,7 +123,6 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 	return known, nil
 }
 
-// rate adds the standings of the players to the input.
 func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
 	rated, err := catalog.Fold(ctx, r.DB, source)
 	if err != nil {
@@ -137,7 +135,6 @@ func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Sourc
 	return err
 }
 
-// sample adds the games that are replayed, drawn from the known ones, and the games to show.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Record.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
@@ -190,7 +187,6 @@ type Measured struct {
 	Run store.Run
 }
 
-// measured returns a stored run as a measurement.
 func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
 	one := Measured{Run: run}
 	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
@@ -286,7 +282,6 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	return gatherer.Finding(one.Run.ID)
 }
 
-// experimentFacts returns the properties of an experiment at the top of its page.
 func experimentFacts(game engine.Game, all []Measured) []report.Property {
 	games := 0
 	for _, one := range all {

@@ -66,7 +66,6 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	return c, nil
 }
 
-// facts returns the fields that begin each record of a column.
 func (c Column) facts(kind string) table.Facts {
 	return table.Object("type", kind, "game", c.Rules.Game().Name(), "options", c.Rules.Settings().String(),
 		"run", c.run, "games", c.games)
@@ -80,7 +79,6 @@ func (c Column) String() string {
 // Metrics holds the metrics of several runs, which are shown side by side.
 type Metrics []Column
 
-// profiles returns the metrics of all columns.
 func (m Metrics) profiles() (profiles []metrics.Profile) {
 	for _, c := range m {
 		profiles = append(profiles, c.Profile)
@@ -91,7 +89,6 @@ func (m Metrics) profiles() (profiles []metrics.Profile) {
 // WriteCSV writes one line for each measure of each column.
 func (m Metrics) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
 
-// Records returns the columns for JSON.
 func (m Metrics) Records() (records []any) {
 	for _, c := range m {
 		facts := append(c.facts("metrics"), table.Object("summary", c.summary, "players", c.players)...)
@@ -105,7 +102,6 @@ func (m Metrics) Records() (records []any) {
 	return records
 }
 
-// WriteText writes the metrics side by side, a line about the games of each column, and a conclusion.
 func (m Metrics) WriteText(w io.Writer) error {
 	var sample conclusion.Sample
 	for _, c := range m {
@@ -137,7 +133,6 @@ func (s Squares) WriteCSV(w io.Writer) error {
 	return metrics.SquareTable(Metrics(s).profiles()...).WriteCSV(w)
 }
 
-// Records returns the columns for JSON.
 func (s Squares) Records() (records []any) {
 	for _, c := range s {
 		records = append(records, append(c.facts("squares"),
@@ -146,7 +141,6 @@ func (s Squares) Records() (records []any) {
 	return records
 }
 
-// WriteText draws a board for each column.
 func (s Squares) WriteText(w io.Writer) (err error) {
 	for i, c := range s {
 		if i > 0 {
