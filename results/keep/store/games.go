@@ -342,13 +342,11 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	}
 	n := len(t.Nodes)
 	switch {
-	case len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n:
-		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries",
-			n, len(t.Depth), len(t.Score), len(t.Microseconds))
+	case len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n || t.Visits != nil && len(t.Visits) != n:
+		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d, %d and %d entries",
+			n, len(t.Depth), len(t.Score), len(t.Microseconds), len(t.Visits))
 	case t.Left != nil && len(t.Left) != n:
 		return nil, fmt.Errorf("thoughts: clocks after %d of %d turns", len(t.Left), n)
-	case t.Visits != nil && len(t.Visits) != n:
-		return nil, fmt.Errorf("thoughts: visits of %d of %d turns", len(t.Visits), n)
 	}
 	var thoughts []tournament.Thought
 	for i := range n {

@@ -3,16 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -126,8 +122,7 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
 		_, err = made.write.ExecContext(ctx, `PRAGMA gathered.journal_mode = OFF; PRAGMA gathered.synchronous = OFF;
-			CREATE TABLE gathered.games AS SELECT '' AS file, '' AS damage, `+gameColumns+`
-			FROM main.games WHERE false`)
+			CREATE TABLE gathered.games AS SELECT '' AS file, `+gameColumns+" FROM main.games WHERE false")
 	}
 	return explain(m.path, err)
 }
@@ -159,8 +154,8 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 		if err != nil || games == 0 {
 			break
 		}
-		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+damageFunction+`(record, finished),
-			`+gameColumns+" FROM part.games WHERE number > ? AND number <= ? AND "+
+		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+gameColumns+
+			" FROM part.games WHERE number > ? AND number <= ? AND "+
 			where(soundResult, where(soundMoves, "run IN (SELECT id FROM main.runs)"))+" ORDER BY number", from.path,
 			first, last)
 		m.progress(games)
@@ -171,52 +166,25 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// damageFunction is the name of an SQL function whose arguments are a game's record and time of finishing. It returns a
-// text that says which of the two cannot be read, or an empty text.
-const damageFunction = "pillars_damage"
+// otherWeights is an SQL query that returns a text if the file of weights of a player differs between games of a run.
+const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
+		record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
+		FROM gathered.games, json_each(record, '$.tags')
+		WHERE instr(record, '["Weights') > 0 AND value ->> 0 GLOB 'Weights[1-9]' GROUP BY run, player, hash)
+	SELECT printf('run %s: the file of weights of player %s is not the same in %s (%s) and in %s (%s): ' ||
+		'merge only games of the same weights', run, json_quote(player), a.file, a.hash, b.file, b.hash)
+	FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`
 
-func init() {
-	register(damageFunction, func(row []driver.Value) (driver.Value, error) {
-		record, _ := row[0].(string)
-		finished, _ := row[1].(string)
-		_, err := time.Parse(time.RFC3339Nano, finished)
-		switch {
-		case err != nil:
-			return fmt.Sprintf("its time %q cannot be read", finished), nil
-		case strings.Contains(record, `["Weights`) && !json.Valid([]byte(record)): // SQL reads tags of weights only
-			return "its record cannot be read", nil
-		}
-		return "", nil
-	})
-}
-
-// faultQueries lists SQL queries that return a text if the gathered games have a fault: a damaged game, or a player
-// whose file of weights differs between games of a run.
-var faultQueries = []string{
-	`SELECT printf('database %s: game %s/%s: %s: the file is damaged', file, run, identity, damage) FROM gathered.games
-		WHERE damage <> '' ORDER BY 1`,
-	`WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
-			record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
-			FROM gathered.games, json_each(record, '$.tags')
-			WHERE instr(record, '["Weights') > 0 AND value ->> 0 GLOB 'Weights[1-9]' GROUP BY run, player, hash)
-		SELECT printf('run %s: the file of weights of player %s is not the same in %s (%s) and in %s (%s): ' ||
-			'merge only games of the same weights', run, json_quote(player), a.file, a.hash, b.file, b.hash)
-		FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`,
-}
-
-// check returns an error if the gathered games have a fault of faultQueries, or if two games of one identity differ.
+// check returns an error if gathered games have other weights of one player, or if two games of one identity differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
-	for _, query := range faultQueries {
-		var fault string
-		err := made.write.QueryRowContext(ctx, query).Scan(&fault)
-		if err == nil {
-			return errors.New(fault)
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return explain(m.path, err)
-		}
+	var fault string
+	err := made.write.QueryRowContext(ctx, otherWeights).Scan(&fault)
+	if err == nil {
+		return errors.New(fault)
 	}
-	_, err := made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
+	if errors.Is(err, sql.ErrNoRows) {
+		_, err = made.write.ExecContext(ctx, "CREATE INDEX gathered.identities ON games (run, identity)")
+	}
 	if err != nil {
 		return explain(m.path, err)
 	}

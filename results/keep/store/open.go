@@ -9,7 +9,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -65,7 +64,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	write.SetMaxOpenConns(1)
 	notice := time.AfterFunc(shortPatience, func() {
 		for _, tell := range waiting {
-			tell(fmt.Sprintf("waiting for %s, which keeps %s locked", cmp.Or(holder(path), "another program"), path))
+			tell(fmt.Sprintf("waiting for another program, which keeps %s locked", path))
 		}
 	})
 	s := &Store{path: path, write: write}
