@@ -107,7 +107,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	for _, property := range page.Facts {
 		b.Facts = append(b.Facts, fact(property))
 	}
-	if said := inWords(page.Conclusion(), shortNames(in.Spec.Players)); len(said) > 0 {
+	if said := inWords(page.Conclusion, shortNames(in.Spec.Players)); len(said) > 0 {
 		b.Verdict, b.More = said[0], said[1:]
 	}
 	err = b.addResults(ctx, db, run, page)
@@ -317,5 +317,5 @@ func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	slices.Sort(texts)
 	names := shortNames(slices.Compact(texts))
 	figures, err := figuresOf(page, names)
-	return study{inWords(page.Conclusion(), names), figures}, err
+	return study{inWords(page.Conclusion, names), figures}, err
 }

@@ -99,18 +99,15 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 
 // conclude writes the page on a study or, with --sweep, on all studies, and prints the answer.
 func (f *studyFlags) conclude(cmd *cobra.Command, page reportFlags, found study.Map) error {
-	answer, single := cli.Printed(found), found.Cells[0].Study
+	var answer interface {
+		cli.Printed
+		Page(command string) (report.Report, error)
+	} = found
 	if len(f.sweep) == 0 {
-		answer = single
+		answer = found.Cells[0].Study
 	}
 	if page.writesPage(cmd) {
-		var written report.Report
-		var err error
-		if command := cli.CommandLine(cmd, neutralFlags...); len(f.sweep) == 0 {
-			written, err = report.NewStudy(single.Page(command))
-		} else {
-			written, err = report.NewMap(found.Page(command))
-		}
+		written, err := answer.Page(cli.CommandLine(cmd, neutralFlags...))
 		if err == nil {
 			err = page.writePage(cmd, written)
 		}

@@ -61,8 +61,8 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 	return source
 }
 
-// Behind counts the games with a fault and the distinct games of a source, which a conclusion reports.
-func Behind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+// GamesBehind counts the games with a fault and the distinct games of a source, which a conclusion reports.
+func GamesBehind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.LeftOut, s.Run)
@@ -78,7 +78,7 @@ func ConcludeTest(
 	if estimate, err = test.AfterStop(test.Counts); err != nil {
 		return estimate, nil, err
 	}
-	games, err := Behind(ctx, db, s)
+	games, err := GamesBehind(ctx, db, s)
 	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 

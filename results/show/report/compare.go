@@ -92,8 +92,8 @@ var shareNames = [...]string{"first seat scores, %", "drawn, %"}
 func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 	for _, pair := range pairs {
 		var e stats.Estimate
-		if in.Spec.Traits().Test != nil {
-			_, estimate, err := in.Tally.stoppedTest()
+		if in.Test != nil {
+			estimate, err := in.Test.AfterStop(in.Test.Counts)
 			if err != nil {
 				return nil, err
 			}

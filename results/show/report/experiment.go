@@ -21,7 +21,7 @@ type Experiment struct {
 	Game     engine.Game
 	Facts    []Property
 	Commands []string
-	Findings []experiment.Finding // one for each run, in the order of the page; NewExperiment sets their field Setting
+	Findings []experiment.Finding // one for each run, in the order of the page
 	Shown    []Shown              // games that the page shows turn by turn
 }
 
@@ -31,40 +31,42 @@ type finding = experiment.Finding
 type findings struct {
 	all     []finding
 	ladders []experiment.Ladder
-	shown   []Shown
 }
 
 // NewExperiment makes the page about an experiment. It fails only for impossible data.
 func NewExperiment(in Experiment) (Report, error) {
-	all := in.settled()
-	ladders, err := experiment.LaddersOf(all)
+	found, err := newFindings(in.Findings)
 	if err != nil {
 		return Report{}, err
 	}
-	found := findings{all, ladders, in.Shown}
 	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
-		Commands: in.Commands, Notes: found.notes(), summary: found.summary(),
-		conclusion: conclusion.OfFindings(all, ladders)}
+		Commands: in.Commands, Notes: found.notes(), Runs: found.runs(), summary: found.summary(),
+		Conclusion: conclusion.OfFindings(found.all, found.ladders)}
 	r.Headlines = found.headlines(r.summary)
-	for _, f := range all {
-		r.runs = append(r.runs, f.Run)
-	}
 	return r.with(trendSection(found), everySeatSection(found), roleSection(found), beginningSection(found),
-		oddsSection(found), experimentGames(found), runSection(found))
+		oddsSection(found), experimentGames(found, in.Shown), runSection(found))
 }
 
-// settled returns the findings with Setting set to the options that not all of them have.
-func (in Experiment) settled() (all []finding) {
+// newFindings returns findings with Setting set to the options that not all of them have.
+func newFindings(all []finding) (found findings, err error) {
 	shared := func(s engine.Setting) bool { // reports whether all findings have the option
 		lacks := func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) }
-		return !slices.ContainsFunc(in.Findings, lacks)
+		return !slices.ContainsFunc(all, lacks)
 	}
-	for _, f := range in.Findings {
+	for _, f := range all {
 		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), shared)
 		f.Setting = strings.Join(own.Texts(), " ")
-		all = append(all, f)
+		found.all = append(found.all, f)
 	}
-	return all
+	found.ladders, err = experiment.LaddersOf(found.all)
+	return found, err
+}
+
+func (found findings) runs() (ids []string) {
+	for _, f := range found.all {
+		ids = append(ids, f.Run)
+	}
+	return ids
 }
 
 func labelOf(f finding) string {
@@ -104,11 +106,11 @@ func addPlaced(t *table.Grid, f finding, values ...any) {
 	t.Add(append([]any{place}, values...)...)
 }
 
-func experimentGames(found findings) Section {
-	if len(found.shown) == 0 || len(found.all) == 0 {
+func experimentGames(found findings, shown []Shown) Section {
+	if len(shown) == 0 || len(found.all) == 0 {
 		return Section{}
 	}
-	s := gameSection(Input{Rules: found.shown[0].Turns[0].Rules(), Shown: found.shown}, nil)
+	s := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown}, nil)
 	s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
 		"what was expected of them after each turn."
 	return s

@@ -85,8 +85,8 @@ func TestExperimentByHand(t *testing.T) {
 		got.Rungs[1].First.Value != .5 {
 		t.Errorf("the summary is %+v", got)
 	}
-	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.runs, "") != "bac" {
-		t.Errorf("headlines %+v, runs %v", made.Headlines, made.runs)
+	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
+		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
 	}
 }
 

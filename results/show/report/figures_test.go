@@ -51,6 +51,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 		t.Fatal(err)
 	}
 	in.Standings = &standing
+	in.follow(t, all)
 	made, err := New(in)
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +318,7 @@ func TestSeveralPlayersThatMeetThemselves(t *testing.T) {
 	got := byHand(t, spec, []tournament.Result{
 		result("1v1/1", "1", "a", "a", 1, 10, "no stack left"), result("1v1/2", "1", "a", "a", .5, 20, "cap"),
 		result("2v2/1", "1", "b", "b", 1, 10, "no stack left"), result("2v2/2", "1", "b", "b", .5, 20, "cap"),
-	}).conclusion
+	}).Conclusion
 	if len(got) != len(want) {
 		t.Fatalf("%q, want %q", got, want)
 	}

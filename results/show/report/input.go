@@ -25,7 +25,8 @@ type Input struct {
 	Commands  []string
 	Tally     *Tally             // counts of all games of the run
 	Distinct  int                // number of games that differ in start or moves
-	Behind    conclusion.Games   // games behind the conclusion of a sequential test
+	Test      *results.TestPath  // path of a sequential test; otherwise nil
+	Tested    conclusion.Games   // games behind the conclusion of a sequential test
 	Standings *results.Standings // nil if the run has none
 	Finding   *finding           // the finding of a run of one player against itself; otherwise nil
 	Sample    metrics.Sample     // games that were replayed: all games, or some drawn at random
@@ -43,12 +44,9 @@ type Shown struct {
 // conclusion returns the sentences of the conclusion. It returns none for several players that met only themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
-	case in.Spec.Traits().Test != nil:
-		path, estimate, err := in.Tally.stoppedTest()
-		if err != nil {
-			return nil, err
-		}
-		return conclusion.OfTest(path.TestStanding, estimate, in.Behind), nil
+	case in.Test != nil:
+		estimate, err := in.Test.AfterStop(in.Test.Counts)
+		return conclusion.OfTest(in.Test.TestStanding, estimate, in.Tested), err
 	case in.Finding != nil:
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
@@ -121,30 +119,23 @@ func (in Input) headlines(all Summary) []Headline {
 		extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
 		lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
 	}
-	if in.Spec.Traits().Test != nil {
-		return append(lines, in.decision()...)
+	if path := in.Test; path != nil {
+		return append(lines, Headline{Name: "sequential test", Value: decisions[path.Decision], Word: true,
+			Note: "after " + tournament.Counted(len(path.Points), path.Unit())})
 	}
-	if name, note := in.leader(); name != "" && !in.Spec.Traits().Mirrored {
-		lines = append(lines, Headline{Name: "stands first", Value: name, Note: note, Word: true})
+	if leader := in.leader(); leader.Player != "" {
+		lines = append(lines, Headline{Name: "stands first", Value: leader.Player, Word: true,
+			Note: "Elo " + leader.Rating.Text(0)})
 	}
 	return lines
 }
 
-func (in Input) decision() []Headline {
-	path, err := in.Tally.followTest()
-	if err != nil {
-		return nil
+// leader returns the first row of the standings, or an empty row if players met only themselves or there are none.
+func (in Input) leader() (first results.Row) {
+	if in.Standings != nil && len(in.Standings.Rows) > 0 && !in.Spec.Traits().Mirrored {
+		first = in.Standings.Rows[0]
 	}
-	note := fmt.Sprintf("after %s", tournament.Counted(len(path.Points), path.Unit()))
-	return []Headline{{Name: "sequential test", Value: decisions[path.Decision], Note: note, Word: true}}
-}
-
-func (in Input) leader() (name, note string) {
-	if in.Standings == nil || len(in.Standings.Rows) == 0 {
-		return "", ""
-	}
-	row := in.Standings.Rows[0]
-	return row.Player, "Elo " + row.Rating.Text(0)
+	return first
 }
 
 // A Summary holds the numbers that readers want first, for JSON. It omits unknown numbers.
@@ -184,12 +175,10 @@ func (in Input) summary() Summary {
 	if !in.Spec.Traits().AtOdds {
 		f.FirstSeat = new(t.seat(0, "").Estimate(level))
 	}
-	if in.Spec.Traits().Test != nil {
-		for _, decision := range in.decision() {
-			f.Decision = decision.Value
-		}
-	} else if !in.Spec.Traits().Mirrored {
-		f.Leader, _ = in.leader()
+	if in.Test != nil {
+		f.Decision = decisions[in.Test.Decision]
+	} else {
+		f.Leader = in.leader().Player
 	}
 	return f
 }

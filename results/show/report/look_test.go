@@ -55,9 +55,9 @@ func TestConclusionsComeFirst(t *testing.T) {
 	for name := range small {
 		r := runOf(t, name)
 		made := makeReport(t, r, r.games)
-		made.conclusion = append(made.conclusion, "More one.", "More two.", "More three.")
+		made.Conclusion = append(made.Conclusion, "More one.", "More two.", "More three.")
 		page := htmlOf(t, made, "")
-		if len(made.conclusion) < 4 {
+		if len(made.Conclusion) < 4 {
 			t.Errorf("%s: nothing is concluded", name)
 		}
 		last := 0

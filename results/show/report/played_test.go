@@ -111,11 +111,14 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.spec),
 		Commands: []string{"pillars tournament <greedy>"}, Facts: []Property{{Name: "game", Value: "a & b"}},
 	}
+	var all []tournament.Result
 	for _, g := range stored {
 		if err := in.Tally.Add(g.Result); err != nil {
 			t.Fatal(err)
 		}
+		all = append(all, g.Result)
 	}
+	in.follow(t, all)
 	r.stand(t, &in, stored)
 	looks := recorder.Options{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
@@ -130,6 +133,25 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 		in.Shown = []Shown{shown(t, r.rules, stored[0])}
 	}
 	return in
+}
+
+// follow sets the path of a sequential test.
+func (in *Input) follow(t *testing.T, all []tournament.Result) {
+	t.Helper()
+	if in.Spec.Traits().Test == nil {
+		return
+	}
+	path, err := results.FollowTest(in.Spec, func(yield func(tournament.Result, error) bool) {
+		for _, r := range all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Test = &path
 }
 
 func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {

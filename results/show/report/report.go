@@ -35,13 +35,12 @@ import (
 
 // A Report is a page about one run or several.
 type Report struct {
-	Title     string
-	run       string   // id; empty for a page about several runs
-	runs      []string // ids of several runs
-	Facts     []Property
-	Headlines []Headline
-
-	conclusion []string // sentences of the conclusion
+	Title      string
+	run        string   // id; empty for a page about several runs
+	Runs       []string // ids of several runs
+	Facts      []Property
+	Headlines  []Headline
+	Conclusion []string // sentences that say what the games show, the first of which is the verdict
 	summary    Summary
 	Sections   []Section
 	Commands   []string // command lines that play and report the same again
@@ -100,15 +99,15 @@ func (in Input) page(sections ...func(Input, measures) Section) (Report, error) 
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
 	var err error
-	if r.conclusion, err = in.conclusion(); err != nil {
+	if r.Conclusion, err = in.conclusion(); err != nil {
 		return Report{}, err
 	}
 	var measured measures
 	if len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
-	if len(r.conclusion) == 0 {
-		r.conclusion = in.plainConclusion(r.summary)
+	if len(r.Conclusion) == 0 {
+		r.Conclusion = in.plainConclusion(r.summary)
 	}
 	var made []Section
 	for _, makeSection := range sections {
@@ -234,8 +233,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	}
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
-	facts.AddSome("runs", r.runs)
-	facts.AddSome("conclusion", r.conclusion)
+	facts.AddSome("runs", r.Runs)
+	facts.AddSome("conclusion", r.Conclusion)
 	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
 }
@@ -297,21 +296,18 @@ func unbroken(text string) string { return beforePercent.ReplaceAllString(text, 
 // path relative to the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
-	lead := min(leading, len(r.conclusion))
+	lead := min(leading, len(r.Conclusion))
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
 	return pageTemplate.Execute(w, struct {
 		Report
 		Style      template.CSS
 		Files      string
 		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(style), files, r.conclusion[:lead], r.conclusion[lead:]}) //nolint:gosec // it is our own style
+	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
 // leading is the number of sentences of the conclusion at the top of the page.
 const leading = 3
-
-// Conclusion returns the sentences that say what the games show, the first of which is the verdict.
-func (r Report) Conclusion() []string { return r.conclusion }
 
 // Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
 func (fig Figure) Picture() (string, error) {

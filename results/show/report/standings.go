@@ -28,7 +28,7 @@ const (
 func standingSection(in Input, _ measures) Section {
 	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
-	if in.Spec.Traits().Test != nil {
+	if in.Test != nil {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
 	switch {
@@ -171,12 +171,12 @@ func meetingCells(m results.Meeting) []string {
 
 func testSection(in Input, _ measures) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
-	if in.Spec.Traits().Test == nil {
+	if in.Test == nil {
 		return s
 	}
-	path, estimate, err := in.Tally.stoppedTest()
-	if err != nil {
-		s.err = err
+	path := *in.Test
+	estimate, err := path.AfterStop(path.Counts)
+	if s.err = err; err != nil {
 		return s
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+

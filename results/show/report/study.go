@@ -12,47 +12,33 @@ import (
 	"pillars/tournament"
 )
 
-// Study is the input of a page that answers whether a game is fair, decisive, deep and lively.
-type Study struct {
-	Title      string
-	Conclusion []string // the answers, in words
-	Headlines  []Headline
-	Facts      []Property
-	Commands   []string
-	Findings   []experiment.Finding
-	Turns      []StudiedTurn
-	Metrics    []metrics.Metric
-	Notes      []string
+// FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.
+type FirstTurn struct {
+	Turn   string         `json:"turn"`
+	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
+	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without one
+	Games  int            `json:"games"`            // number of games from the turn
+	Score  stats.Estimate `json:"score"`            // of the first seat in these games
+	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric positions
 }
 
-// A StudiedTurn is a first turn with what is known about its value.
-type StudiedTurn struct {
-	Turn, Proven string // Proven is win, draw or loss of the first seat, or empty
-	Games        int
-	Score        stats.Estimate // of the first seat
-	Search       *float64       // score that a search expects for the first seat; nil if it was not searched
-}
-
-// NewStudy makes the page about a study. It fails only for impossible data.
-func NewStudy(in Study) (Report, error) {
-	all := Experiment{Findings: in.Findings}.settled()
-	ladders, err := experiment.LaddersOf(all)
+// NewStudy completes a page that answers whether a game is fair, decisive, deep and lively. The caller sets all
+// exported fields but Sections. NewStudy fails only for impossible data.
+func NewStudy(
+	page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric,
+) (Report, error) {
+	found, err := newFindings(all)
 	if err != nil {
 		return Report{}, err
 	}
-	seats, measured := findings{all, ladders, nil}, measures(in.Metrics)
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Headlines: in.Headlines,
-		conclusion: in.Conclusion, summary: seats.summary(), Notes: append(in.Notes, seats.notes()...)}
-	for _, f := range all {
-		r.runs = append(r.runs, f.Run)
-	}
-	fair := trendSection(seats)
+	page.Runs, page.summary, page.Notes = found.runs(), found.summary(), append(page.Notes, found.notes()...)
+	fair := trendSection(found)
 	fair.ID, fair.Title = "fair-section", "Fair?"
-	return r.with(fair, everySeatSection(seats), roleSection(seats), firstTurnSection(in.Turns),
+	return page.with(fair, everySeatSection(found), roleSection(found), firstTurnSection(turns),
 		questionSection("decisive", "Decisive?", measured, metrics.GroupResults, metrics.GroupLength),
 		questionSection("deep", "Deep?", measured, metrics.GroupDepth, metrics.GroupPositions),
 		questionSection("lively", "Lively?", measured, metrics.GroupTrajectory, metrics.GroupChoice),
-		runSection(seats))
+		runSection(found))
 }
 
 func questionSection(id, title string, measured measures, groups ...string) Section {
@@ -63,7 +49,7 @@ func questionSection(id, title string, measured measures, groups ...string) Sect
 	return s
 }
 
-func firstTurnSection(turns []StudiedTurn) Section {
+func firstTurnSection(turns []FirstTurn) Section {
 	s := Section{ID: "first-turns-section", Title: "What would mend it",
 		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
 			"first turns that are about even."}
@@ -79,17 +65,28 @@ func firstTurnSection(turns []StudiedTurn) Section {
 			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%d games)", t.Turn, t.Games), Estimate: t.Score})
 		}
 	}
-	fig := Figure{ID: "first-turns", Title: "First turns", Table: grid, Interval: roundWay,
+	fig := Figure{ID: "first-turns", Title: "First turns", Table: grid, Interval: roundWay, Folded: len(dots) > 0,
 		N: tournament.Counted(len(turns), "first turn"),
 		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
 			"scored in games from it, the same player on both sides; or only what a search expects."}
-	switch {
-	case len(turns) == 0:
-	case len(dots) == 0:
+	if len(turns) > 0 && len(dots) == 0 {
 		s.Figures = append(s.Figures, fig)
-	default:
-		fig.Folded = true
-		s.dots(fig, "mean score of the first seat", dots)
 	}
+	s.dots(fig, "mean score of the first seat", dots)
 	return s
+}
+
+// NewMap completes a page that compares studies of a game under different rules. scores has the first player's scores
+// by rules, from the given number of games; grid has a row for each combination of rules. The caller sets all exported
+// fields of the page but Sections. NewMap fails only for impossible data.
+func NewMap(page Report, scores []charts.Dot, games int, grid *table.Grid) (Report, error) {
+	s := Section{ID: "map-section", Title: "Rules compared",
+		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
+			"skill that they reward."}
+	s.dots(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundWay,
+		N: tournament.Counted(games, "game"),
+		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
+			"the start, or from openings where games from the start repeat each other."},
+		"mean score of the first player", scores)
+	return page.with(s)
 }

@@ -12,17 +12,14 @@ import (
 
 const level = .95
 
-// A Tally counts the results of games, which it receives one by one. It stores the results of a sequential test only,
-// and no moves.
+// A Tally counts the results of games, which it receives one by one.
 type Tally struct {
 	Games, faults int   // numbers of the games that count, and of games that a fault ended
 	voided        int   // number of games that do not count because of a fault
 	turns         []int // length of every game that counts and that no fault ended
 	scores        results.Fold
-	spec          tournament.Spec
 	reasons       map[string]*reasonTally        // by reason
 	openings      map[string]*stats.OpeningMeans // by opening: the first seat's scores, with pairs as observations
-	test          []tournament.Result            // results of a sequential test, in the order of finishing
 	sizes, drawn  map[string]int                 // numbers of games, and of drawn games, by opening
 	groups        map[string]bool                // names of the pairs of games
 }
@@ -44,7 +41,7 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 
 // NewTally returns an empty tally for games of a spec.
 func NewTally(spec tournament.Spec) *Tally {
-	return &Tally{spec: spec, scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
+	return &Tally{scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
 		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, sizes: map[string]int{},
 		drawn: map[string]int{}, groups: map[string]bool{}}
 }
@@ -62,7 +59,6 @@ func (t *Tally) Add(r tournament.Result) error {
 	t.sizes[r.Round()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
-	t.addTest(r)
 	if t.openings[r.Round()] == nil {
 		t.openings[r.Round()] = &stats.OpeningMeans{}
 	}
@@ -76,31 +72,6 @@ func (t *Tally) Leave(r tournament.Result) {
 	if r.Faulted() {
 		t.faults++
 	}
-	t.addTest(r)
-}
-
-func (t *Tally) addTest(r tournament.Result) {
-	if t.spec.Traits().Test != nil {
-		t.test = append(t.test, r)
-	}
-}
-
-func (t *Tally) followTest() (results.TestPath, error) {
-	return results.FollowTest(t.spec, func(yield func(tournament.Result, error) bool) {
-		for _, r := range t.test {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	})
-}
-
-// stoppedTest repeats the sequential test as followTest does, and estimates the difference between its players.
-func (t *Tally) stoppedTest() (path results.TestPath, estimate stats.AfterStop, err error) {
-	if path, err = t.followTest(); err == nil {
-		estimate, err = path.AfterStop(path.Counts)
-	}
-	return path, estimate, err
 }
 
 // seat returns the scores in a seat, from 0, of the named player, or of all players if name is empty.

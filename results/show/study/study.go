@@ -339,11 +339,11 @@ func (s *Study) Records() []any {
 	return []any{append(facts, table.Object("conclusion", s.Lines())...)}
 }
 
-// Page returns the input of the study's page.
-func (s *Study) Page(command string) report.Study {
+// Page makes the study's page. The command is the command line that made the study.
+func (s *Study) Page(command string) (report.Report, error) {
 	lines := s.Lines()
-	page := report.Study{Title: s.Rules.Game().Title() + ": is it fair, decisive, deep, lively?", Conclusion: lines[1:],
-		Commands: []string{command}, Findings: s.Seats, Metrics: s.Metrics, Facts: []report.Property{
+	page := report.Report{Title: s.Rules.Game().Title() + ": is it fair, decisive, deep, lively?",
+		Conclusion: lines[1:], Commands: []string{command}, Facts: []report.Property{
 			{Name: "game", Value: s.Title()}, {Name: "games", Value: fmt.Sprint(s.Games())},
 			{Name: "seed", Value: fmt.Sprint(s.Seed)}},
 		Headlines: []report.Headline{{Name: "fair?", Value: string(s.Fair()), Word: true}},
@@ -355,9 +355,5 @@ func (s *Study) Page(command string) report.Study {
 			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: textOf(m)})
 		}
 	}
-	for _, t := range s.Turns.sorted() {
-		page.Turns = append(page.Turns, report.StudiedTurn{Turn: t.Turn, Proven: t.Proven, Games: t.Games,
-			Score: t.Score, Search: t.Search})
-	}
-	return page
+	return report.NewStudy(page, s.Seats, s.Turns.sorted(), s.Metrics)
 }

@@ -88,7 +88,7 @@ func (c Cell) turnsText() string {
 		return "has a swap rule"
 	}
 	wins, proven := 0, 0
-	var closest *FirstTurn
+	var closest *report.FirstTurn
 	for _, t := range c.Turns.All {
 		wins, proven = wins+number(t.Proven == "win"), proven+number(t.Proven != "")
 		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
@@ -125,22 +125,23 @@ func (m Map) grid() *table.Grid {
 	return grid
 }
 
-// Page returns the input of the map's page.
-func (m Map) Page(command string) report.Map {
+// Page makes the map's page. The command is the command line that made the map.
+func (m Map) Page(command string) (report.Report, error) {
 	game := m.Cells[0].Rules.Game().Title()
-	page := report.Map{Title: game + ": which rules are fair?", Conclusion: []string{m.sentence()},
-		Commands: []string{command}, Table: m.grid(), Facts: []report.Property{{Name: "game", Value: game},
+	page := report.Report{Title: game + ": which rules are fair?", Conclusion: []string{m.sentence()},
+		Commands: []string{command}, Facts: []report.Property{{Name: "game", Value: game},
 			{Name: "seed", Value: fmt.Sprint(m.Cells[0].Seed)}}, Notes: []string{m.Cells[0].notShown()}}
+	games, scores := 0, []charts.Dot(nil)
 	for _, c := range m.Cells {
 		if score := c.first(); score.HasValue() {
-			page.Scores = append(page.Scores, charts.Dot{Label: c.Setting, Estimate: score})
+			scores = append(scores, charts.Dot{Label: c.Setting, Estimate: score})
 		}
 		for _, f := range c.Seats {
 			page.Runs = append(page.Runs, f.Run)
 		}
-		page.Games += c.Games()
+		games += c.Games()
 	}
-	return page
+	return report.NewMap(page, scores, games, m.grid())
 }
 
 func (m Map) Records() (records []any) {

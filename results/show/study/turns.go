@@ -11,27 +11,17 @@ import (
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/stats"
+	"pillars/results/show/report"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/proof/solver"
 	"pillars/tournament/openings"
 )
 
-// FirstTurn is a first turn of the game. It represents all turns that are symmetric to it.
-type FirstTurn struct {
-	Turn   string         `json:"turn"`
-	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
-	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without one
-	Games  int            `json:"games"`            // number of games from the turn
-	Score  stats.Estimate `json:"score"`            // of the first seat in these games
-	key    uint64         // hash of the position after the turn, equal for symmetric positions
-}
-
 // FirstTurns holds the first turns of a game. If there are more than mostListed, it holds some of them, drawn by the
 // seed.
 type FirstTurns struct {
-	All   []FirstTurn
+	All   []report.FirstTurn
 	Whole bool   // whether these are all first turns
 	Pie   bool   // whether the set-up ends with a choice, which is a swap rule; then no turns are listed
 	Run   string // id of the run of games from them; empty if none were played
@@ -55,7 +45,7 @@ func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 		}
 		if key := engine.CanonicalHash(after); !seen[key] && !after.Over() {
 			seen[key] = true
-			list.All = append(list.All, FirstTurn{Turn: engine.LineText(start, steps), key: key})
+			list.All = append(list.All, report.FirstTurn{Turn: engine.LineText(start, steps), Key: key})
 		}
 	}
 	list.Whole = turns <= mostTurns && len(list.All) <= mostListed
@@ -78,7 +68,7 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 		}
 		key := engine.CanonicalHash(after)
 		for i := range f.All {
-			if f.All[i].key == key {
+			if f.All[i].Key == key {
 				f.All[i].Proven = proven.Value
 			}
 		}
@@ -94,7 +84,7 @@ func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solv
 	if proof != nil {
 		f.prove(proof, rules.Start())
 	}
-	open := slices.ContainsFunc(f.All, func(t FirstTurn) bool { return t.Proven == "" })
+	open := slices.ContainsFunc(f.All, func(t report.FirstTurn) bool { return t.Proven == "" })
 	switch {
 	case !open:
 		return nil, nil
@@ -102,7 +92,7 @@ func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solv
 		if err := f.value(ctx, rules, valuer); err != nil {
 			return nil, err
 		}
-		slices.SortStableFunc(f.All, func(a, b FirstTurn) int {
+		slices.SortStableFunc(f.All, func(a, b report.FirstTurn) int {
 			return cmp.Compare(math.Abs(*a.Search-.5), math.Abs(*b.Search-.5))
 		})
 	}
@@ -137,7 +127,7 @@ func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {
 		for i := range f.All {
-			if t := &f.All[i]; t.key == b.Key {
+			if t := &f.All[i]; t.Key == b.Key {
 				t.Games, t.Score = b.Rounds()*found.Spec.RoundGames(found.Rules.Seats()), b.Score()
 			}
 		}
@@ -146,8 +136,8 @@ func (f *FirstTurns) score(found experiment.Finding) {
 
 // sorted returns the turns from the best for the first seat to the worst: proven ones by value, then played ones by
 // score, then the others by search.
-func (f *FirstTurns) sorted() []FirstTurn {
-	rank := func(t FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
+func (f *FirstTurns) sorted() []report.FirstTurn {
+	rank := func(t report.FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
 		switch {
 		case t.Proven != "":
 			return 100 + map[string]float64{"win": 2, "draw": 1, "loss": 0}[t.Proven]
@@ -159,7 +149,7 @@ func (f *FirstTurns) sorted() []FirstTurn {
 		return -1
 	}
 	all := slices.Clone(f.All)
-	slices.SortFunc(all, func(a, b FirstTurn) int {
+	slices.SortFunc(all, func(a, b report.FirstTurn) int {
 		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a.Turn, b.Turn))
 	})
 	return all
@@ -169,7 +159,7 @@ func (f *FirstTurns) sorted() []FirstTurn {
 // first turn.
 func (f *FirstTurns) sentence() string {
 	counts := map[string]int{} // proven turns, by value
-	var played []FirstTurn
+	var played []report.FirstTurn
 	for _, t := range f.All {
 		if t.Proven != "" {
 			counts[t.Proven]++
@@ -209,8 +199,8 @@ func swapProven(counts map[string]int, all int) string {
 	return "A swap rule gives the win to the second player, who must know which is which."
 }
 
-func swapPlayed(played []FirstTurn) string {
-	slices.SortStableFunc(played, func(a, b FirstTurn) int {
+func swapPlayed(played []report.FirstTurn) string {
+	slices.SortStableFunc(played, func(a, b report.FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))
 	})
 	uneven := 0 // number of turns after which a seat is shown to be ahead

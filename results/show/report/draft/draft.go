@@ -54,7 +54,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 		return in, nil, err
 	}
 	in.Facts = runFacts(run, in)
-	source, err := catalog.SourceOf(ctx, r.DB, run.ID, in.Spec)
+	source, err := r.source(ctx, &in)
 	if err != nil {
 		return in, nil, err
 	}
@@ -64,11 +64,6 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 	if in.Distinct, err = r.DB.Distinct(ctx, source.Rule, source.Openings, source.LeftOut, run.ID); err != nil {
 		return in, nil, err
 	}
-	if in.Spec.Traits().Test != nil {
-		if in.Behind, err = catalog.Behind(ctx, r.DB, source); err != nil {
-			return in, nil, err
-		}
-	}
 	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
 		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
 		if err != nil {
@@ -77,6 +72,20 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 		in.Finding = &finding
 	}
 	return in, known, r.rate(ctx, &in, source)
+}
+
+// source returns the games of a run that count. It adds the path of a sequential test to the input.
+func (r Reader) source(ctx context.Context, in *report.Input) (source catalog.Source, err error) {
+	if in.Spec.Traits().Test == nil {
+		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
+	}
+	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
+	if err != nil {
+		return source, err
+	}
+	in.Test, source = &path, catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding)
+	in.Tested, err = catalog.GamesBehind(ctx, r.DB, source)
+	return source, err
 }
 
 func runFacts(run store.Run, in report.Input) []report.Property {
