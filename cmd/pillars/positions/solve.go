@@ -220,7 +220,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	if err := os.Remove(kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return printCertificate(cmd, f.output, c, conclusion.Certificate{Nodes: nodes})
+	return printCertificate(cmd, f.output, conclusion.Certificate{Proof: c, Nodes: nodes})
 }
 
 // proveShare proves the first turns of --share and logs them. A call without --share later certifies all logged shares.
@@ -311,14 +311,15 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	return printCertificate(cmd, f.check, c, conclusion.Certificate{Checked: true})
+	return printCertificate(cmd, f.check, conclusion.Certificate{Proof: c, Checked: true})
 }
 
-// printCertificate prints what the certificate in the file at path proves. made says how it was obtained or checked.
-func printCertificate(cmd *cobra.Command, path string, c certificate.Proof, made conclusion.Certificate) error {
+// printCertificate prints what the certificate in the file at path proves.
+func printCertificate(cmd *cobra.Command, path string, c conclusion.Certificate) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd, made.Of(c, info.Size()))
+	c.Bytes = info.Size()
+	return cli.Print(cmd, c)
 }

@@ -6,15 +6,17 @@ package conclusion
 import (
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"pillars/engine/parallel"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
-	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
 
@@ -129,118 +131,6 @@ func listed(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// OfSolution returns sentences about what a proof shows: the value of the game and the number of first turns with each
-// value.
-func OfSolution(s *solver.Solution) []string {
-	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
-	if s.Method == solver.BySearch {
-		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
-	}
-	text := []string{fmt.Sprintf("%s, proven by %s.", result(s), how)}
-	counts := map[string]int{}
-	for _, turn := range s.FirstTurns {
-		counts[turn.Value]++
-	}
-	var parts []string
-	for _, kind := range [][2]string{{"win", "that win"}, {"draw", "that draw"}, {"loss", "that lose"}} {
-		if n := counts[kind[0]]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s: %d", kind[1], n))
-		}
-	}
-	if s.Unproven > 0 {
-		parts = append(parts, fmt.Sprintf("not proven: %d, which need more positions", s.Unproven))
-	}
-	return append(text, "First turns "+strings.Join(parts, ", ")+".")
-}
-
-func result(s *solver.Solution) string {
-	if s.Value == "draw" {
-		return "Best play ends in a draw"
-	}
-	return winner(s.Value, s.Seat, s.Opponent) + inTurns(s.Turns)
-}
-
-// winner returns in words which seat wins, given the value, "win" or "loss", for the seat to act.
-func winner(value, seat, opponent string) string {
-	if value == "win" {
-		return seat + ", to act, wins"
-	}
-	return opponent + ", who acts second, wins"
-}
-
-// A Solution is a proof that is printed with its conclusion.
-type Solution struct {
-	*solver.Solution
-	Limit string // the limit on positions, in words
-}
-
-func (s Solution) Records() []any {
-	return []any{struct {
-		*solver.Solution
-		Conclusion []string `json:"conclusion"`
-	}{s.Solution, OfSolution(s.Solution)}}
-}
-
-// WriteText writes the conclusion, the first turns by value, a line of best play and, if positions were counted, their
-// numbers by value.
-func (s Solution) WriteText(w io.Writer) error {
-	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
-	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
-	writeFirstTurns(w, s.FirstTurns)
-	if s.Unproven > 0 {
-		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
-	}
-	if len(s.Line) > 0 {
-		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
-	}
-	if s.Counts == nil {
-		return nil
-	}
-	return writeCounts(w, s.Solution)
-}
-
-// inTurns returns a number of turns as " in 5 turns", or "" for 0.
-func inTurns(turns int) string {
-	if turns == 0 {
-		return ""
-	}
-	return " in " + tournament.Counted(turns, "turn")
-}
-
-// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. They must be
-// sorted by value.
-func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
-	for rest := turns; len(rest) > 0; {
-		worth, texts := rest[0].Worth, []string(nil)
-		for len(rest) > 0 && rest[0].Worth == worth {
-			texts = append(texts, rest[0].Turn)
-			rest = rest[1:]
-		}
-		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
-	}
-}
-
-func writeCounts(w io.Writer, s *solver.Solution) error {
-	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
-	grid := table.New("", "positions", "won", "lost", "drawn")
-	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
-	if o := s.Opening; o != nil {
-		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
-	}
-	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
-		grid.Add(reason, s.Over[reason])
-	}
-	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
-		return err
-	}
-	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
-	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
-	for _, end := range s.Ends {
-		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
-	}
-	return grid.WriteText(w)
-}
-
 // Caveat returns a sentence to print before a conclusion from a shard. It returns nil if the shard is the whole work.
 func Caveat(shard parallel.Shard) []string {
 	if shard.Whole() {
@@ -254,4 +144,112 @@ func Caveat(shard parallel.Shard) []string {
 func ShardDone(shard parallel.Shard, games int, path string) string {
 	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
 		tournament.Counted(games, "game"), path)
+}
+
+// Sample counts the games behind metrics.
+type Sample struct {
+	Games, Openings int
+	Distinct        int  // number of games that differ from each other
+	Faults          int  // number of games that a fault ended
+	Forfeits        bool // whether games that a fault ended count as lost; otherwise they are left out
+}
+
+// Plus returns the sums of two samples.
+func (s Sample) Plus(t Sample) Sample {
+	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults,
+		s.Forfeits || t.Forfeits}
+}
+
+// OfMetrics returns sentences about what metrics show: for one profile, whether a seat has an advantage; for several,
+// which metrics differ. It claims nothing unless about half of the games are distinct: every opening is played twice,
+// and both games may be equal.
+func OfMetrics(columns []metrics.Profile, s Sample) []string {
+	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
+	if s.Forfeits {
+		games.Rule = tournament.FaultLoses
+	}
+	basis := games.basis(s.Games, openings(s.Openings))
+	compared, differ := differing(columns, s.Openings/max(1, len(columns)))
+	switch {
+	case games.repeated(s.Games/2) || s.Distinct < fewest:
+		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
+	case len(columns) == 1:
+		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
+	case len(differ) == 0:
+		return []string{fmt.Sprintf("None of %d metrics is shown to differ.", compared),
+			basis + " Four times as many would halve the intervals."}
+	default:
+		return []string{fmt.Sprintf("At 95 %% for all together, %d of %d metrics differ: %s.", len(differ), compared,
+			listed(differ)), basis}
+	}
+}
+
+func firstSeat(p metrics.Profile) string {
+	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
+	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
+		return "Nothing is shown about the seats."
+	}
+	score := p.Metrics[at].Estimate
+	claim := "No advantage of a seat is shown: the first scores"
+	switch {
+	case score.Low > .5:
+		claim = "The first seat scores more than half:"
+	case score.High < .5:
+		claim = "The first seat scores less than half:"
+	}
+	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
+		within(score.Scaled(100), 1))
+}
+
+// differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
+// for which two intervals do not overlap. All these intervals hold together at 95 %. A column has the given number of
+// openings.
+func differing(columns []metrics.Profile, openings int) (compared int, differ []string) {
+	type row struct {
+		metrics.Metric
+		all []stats.Estimate
+	}
+	var rows []*row
+	known := map[string]*row{}
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			if m.Estimate.Kind != stats.Measured && m.Estimate.Kind != stats.Bracketed || m.Unit == metrics.Micros {
+				continue
+			}
+			r := known[m.ID()]
+			if r == nil {
+				r = &row{Metric: m}
+				rows, known[m.ID()] = append(rows, r), r
+			}
+			r.N, r.all = min(r.N, m.N), append(r.all, m.Estimate)
+		}
+	}
+	rows = slices.DeleteFunc(rows, func(r *row) bool { return len(r.all) < 2 })
+	intervals := 0
+	for _, r := range rows {
+		intervals += len(r.all)
+	}
+	for _, r := range rows {
+		low, high := math.Inf(-1), math.Inf(1)
+		for _, e := range r.all {
+			least, most := together(e, min(r.N, openings), intervals)
+			low, high = max(low, least), min(high, most)
+		}
+		if low > high {
+			differ = append(differ, strconv.Quote(r.Label()))
+		}
+	}
+	return len(rows), differ
+}
+
+// together returns the limits of an interval that, with the others of a number of intervals, holds together at 95 %.
+// Where n observations measured the error, quantiles of Student's distribution at 1 - .05/intervals replace those at 95
+// % (Bonferroni). The width of an anytime interval at 1 - alpha grows no faster than ln(1/alpha).
+func together(e stats.Estimate, n, intervals int) (low, high float64) {
+	widen := math.Log(float64(intervals)/level) / math.Log(1/level)
+	if e.Kind == stats.Measured && n > 1 {
+		student := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
+		widen = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
+	}
+	return e.Value - widen*(e.Value-e.Low), e.Value + widen*(e.High-e.Value)
 }

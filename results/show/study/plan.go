@@ -1,15 +1,138 @@
+// Package study answers whether a game is fair, decisive, deep and lively, from a proof if the board is small, from
+// games of players against themselves, from first turns and from metrics. The commands play; this package says how much
+// to play ([SizesOf], [Choose]) and what the results show ([Study]).
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
+
+// Sizes says how many games a study plays, and with how many nodes. It follows from the rules alone, never from the
+// speed of the machine, so that the same command plays the same games everywhere. All nodes are of a decision.
+type Sizes struct {
+	Decisions   float64 // decisions in a game, see the function Decisions
+	Proof       int     // greatest number of positions of a proof
+	Lowest      uint64  // nodes of the lowest rung of players against themselves
+	Rungs       int     // number of rungs, each with four times the nodes of the rung below
+	SeatGames   int     // games of a rung, from the start and again from openings
+	Turns       int     // greatest number of first turns that are played
+	TurnNodes   uint64  // nodes in games from first turns
+	TurnGames   int     // games from each first turn
+	Measured    int     // games from which metrics are computed
+	ClimbNodes  uint64  // nodes of the highest player in the chain
+	ClimbGames  int     // games of a rung of the chain
+	RandomGames int     // random games for metrics
+}
+
+// The work of a study, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
+const (
+	quickWork   = 90e6
+	defaultWork = 720e6
+)
+
+// Shares of the work.
+const (
+	seatShare     = .40
+	turnShare     = .20
+	measuredShare = .20
+	climbShare    = .20
+)
+
+// SizesOf returns the sizes of a quick or usual study of a game with the given number of decisions. The lower rungs of
+// a usual study are the rungs of a quick one, so that games of a quick study count in both.
+func SizesOf(quick bool, decisions float64) Sizes {
+	work := defaultWork
+	s := Sizes{Decisions: decisions, Proof: 2_000_000, Lowest: 64, Rungs: 4, Turns: 12, TurnNodes: 1024,
+		ClimbNodes: 4096, RandomGames: 200}
+	if quick {
+		work = quickWork
+		s.Proof, s.Rungs, s.Turns, s.TurnNodes, s.ClimbNodes, s.RandomGames = 200_000, 3, 8, 256, 512, 50
+	}
+	nodesOfRungs := 0. // of a decision on each rung, added up
+	for rung := range s.Rungs {
+		nodesOfRungs += float64(s.Lowest) * math.Pow(4, float64(rung))
+	}
+	// The cost of a measured game in nodes: for each decision a player's search, which is slower for mcts, and the
+	// judge's search; and once the values of up to 40 turns of a position.
+	measuredCost := decisions*3500 + 40_000
+	// games returns the number of games that a share of the work allows, rounded down to an even number.
+	games := func(share, cost float64, least, most int) int {
+		n := int(share * work / cost)
+		return max(least, min(most, n)) &^ 1
+	}
+	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // from the start and from openings
+	s.TurnGames = games(turnShare, decisions*float64(s.TurnNodes)*float64(s.Turns), 10, 200)
+	s.Measured = games(measuredShare, measuredCost, 20, 200)
+	s.ClimbGames = games(climbShare, 1.5*decisions*float64(s.ClimbNodes), 40, 200)
+	return s
+}
+
+func (s Sizes) Records() []any {
+	return []any{table.Object("type", "study-plan", "decisions", s.Decisions, "proof_positions", s.Proof,
+		"lowest_nodes", s.Lowest, "rungs", s.Rungs, "seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes",
+		s.TurnNodes, "turn_games", s.TurnGames, "measured", s.Measured, "climb_nodes", s.ClimbNodes, "climb_games",
+		s.ClimbGames)}
+}
+
+func (s Sizes) WriteText(w io.Writer) error {
+	grid := table.New("part", "#games", "#nodes", "")
+	nodes := s.Lowest
+	for range s.Rungs {
+		grid.Add("from the start, and again from openings", s.SeatGames, nodes, "")
+		nodes *= 4
+	}
+	grid.Add("from each first turn", s.TurnGames, s.TurnNodes, fmt.Sprintf("at most %d turns", s.Turns))
+	grid.Add("metrics", s.Measured, 1000, "alphabeta against mcts")
+	grid.Add("chain, each match", s.ClimbGames, s.ClimbNodes, "at most so many nodes")
+	return cmp.Or(table.Printf(w, "proof of up to %d positions; about %.0f decisions a game\n", s.Proof, s.Decisions),
+		grid.WriteText(w))
+}
+
+// Decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes.
+func Decisions(ctx context.Context, rules engine.Rules) (float64, error) {
+	var counts []int
+	for _, nodes := range []uint64{32, 64, 128} {
+		player, err := players.New("alphabeta", rules)
+		if err != nil {
+			return 0, err
+		}
+		defer func() { _ = search.Close(player) }()
+		search.Begin(ctx, player, 1)
+		h, count := engine.NewHistory(rules.Start()), 0
+		for ; !h.Outcome().Over(); count++ {
+			decision, err := player.Decide(ctx, h, search.Limits{Nodes: nodes}, nil)
+			if err != nil {
+				return 0, err
+			}
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			for _, step := range decision.Steps {
+				if err := h.Play(step); err != nil {
+					return 0, err
+				}
+			}
+		}
+		counts = append(counts, count)
+	}
+	slices.Sort(counts)
+	return float64(counts[1]), nil
+}
 
 // endless is a half width of intervals that no measurement reaches. A plan with it ends a measurement early only if new
 // rounds repeat earlier ones, which plans without any half width do not check.

@@ -3,18 +3,15 @@ package study
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/search/proof/solver"
-	"pillars/tournament"
 )
 
 // Study holds the results of a study.
@@ -148,165 +145,6 @@ func (s *Study) metric(id string) (m metrics.Metric, ok bool) {
 func (s *Study) Title() string {
 	return fmt.Sprintf("%s (%s)", s.Rules.Game().Title(), s.Rules.Settings())
 }
-
-// Lines returns what the study shows, in about ten lines.
-func (s *Study) Lines() []string {
-	lines := []string{fmt.Sprintf("%s: %s, seed %d.", s.Title(), tournament.Counted(s.Games(), "game"), s.Seed)}
-	lines = append(lines, s.fair()...)
-	lines = append(lines, s.Turns.sentence(), "Decisive? "+s.decisive())
-	lines = append(lines, s.deep()...)
-	return append(lines, "Lively? "+s.lively(), s.notShown())
-}
-
-func (s *Study) fair() (lines []string) {
-	if s.Proof != nil {
-		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
-			tournament.Counted(s.Proof.Positions, "position")))
-	}
-	games := "Fair? " + table.Capital(string(s.played()))
-	if s.Proof != nil {
-		games = "In games: " + string(s.played())
-	}
-	var tops []string
-	for _, l := range s.ladders {
-		f := l.Highest()
-		if f.First().HasValue() {
-			top := fmt.Sprintf("%s in %s %s", share(f.Together(len(s.ladders))),
-				tournament.Counted(f.Summary.Games, "game"), f.Measure.Where())
-			if f.Rough() {
-				top += fmt.Sprintf(" (only %d differ)", f.Summary.Distinct)
-			}
-			tops = append(tops, top)
-		}
-	}
-	if len(tops) > 0 {
-		games += fmt.Sprintf(": at %d nodes %s", s.ladders[0].Highest().Nodes, strings.Join(tops, ", "))
-	}
-	if margin, ok := s.Excluded(); ok {
-		games += fmt.Sprintf("; more than %s points from even are excluded", points(margin))
-	}
-	lines = append(lines, games+".")
-	for _, l := range s.ladders {
-		if l.Rungs[0].Measure != experiment.FromStart && len(s.ladders) > 1 {
-			continue
-		}
-		var scores []string
-		for _, f := range l.Rungs {
-			scores = append(scores, fmt.Sprintf("%d: %s", f.Nodes, share(f.First())))
-		}
-		lines = append(lines, "By strength (nodes) "+l.Rungs[0].Measure.Where()+": "+strings.Join(scores, ", ")+".")
-	}
-	return lines
-}
-
-func (s *Study) decisive() string {
-	won, ok := s.metric("completion")
-	if !ok {
-		return "No game ended."
-	}
-	text := fmt.Sprintf("%s of %s have a winner", share(won.Estimate), tournament.Counted(won.N, "game"))
-	for _, part := range [][2]string{{"drawishness", "are drawn by a rule"}, {"cut-off", "become too long"}} {
-		if m, ok := s.metric(part[0]); ok && m.Estimate.Value > 0 {
-			text += fmt.Sprintf(", %s %s", share(m.Estimate), part[1])
-		}
-	}
-	if m, ok := s.metric("turns/median"); ok {
-		text += fmt.Sprintf("; the median game takes %s turns", m.Text())
-	}
-	return text + "."
-}
-
-func (s *Study) deep() []string {
-	if len(s.Chain) < 2 {
-		return []string{"Deep? Not measured: a chain of players needs two seats."}
-	}
-	rungs := s.passed()
-	passed := len(rungs)
-	text := fmt.Sprintf("Deep? %s above random play with up to %d nodes", tournament.Counted(passed, "level"),
-		s.Sizes.ClimbNodes)
-	if passed > 0 {
-		text += fmt.Sprintf(": alphabeta at %s nodes, each scoring 75 %% or more against the one before in %s",
-			strings.Join(rungs, ", "), tournament.Counted(s.Chain[1].Games, "game"))
-	}
-	lines := []string{text + "."}
-	if beside := s.Elsewhere.levels(s.Sizes.ClimbNodes); beside != "" {
-		lines = append(lines, "Beside it, with as many nodes: "+beside+".")
-	}
-	return lines
-}
-
-// passed returns the node limits of the players of the chain, up to the first that does not score [metrics.Passing]
-// against the one before.
-func (s *Study) passed() (nodes []string) {
-	for _, r := range s.Chain[min(1, len(s.Chain)):] {
-		if r.Points < metrics.Passing*float64(r.Games) {
-			break
-		}
-		nodes = append(nodes, fmt.Sprint(metrics.NodesOf(r.Player)))
-	}
-	return nodes
-}
-
-func (s *Study) lively() string {
-	var parts []string
-	add := func(id, format, beside string) {
-		m, ok := s.metric(id)
-		if !ok {
-			return
-		}
-		text := fmt.Sprintf(format, textOf(m))
-		if low, high, known := s.Elsewhere.span(beside); known {
-			text += fmt.Sprintf(" [%s .. %s]", low, high)
-		}
-		parts = append(parts, text)
-	}
-	add("lead-changes", "the lead changes %s times a turn", "lead changes a turn")
-	add("behind", "the winner was behind before %s of the turns", "")
-	add("drama", "by %s on average", "drama")
-	add("turns-legal-geometric", "%s legal turns", "legal turns, geometric mean")
-	if len(parts) == 0 {
-		return "Not measured."
-	}
-	text := table.Capital(strings.Join(parts, ", "))
-	if m, ok := s.metric("judge-skill"); ok && m.Estimate.Value < .1 {
-		text += "; but the judge foresees these games little, so leads say little"
-	}
-	if won, ok := s.metric("completion"); ok {
-		text += fmt.Sprintf(" (%s; in brackets the range of the games measured before)",
-			tournament.Counted(won.N, "game"))
-	}
-	return text + "."
-}
-
-func (s *Study) notShown() string {
-	text := "Not shown: what better players, or people, would score"
-	if s.Proof != nil {
-		text = "Not shown: how hard the proven turns are for people"
-	}
-	return text + "; whether the game is fun. Intervals are at 95 % for each figure."
-}
-
-// share returns a share in percent with its interval, such as "52 % (45 .. 59)".
-func share(e stats.Estimate) string {
-	if !e.HasValue() {
-		return "unknown"
-	}
-	text := stats.FormatNumber(100*e.Value, 0) + " %"
-	if e.Kind == stats.Measured || e.Kind == stats.Bracketed {
-		text += fmt.Sprintf(" (%s .. %s)", stats.FormatNumber(100*e.Low, 0), stats.FormatNumber(100*e.High, 0))
-	}
-	return text
-}
-
-func textOf(m metrics.Metric) string {
-	if m.Unit == metrics.Share {
-		return share(m.Estimate)
-	}
-	return m.Text()
-}
-
-// points returns a margin in points, rounded up to a tenth.
-func points(margin float64) string { return stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1) }
 
 func (s *Study) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\n", strings.Join(s.Lines(), "\n"))

@@ -1,0 +1,188 @@
+package conclusion
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"pillars/results/show/table"
+	"pillars/search/proof/certificate"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+)
+
+// OfSolution returns sentences about what a proof shows: the value of the game and the number of first turns with each
+// value.
+func OfSolution(s *solver.Solution) []string {
+	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
+	if s.Method == solver.BySearch {
+		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
+	}
+	result := "Best play ends in a draw"
+	if s.Value != "draw" {
+		result = winner(s.Value, s.Seat, s.Opponent) + inTurns(s.Turns)
+	}
+	counts := map[string]int{}
+	for _, turn := range s.FirstTurns {
+		counts[turn.Value]++
+	}
+	var parts []string
+	for _, kind := range [][2]string{{"win", "that win"}, {"draw", "that draw"}, {"loss", "that lose"}} {
+		if n := counts[kind[0]]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", kind[1], n))
+		}
+	}
+	if s.Unproven > 0 {
+		parts = append(parts, fmt.Sprintf("not proven: %d, which need more positions", s.Unproven))
+	}
+	return []string{fmt.Sprintf("%s, proven by %s.", result, how), "First turns " + strings.Join(parts, ", ") + "."}
+}
+
+// winner returns in words which seat wins, given the value, "win" or "loss", for the seat to act.
+func winner(value, seat, opponent string) string {
+	if value == "win" {
+		return seat + ", to act, wins"
+	}
+	return opponent + ", who acts second, wins"
+}
+
+// A Solution is a proof that is printed with its conclusion.
+type Solution struct {
+	*solver.Solution
+	Limit string // the limit on positions, in words
+}
+
+func (s Solution) Records() []any {
+	return []any{struct {
+		*solver.Solution
+		Conclusion []string `json:"conclusion"`
+	}{s.Solution, OfSolution(s.Solution)}}
+}
+
+// WriteText writes the conclusion, the first turns by value, a line of best play and, if positions were counted, their
+// numbers by value.
+func (s Solution) WriteText(w io.Writer) error {
+	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
+	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
+	writeFirstTurns(w, s.FirstTurns)
+	if s.Unproven > 0 {
+		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
+	}
+	if len(s.Line) > 0 {
+		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
+	}
+	if s.Counts == nil {
+		return nil
+	}
+	return writeCounts(w, s.Solution)
+}
+
+// inTurns returns a number of turns as " in 5 turns", or "" for 0.
+func inTurns(turns int) string {
+	if turns == 0 {
+		return ""
+	}
+	return " in " + tournament.Counted(turns, "turn")
+}
+
+// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. They must be
+// sorted by value.
+func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
+	for rest := turns; len(rest) > 0; {
+		worth, texts := rest[0].Worth, []string(nil)
+		for len(rest) > 0 && rest[0].Worth == worth {
+			texts = append(texts, rest[0].Turn)
+			rest = rest[1:]
+		}
+		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+	}
+}
+
+func writeCounts(w io.Writer, s *solver.Solution) error {
+	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
+	grid := table.New("", "positions", "won", "lost", "drawn")
+	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
+	if o := s.Opening; o != nil {
+		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
+		grid.Add(reason, s.Over[reason])
+	}
+	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
+		return err
+	}
+	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range s.Ends {
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
+	}
+	return grid.WriteText(w)
+}
+
+// A Certificate describes a certificate of a proof, for printing.
+type Certificate struct {
+	Proof   certificate.Proof
+	Checked bool   // whether every member was checked, not only written
+	Bytes   int64  // size of the file
+	Nodes   uint64 // positions searched to write it; 0 if it was read
+}
+
+func (c Certificate) Records() []any {
+	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
+	value, turns := c.Proof.Values(start)
+	facts := table.Object("type", "certificate", "game", rules.Game().Name(), "options", rules.Settings().String(),
+		"position", start.String(), "checked", c.Checked, "members", c.Proof.Len(), "bytes", c.Bytes, "value", value,
+		"first_turns", turns)
+	facts.AddSome("positions", c.Nodes)
+	return []any{facts}
+}
+
+func (c Certificate) WriteText(w io.Writer) error {
+	how := "written"
+	if c.Checked {
+		how = "checked"
+	}
+	if c.Nodes > 0 {
+		how += fmt.Sprintf(" after a search of %d positions", c.Nodes)
+	}
+	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
+	value, firstTurns := c.Proof.Values(start)
+	wins := "The value of the start is unknown"
+	if value != certificate.Unknown {
+		wins = winner(string(value), rules.SeatNames()[0], rules.SeatNames()[1])
+	}
+	sentence := fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", wins, c.Proof.Len(), c.Bytes, how)
+	_ = Write(w, []string{sentence}) // the writes below return the same error
+	err := table.Printf(w, "%s (%s): %s\n\nfirst turns\n", rules.Game().Name(), rules.Settings(), start)
+	var turns []solver.FirstTurn
+	for _, value := range []certificate.Value{certificate.Win, certificate.Loss, certificate.Unknown} {
+		for _, turn := range firstTurns {
+			if turn.Value == value {
+				turns = append(turns, solver.FirstTurn{Turn: turn.Turn, Worth: solver.Worth{Value: string(value)}})
+			}
+		}
+	}
+	writeFirstTurns(w, turns)
+	return err
+}
+
+// A Share says what one of several machines has proven for a certificate.
+type Share struct {
+	Proven      int    // number of first turns that this machine has proven
+	FirstTurns  int    // number of first turns of all shares, up to symmetry
+	Log         string // file with the values of the proven turns
+	Certificate string // file of the certificate that the shares become in the end
+}
+
+func (s Share) Records() []any {
+	return []any{table.Object("type", "share", "proven", s.Proven, "first_turns", s.FirstTurns, "log", s.Log)}
+}
+
+func (s Share) WriteText(w io.Writer) error {
+	return Write(w, []string{
+		fmt.Sprintf("%d of %d first turns are proven, in %s.", s.Proven, s.FirstTurns, s.Log),
+		fmt.Sprintf("When the logs of all shares lie beside %s, the command without its share writes the certificate.",
+			s.Certificate)})
+}
