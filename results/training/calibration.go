@@ -44,41 +44,26 @@ type calibrationTest struct {
 	calibrated, plain []float64 // expected result of each position by either prediction
 }
 
-// fitCalibration fits a curve to positions from games of one kind of player, and tests it by cross-validation. The test
-// predicts each position by a curve that was fitted to games of other folds.
-func fitCalibration(kind string, games int, positions []tune.Scored) (*calibrationTest, error) {
-	curve, err := tune.FitCurve(positions)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", kind, err)
+// fit fits the curve to the positions and tests it by cross-validation. The test predicts each position by a curve that
+// was fitted to games of other folds.
+func (t *calibrationTest) fit() (err error) {
+	if t.curve, err = tune.FitCurve(t.positions); err == nil {
+		t.calibrated, err = tune.HeldOut(t.positions, calibrationFolds)
 	}
-	heldOut, err := tune.HeldOut(positions, calibrationFolds)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", kind, err)
-	}
-	return newTest(curve, kind, games, positions, heldOut), nil
+	return err
 }
 
-// checkCalibration tests the curve that is built into the program for a kind of player.
-func checkCalibration(rules engine.Rules, kind string, games int, positions []tune.Scored) (*calibrationTest, error) {
+// takeBuiltIn takes the curve that is built into the program for this kind of player.
+func (t *calibrationTest) takeBuiltIn(rules engine.Rules) error {
 	calibration, err := eval.DefaultCalibration(rules)
-	if err != nil || calibration == nil || calibration.Curves[kind] == (eval.Curve{}) {
-		return nil, fmt.Errorf("%s: %w", kind, cmp.Or(err, errors.New("there is no built-in calibration")))
+	if err != nil || calibration == nil || calibration.Curves[t.kind] == (eval.Curve{}) {
+		return cmp.Or(err, errors.New("there is no built-in calibration"))
 	}
-	curve, predicted := calibration.Curves[kind], make([]float64, len(positions))
-	for i, p := range positions {
-		predicted[i] = curve.Expectation(p.Score, p.Phase)
+	t.curve = calibration.Curves[t.kind]
+	for _, p := range t.positions {
+		t.calibrated = append(t.calibrated, t.curve.Expectation(p.Score, p.Phase))
 	}
-	return newTest(curve, kind, games, positions, predicted), nil
-}
-
-func newTest(
-	curve eval.Curve, kind string, games int, positions []tune.Scored, calibrated []float64,
-) *calibrationTest {
-	plain := make([]float64, len(positions))
-	for i, p := range positions {
-		plain[i] = search.Score(p.Score).Expectation()
-	}
-	return &calibrationTest{curve, kind, games, positions, calibrated, plain}
+	return nil
 }
 
 // bins takes the positions whose phase is at least start and below end. It groups them by prediction into bins of equal
@@ -194,14 +179,17 @@ func (s *Scores) Calibrate(builtIn bool) (*Calibrated, error) {
 	c := &Calibrated{rules: s.rules, calibration: eval.Calibration{
 		Evaluation: eval.Signature(evaluator, s.rules), Curves: map[string]eval.Curve{}}}
 	for _, kind := range slices.Sorted(maps.Keys(s.Positions)) {
-		var test *calibrationTest
-		if games, positions := s.Games[kind], s.Positions[kind]; builtIn {
-			test, err = checkCalibration(s.rules, kind, games, positions)
+		test := &calibrationTest{kind: kind, games: s.Games[kind], positions: s.Positions[kind]}
+		for _, p := range test.positions {
+			test.plain = append(test.plain, search.Score(p.Score).Expectation())
+		}
+		if builtIn {
+			err = test.takeBuiltIn(s.rules)
 		} else {
-			test, err = fitCalibration(kind, games, positions)
+			err = test.fit()
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
 		c.calibration.Curves[kind] = test.curve
 		c.tests = append(c.tests, test)

@@ -49,15 +49,9 @@ type TuningPlan struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// Check returns an error if the tuning is invalid. To find bad bounds, it makes the players with each constant at its
-// bounds.
-func (t *Tuning) Check() error {
-	_, err := t.check()
-	return err
-}
-
-// check does the work of Check, and returns the full name of the player at the start.
-func (t *Tuning) check() (start string, err error) {
+// Check returns the full name of the player at the start, or an error if the tuning is invalid. To find bad bounds, it
+// makes the players with each constant at its bounds.
+func (t *Tuning) Check() (start string, err error) {
 	plan := t.Plan
 	switch {
 	case t.Rules.Seats() != 2:
@@ -104,7 +98,7 @@ func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted
 // that [Interrupted] recognizes.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
-	if outcome.Start, err = t.check(); err != nil {
+	if outcome.Start, err = t.Check(); err != nil {
 		return outcome, err
 	}
 	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), t.Rules.Settings().Texts()
@@ -113,7 +107,8 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer locked.Close()
-	if t.makers, err = loadMakers(t.path(iterationsFile + makersSuffix)); err != nil {
+	t.makers = makers{t.path(iterationsFile + ".workers"), map[string]int{}}
+	if _, err := readJSON(t.makers.path, &t.makers.first); err != nil {
 		return outcome, err
 	}
 	for again := true; again; {

@@ -238,7 +238,7 @@ func TestTuningRefuses(t *testing.T) {
 	}
 	three := tuning(t, t.TempDir(), nil)
 	three.Rules = enginetest.Rules(t, "pit", "players=3")
-	if err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
+	if _, err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
 	}
 }

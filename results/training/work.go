@@ -128,14 +128,6 @@ type makers struct {
 	first map[string]int // number of the iteration, by worker
 }
 
-const makersSuffix = ".workers"
-
-func loadMakers(path string) (makers, error) {
-	m := makers{path, map[string]int{}}
-	_, err := readJSON(path, &m.first)
-	return m, err
-}
-
 // note records that a worker has played in the iteration with the given number. It ignores this process, the empty
 // name.
 func (m makers) note(maker string, number int) error {

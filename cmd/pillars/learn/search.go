@@ -78,7 +78,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
-	if err := tuning.Check(); err != nil {
+	if _, err := tuning.Check(); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
 	return tuning, nil

@@ -62,7 +62,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Told, j.Status = j.told, j.State
+	j.Observer.Event, j.Status = j.announce, j.State
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
 }
@@ -144,8 +144,8 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 	return j.Play(ctx)
 }
 
-// told prints an event of the session, with advice on --fresh.
-func (j *Job) told(e session.Event) {
+// announce prints an event of the session, with advice on --fresh.
+func (j *Job) announce(e session.Event) {
 	text := j.EventText(e)
 	switch e.Kind {
 	case session.Done:
@@ -216,7 +216,7 @@ func (j *Job) describe() {
 // printGames prints the planned games: with --all or --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
-		j.told(session.Event{Kind: session.FewOpenings})
+		j.announce(session.Event{Kind: session.FewOpenings})
 	}
 	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))

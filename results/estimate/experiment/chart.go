@@ -150,8 +150,8 @@ func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	for _, nodes := range slices.Compact(all) {
 		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
 		at := rungsBetween(nodes, lowest)
-		if len(ticks) == 0 || at-ticks[len(ticks)-1].At > leastGap {
-			ticks = append(ticks, charts.Tick{At: at, Name: strconv.FormatUint(nodes, 10)})
+		if len(ticks) == 0 || at-ticks[len(ticks)-1].Value > leastGap {
+			ticks = append(ticks, charts.Tick{Value: at, Label: strconv.FormatUint(nodes, 10)})
 		}
 	}
 	return ticks

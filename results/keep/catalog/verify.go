@@ -103,7 +103,19 @@ func (v *Verifier) schedule() error {
 
 // Verify checks the games with the given identities and, if Again is set, has their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
-	err := v.checkAll(ctx, identities)
+	err := parallel.Pool[string, checked]{
+		Workers: v.Workers,
+		Start: func() (parallel.Worker[string, checked], error) {
+			return parallel.Worker[string, checked]{Do: v.check}, nil
+		},
+		Take: func(game checked) error {
+			v.Checked++
+			if game.fault != nil {
+				v.Wrong++
+			}
+			return v.report(game.identity, game.fault)
+		},
+	}.Run(ctx, slices.Values(identities))
 	if err == nil && v.Again {
 		err = v.decide(ctx, identities)
 	}
@@ -158,23 +170,6 @@ func (v *Verifier) Failure() error {
 		return nil
 	}
 	return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
-}
-
-// checkAll compares the games with the given identities with the rules and the plan.
-func (v *Verifier) checkAll(ctx context.Context, identities []string) error {
-	return parallel.Pool[string, checked]{
-		Workers: v.Workers,
-		Start: func() (parallel.Worker[string, checked], error) {
-			return parallel.Worker[string, checked]{Do: v.check}, nil
-		},
-		Take: func(game checked) error {
-			v.Checked++
-			if game.fault != nil {
-				v.Wrong++
-			}
-			return v.report(game.identity, game.fault)
-		},
-	}.Run(ctx, slices.Values(identities))
 }
 
 type checked struct {

@@ -40,10 +40,9 @@ const (
 	FewOpenings                   // fewer openings exist than rounds are wanted
 )
 
-// tell passes an event to the observer.
 func (s *Session) tell(e Event) {
-	if s.Observer.Told != nil {
-		s.Observer.Told(e)
+	if s.Observer.Event != nil {
+		s.Observer.Event(e)
 	}
 }
 
@@ -133,16 +132,6 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 	if run, err = s.resume(ctx, run); err != nil {
 		return run, err
 	}
-	return s.label(ctx, run)
-}
-
-// countStored counts the stored games of the session's shard from openings up to the given number, or from all openings
-// if it is 0.
-func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
-	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
-}
-
-func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 	if s.Name != "" && s.Name != run.Name {
 		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
 			return run, err
@@ -152,6 +141,12 @@ func (s *Session) label(ctx context.Context, run store.Run) (store.Run, error) {
 		return run, err
 	}
 	return s.Store.Run(ctx, run.ID)
+}
+
+// countStored counts the stored games of the session's shard from openings up to the given number, or from all openings
+// if it is 0.
+func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
+	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
 // withoutFaults makes a new run of the games of a stored run that have no fault, and returns it. If no game has a

@@ -62,7 +62,7 @@ type Gauge interface {
 
 // An Observer receives reports from a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
-	Told     func(Event)                 // receives what users should know
+	Event    func(Event)                 // receives what users should know
 	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
 }
@@ -70,7 +70,13 @@ type Observer struct {
 // New returns a session with the first rounds of a spec planned. The spec must have the canonical form of [Settle].
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
 	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
-	return s, s.schedule(firstRounds(spec))
+	// Drawing openings takes time, and most rounds of a sequential test, or of self-play that stops once it has enough
+	// games, are never played.
+	rounds, chunk := spec.Rounds, 512
+	if spec.Traits().Shortens {
+		rounds = min(rounds, chunk)
+	}
+	return s, s.schedule(rounds)
 }
 
 // Settle returns the spec in canonical form. It returns an [UnlimitedError] for a player without any limit.
@@ -92,16 +98,6 @@ type UnlimitedError struct{ Player string }
 
 func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
-}
-
-// firstRounds returns the number of rounds that New plans. Drawing openings takes time, and most rounds of a sequential
-// test, or of self-play that stops once it has enough games, are never played.
-func firstRounds(spec tournament.Spec) int {
-	const chunk = 512
-	if spec.Traits().Shortens {
-		return min(spec.Rounds, chunk)
-	}
-	return spec.Rounds
 }
 
 func (s *Session) schedule(rounds int) error {

@@ -79,7 +79,7 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 	}
 	c := &trial{after: func(int) {}}
 	c.Session, err = New("tournament", spec, game, Observer{
-		Told: func(e Event) { c.told = append(c.told, e.Kind) },
+		Event: func(e Event) { c.told = append(c.told, e.Kind) },
 		Played: func(game tournament.Game) error {
 			if _, err := db.Game(t.Context(), c.Run.ID, game.Identity); err != nil {
 				t.Errorf("game %s is told of, and not stored: %v", game.Identity, err)

@@ -48,7 +48,9 @@ func (r *Run) apply(kind, value string) (known bool) {
 	case noteDeleted, noteRestored:
 		r.deleted = kind == noteDeleted
 	case noteProgram:
-		r.credit(value)
+		if !slices.Contains(r.Programs(), value) {
+			r.Others = append(r.Others, value)
+		}
 	case noteSignature:
 		signature, player, _ := strings.Cut(value, " ")
 		if r.signatures == nil {
@@ -180,7 +182,10 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 // transaction keeps other processes from taking the name in the meantime.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
-		if err := checkName(run.Name); err != nil {
+		if likeID.MatchString(run.Name) {
+			return fmt.Errorf("name %q: it could be the start of a run's id; use a letter after f", run.Name)
+		}
+		if err := checkWord("name", run.Name); err != nil {
 			return err
 		}
 		others, err := s.Runs(ctx)
@@ -207,13 +212,6 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 
 // likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
-
-func checkName(name string) error {
-	if likeID.MatchString(name) {
-		return fmt.Errorf("name %q: it could be the start of a run's id; use a letter after f", name)
-	}
-	return checkWord("name", name)
-}
 
 // checkWord returns an error unless a word can be a name or a tag. what is "name" or "tag", for the error.
 func checkWord(what, word string) error {

@@ -34,12 +34,6 @@ type Run struct {
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-func (r *Run) credit(program string) {
-	if !slices.Contains(r.Programs(), program) {
-		r.Others = append(r.Others, program)
-	}
-}
-
 // CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. Its id is the
 // hash, with a number if there are earlier runs of the same spec.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {

@@ -75,14 +75,8 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
-// gridLines returns fine lines at the ticks of one axis: upright lines for the horizontal axis, level lines for the
-// vertical axis.
-func gridLines(upright bool) *plotter.Grid {
-	if upright {
-		return &plotter.Grid{Vertical: line(grid, .8)}
-	}
-	return &plotter.Grid{Horizontal: line(grid, .8)}
-}
+// levelGrid draws fine lines at the ticks of the vertical axis.
+var levelGrid = &plotter.Grid{Horizontal: line(grid, .8)}
 
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
@@ -116,7 +110,8 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 // SVG returns the content of an SVG file with the chart and its title on a light background.
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
-	return standalone(raw), err
+	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
+		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`)), err
 }
 
 // Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values

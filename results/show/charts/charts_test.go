@@ -43,8 +43,9 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	c, err = charts.Lines(charts.LineChart{Narrow: true})
 	keep("no lines", c, err)
 	c, err = charts.Trends(charts.LineChart{
-		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}},
-		Y: charts.Axis{Unit: charts.Percent},
+		Title: "Score by strength",
+		X:     charts.Axis{Label: "nodes", Ticks: []charts.Tick{{Value: 0, Label: "1000"}, {Value: 1, Label: "4000"}}},
+		Y:     charts.Axis{Unit: charts.Percent},
 		Lines: []charts.Line{
 			{Name: "rising", Banded: true, Until: 1,
 				Curve: []charts.Point{at(0, .4, .3, .5), at(1, .5, .45, .55), at(2, .6, .5, .7)},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -60,11 +61,11 @@ func Dots(chart DotChart) (*Chart, error) {
 func (chart DotChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
-	var labels rowLabels
+	var labels []Tick
 	for i, d := range chart.Dots {
-		labels = append(labels, plot.Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
+		labels = append(labels, Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
-	c.plot.Add(gridLines(true))
+	c.plot.Add(&plotter.Grid{Vertical: line(grid, .8)})
 	if chart.Mark != nil {
 		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
@@ -72,25 +73,22 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 		}))
 	}
 	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
-	labels.put(c, height)
+	c.labelRows(labels, height)
 	return c
 }
 
-// rowLabels holds the names of rows at the middles of the rows.
-type rowLabels []plot.Tick
-
-// put adds the names to a chart with rows of a height, rowHeight or slimHeight.
-func (l rowLabels) put(c *Chart, height vg.Length) {
+// labelRows adds the names of rows at their middles. The rows have a height, rowHeight or slimHeight.
+func (c *Chart) labelRows(labels []Tick, height vg.Length) {
 	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
 	if height < slimHeight {
-		c.plot.Y.Tick.Marker = plot.ConstantTicks(l)
+		c.plot.Y.Tick.Marker = plot.ConstantTicks(labels)
 		return
 	}
 	c.width = slimWidth
 	c.plot.Y.Tick.Marker, c.plot.Y.Tick.Length = plot.ConstantTicks(nil), 0
 	c.plot.Add(drawing(func(area draw.Canvas, p *plot.Plot) {
 		_, y := p.Transforms(&area)
-		for _, row := range l {
+		for _, row := range labels {
 			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
 			area.FillText(style(11, ink), at, row.Label)
 		}
@@ -112,7 +110,11 @@ func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 		interval := line(series[0], 2)
 		for i, dot := range dots {
 			e, height := dot.Estimate, y(float64(len(dots)-1-i))
-			to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+unit.estimated(e))
+			text := e.Text(1)
+			if unit == Percent {
+				text = e.Percent(1)
+			}
+			to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+text)
 			switch e.Kind {
 			case stats.Measured, stats.Bracketed:
 				c.StrokeLine2(interval, x(e.Low), height, x(e.High), height)

@@ -135,7 +135,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	chart.X.Ticks = chart.ticks(xs)
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(gridLines(false), chart.bars(c.hints), marks(chart.Marks))
+	c.plot.Add(levelGrid, chart.bars(c.hints), drawMarks(chart.Marks))
 	return c, nil
 }
 
@@ -171,18 +171,15 @@ func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 		left, right := chart.place(i)
 		switch {
 		case b.Beyond && i == 0:
-			low, ticks = b.High+room, append(ticks, Tick{(left + right) / 2, "< " + Number.exact(b.High)})
+			low, ticks = b.High+room, append(ticks, Tick{Value: (left + right) / 2, Label: "< " + Number.exact(b.High)})
 		case b.Beyond:
-			high, ticks = b.Low-room, append(ticks, Tick{(left + right) / 2, "≥ " + Number.exact(b.Low)})
+			high, ticks = b.Low-room, append(ticks, Tick{Value: (left + right) / 2, Label: "≥ " + Number.exact(b.Low)})
 		}
 	}
 	if len(ticks) == 0 {
 		return chart.X.Ticks
 	}
-	for _, t := range chart.X.Unit.Ticks(low, high) {
-		ticks = append(ticks, Tick{t.Value, t.Label})
-	}
-	return ticks
+	return append(ticks, chart.X.Unit.Ticks(low, high)...)
 }
 
 func (chart HistogramChart) bars(to *hinter) drawing {
@@ -210,18 +207,19 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	c.FillPolygon(t.color(), corners)
 }
 
-type marks []Mark
-
-func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	for _, mark := range m {
-		c.StrokeLine2(line(series[1], 1.6, 4, 3), x(mark.X), c.Min.Y, x(mark.X), c.Max.Y)
-		named := style(11, ink)
-		at := vg.Point{X: x(mark.X) + 4, Y: c.Max.Y - 11}
-		if at.X+named.Width(mark.Name) > c.Max.X {
-			named.XAlign, at.X = draw.XRight, x(mark.X)-4
+// drawMarks draws marks, each with its name on the side that has room.
+func drawMarks(marks []Mark) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, _ := p.Transforms(&c)
+		for _, mark := range marks {
+			c.StrokeLine2(line(series[1], 1.6, 4, 3), x(mark.X), c.Min.Y, x(mark.X), c.Max.Y)
+			named := style(11, ink)
+			at := vg.Point{X: x(mark.X) + 4, Y: c.Max.Y - 11}
+			if at.X+named.Width(mark.Name) > c.Max.X {
+				named.XAlign, at.X = draw.XRight, x(mark.X)-4
+			}
+			c.FillText(named, at, mark.Name)
 		}
-		c.FillText(named, at, mark.Name)
 	}
 }
 
@@ -270,50 +268,43 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 	p.X.Min, p.X.Max = 0, float64(max(1, len(chart.Columns)))
 	p.Y.Min, p.Y.Max = 0, float64(max(1, len(chart.Rows)))
 	p.X.LineStyle, p.X.Tick.Length = draw.LineStyle{}, 0
-	var rows rowLabels
-	var columns plot.ConstantTicks
+	var rows, columns []Tick
 	for i, name := range chart.Rows {
-		rows = append(rows, plot.Tick{Value: float64(len(chart.Rows)-i) - .5, Label: shortened(name)})
+		rows = append(rows, Tick{Value: float64(len(chart.Rows)-i) - .5, Label: shortened(name)})
 	}
 	for i, name := range chart.Columns {
-		columns = append(columns, plot.Tick{Value: float64(i) + .5, Label: name})
+		columns = append(columns, Tick{Value: float64(i) + .5, Label: name})
 	}
-	p.X.Tick.Marker = columns
-	p.Add(cells{chart.Rows, chart.Cells, height, c.hints})
-	rows.put(c, height)
+	p.X.Tick.Marker = plot.ConstantTicks(columns)
+	p.Add(chart.cells(height, c.hints))
+	c.labelRows(rows, height)
+	const leastCell = 26 // smallest width of a cell in points
 	c.width = max(c.width, leastCell*vg.Length(len(chart.Columns)))
 	return c
 }
 
-// leastCell is the smallest width of a cell in points.
-const leastCell = 26
-
-type cells struct {
-	names  []string // of the rows
-	rows   [][]HeatCell
-	height vg.Length
-	to     *hinter // takes tooltips with the names of the rows, whose labels may be shortened
-}
-
-func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	text := style(11, ink)
-	text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
-	for i, row := range h.rows {
-		top, bottom := y(float64(len(h.rows)-i))-1, y(float64(len(h.rows)-i-1))+1
-		if h.height == slimHeight {
-			top -= labelRoom
-		} else {
-			h.to.add(0, bottom, c.Min.X, top, h.names[i])
-		}
-		for j, cell := range row {
-			if cell.Text == "" {
-				continue
+// cells draws the cells. It adds tooltips with the names of the rows to a hinter, since the labels may be shortened.
+func (chart HeatChart) cells(height vg.Length, to *hinter) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		text := style(11, ink)
+		text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
+		for i, row := range chart.Cells {
+			top, bottom := y(float64(len(chart.Cells)-i))-1, y(float64(len(chart.Cells)-i-1))+1
+			if height == slimHeight {
+				top -= labelRoom
+			} else {
+				to.add(0, bottom, c.Min.X, top, chart.Rows[i])
 			}
-			left, right := x(float64(j))+1, x(float64(j+1))-1
-			shade := min(len(heat)-1, int(cell.Share*float64(len(heat))))
-			fillBox(c, heat[shade], left, bottom, right, top)
-			c.FillText(text, vg.Point{X: (left + right) / 2, Y: (top + bottom) / 2}, cell.Text)
+			for j, cell := range row {
+				if cell.Text == "" {
+					continue
+				}
+				left, right := x(float64(j))+1, x(float64(j+1))-1
+				shade := min(len(heat)-1, int(cell.Share*float64(len(heat))))
+				fillBox(c, heat[shade], left, bottom, right, top)
+				c.FillText(text, vg.Point{X: (left + right) / 2, Y: (top + bottom) / 2}, cell.Text)
+			}
 		}
 	}
 }

@@ -92,7 +92,7 @@ func (chart LineChart) frame() (*Chart, error) {
 		ys.add(level.Y)
 	}
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(gridLines(false), levels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
+	c.plot.Add(levelGrid, drawLevels(chart.Levels), strips(c.hints, chart.X, chart.Y, chart.Lines))
 	return c, nil
 }
 
@@ -145,15 +145,15 @@ func (l Line) drawn(number int) drawing {
 	}
 }
 
-type levels []Level
-
-func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
-	_, y := p.Transforms(&c)
-	named := style(10, soft)
-	named.XAlign = draw.XRight
-	for _, level := range l {
-		c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(level.Y), c.Max.X, y(level.Y))
-		c.FillText(named, vg.Point{X: c.Max.X, Y: y(level.Y) + 2}, level.Name)
+func drawLevels(levels []Level) drawing {
+	return func(c draw.Canvas, p *plot.Plot) {
+		_, y := p.Transforms(&c)
+		named := style(10, soft)
+		named.XAlign = draw.XRight
+		for _, level := range levels {
+			c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(level.Y), c.Max.X, y(level.Y))
+			c.FillText(named, vg.Point{X: c.Max.X, Y: y(level.Y) + 2}, level.Name)
+		}
 	}
 }
 

@@ -31,26 +31,19 @@ type Axis struct {
 }
 
 // A Tick is a place on an axis with its text.
-type Tick struct {
-	At   float64
-	Name string
-}
+type Tick = plot.Tick
 
 func (a Axis) marker() plot.Ticker {
 	if len(a.Ticks) == 0 {
 		return a.Unit
 	}
-	var ticks plot.ConstantTicks
-	for _, t := range a.Ticks {
-		ticks = append(ticks, plot.Tick{Value: t.At, Label: t.Name})
-	}
-	return ticks
+	return plot.ConstantTicks(a.Ticks)
 }
 
 func (a Axis) exact(x float64) string {
 	for _, t := range a.Ticks {
-		if t.At == x {
-			return t.Name
+		if t.Value == x {
+			return t.Label
 		}
 	}
 	return a.Unit.exact(x)
@@ -87,18 +80,17 @@ const fewestSteps = 5
 
 // Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default labels only about three
 // ticks.
-func (u Unit) Ticks(low, high float64) []plot.Tick {
+func (u Unit) Ticks(low, high float64) (ticks []Tick) {
 	if !(high > low) {
-		return []plot.Tick{{Value: low, Label: u.text(low, 1)}}
+		return []Tick{{Value: low, Label: u.text(low, 1)}}
 	}
 	step := roundDown((high - low) / fewestSteps)
 	if u == Whole {
 		step = max(1, step)
 	}
-	var ticks []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
 		value := min(max(low, i*step), high) // a rounded value outside the range would not be drawn
-		ticks = append(ticks, plot.Tick{Value: value, Label: u.text(value, step)})
+		ticks = append(ticks, Tick{Value: value, Label: u.text(value, step)})
 	}
 	return ticks
 }
@@ -227,7 +219,9 @@ var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\p
 // view box.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, except bold. The root element has the others.
+// plain removes the font properties from all texts, except bold. The root element has the others. It gives texts the
+// width for which the chart was laid out, since the reader's font may have wider letters: names would be cut off at the
+// edge, or run into the data.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
 		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
@@ -235,12 +229,7 @@ func plain(raw []byte) []byte {
 		}
 		return nil
 	})
-	return sized(bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")))
-}
-
-// sized gives texts the width for which the chart was laid out, since the reader's font may have wider letters: names
-// would be cut off at the edge, or run into the data.
-func sized(raw []byte) []byte {
+	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
 	return texts.ReplaceAllFunc(raw, func(found []byte) []byte {
 		parts := texts.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
@@ -251,11 +240,6 @@ func sized(raw []byte) []byte {
 		width := as.Width(html.UnescapeString(string(parts[3])))
 		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
 	})
-}
-
-func standalone(raw []byte) []byte {
-	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
-		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`))
 }
 
 // inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes it to
@@ -354,10 +338,3 @@ func (u Unit) exact(x float64) string {
 }
 
 func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
-
-func (u Unit) estimated(e stats.Estimate) string {
-	if u == Percent {
-		return e.Percent(1)
-	}
-	return e.Text(1)
-}

@@ -149,7 +149,11 @@ func scoreFigure(s *Section, in Input) {
 	}
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
 		fig.Interval = "In the table: " + pairWay
-		s.spread(fig, in.Tally.openingMeans())
+		var means []float64
+		for _, o := range in.Tally.openings {
+			means = append(means, o.Total().Mean())
+		}
+		s.spread(fig, means)
 		return
 	}
 	if len(grid.Rows) > len(dots) {
@@ -157,13 +161,6 @@ func scoreFigure(s *Section, in Input) {
 	}
 	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
 	s.dotted(fig, x, even(), dots)
-}
-
-func (t *Tally) openingMeans() (means []float64) {
-	for _, o := range t.openings {
-		means = append(means, o.Total().Mean())
-	}
-	return means
 }
 
 // spread adds a figure with a histogram of the first seat's mean scores, from 0 to 1, by opening.

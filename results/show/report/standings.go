@@ -119,7 +119,11 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 		var cells []charts.HeatCell
 		for j := range c.Players {
 			m := c.Meeting(i, j)
-			cells = append(cells, heatCell(m, i == j))
+			cell := charts.HeatCell{} // empty for a player against itself
+			if score, ok := m.Score(); ok && i != j {
+				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+			}
+			cells = append(cells, cell)
 			if j > i && m.Games.Games() > 0 {
 				grid.Add(c.Players[i], c.Players[j], meetingCells(m))
 			}
@@ -147,14 +151,6 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
 	s.figure(fig, chart, err)
-}
-
-func heatCell(m results.Meeting, self bool) charts.HeatCell {
-	score, ok := m.Score()
-	if !ok || self {
-		return charts.HeatCell{}
-	}
-	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 }
 
 func meetingCells(m results.Meeting) []string {
