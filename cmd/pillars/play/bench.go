@@ -1,6 +1,7 @@
 package play
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +11,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/listing"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/bench"
@@ -21,7 +21,7 @@ import (
 func NewPlayersCommand() *cobra.Command {
 	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
 		for _, kind := range players.Kinds() {
-			if err := cli.Print(cmd, listing.PlayerKind{Kind: kind}); err != nil {
+			if err := cli.Print(cmd, playerKind{kind}); err != nil {
 				return err
 			}
 		}
@@ -131,4 +131,23 @@ func profile(path string) (stop func(), err error) {
 		pprof.StopCPUProfile()
 		file.Close()
 	}, nil
+}
+
+// playerKind is a kind of player to list.
+type playerKind struct{ players.Kind }
+
+func (k playerKind) Records() []any {
+	keys := []table.Facts{}
+	k.Keys().VisitAll(func(f *flag.Flag) {
+		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
+	})
+	return []any{table.Object("type", "player-kind", "name", k.Name, "help", k.Help, "keys", keys)}
+}
+
+func (k playerKind) WriteText(w io.Writer) error {
+	grid := table.New("", "", "~")
+	k.Keys().VisitAll(func(f *flag.Flag) { grid.Add(f.Name, f.DefValue, f.Usage) })
+	grid.Indent = 2
+	table.Printf(w, "%s: %s\n", k.Name, k.Help)
+	return grid.WriteText(w)
 }

@@ -3,6 +3,8 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,7 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/bridge"
 	"pillars/engine/games"
-	"pillars/results/show/listing"
+	"pillars/engine/outside"
 	"pillars/results/show/table"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
@@ -104,7 +106,7 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 			if finding.Passed {
 				passed++
 			}
-			_ = cli.Print(cmd, listing.Finding{Of: finding}) // the output remembers errors, see cli.Execute
+			_ = cli.Print(cmd, engineFinding{finding}) // the output remembers errors, see cli.Execute
 		})
 		return err
 	})
@@ -154,4 +156,33 @@ func NewBridgeCommand(version string) *cobra.Command {
 		func(cmd *cobra.Command, _ []string) error {
 			return bridge.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), games.All(), version)
 		})
+}
+
+// engineFinding is a finding about an engine to print.
+type engineFinding struct{ compliance.Finding }
+
+func (f engineFinding) Records() []any {
+	facts := table.Object("type", "check", "check", f.Check, "passed", f.Passed, "saw", f.Saw,
+		"wants", f.Wants)
+	facts.AddSome("sent", f.Sent)
+	return []any{facts}
+}
+
+// WriteText writes the finding in one line. If the engine failed, further lines say what it should have done after
+// which requests.
+func (f engineFinding) WriteText(w io.Writer) error {
+	verdict := "ok"
+	if !f.Passed {
+		verdict = "FAIL"
+	}
+	_, err := fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, f.Check,
+		outside.Visible(f.Saw, "")), " "))
+	if f.Passed {
+		return err
+	}
+	table.Printf(w, "      wanted: %s\n", f.Wants)
+	for _, line := range f.Sent {
+		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
+	}
+	return err
 }

@@ -19,7 +19,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/show/conclusion"
-	"pillars/results/show/listing"
+	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/suite"
 )
@@ -170,7 +170,7 @@ func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 		if err != nil {
 			wrong = append(wrong, p.ID)
 		}
-		return cli.PrintTo(out, cmd, listing.Proof{Problem: p, Fault: err})
+		return cli.PrintTo(out, cmd, proofOf{p, err})
 	})
 	if err == nil && len(wrong) > 0 {
 		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
@@ -298,4 +298,25 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
 			return err
 		})
 	})
+}
+
+// proofOf says whether the expected answer of a problem is proven.
+type proofOf struct {
+	Problem *suite.Problem
+	Fault   error // why the answer is not proven; nil if it is
+}
+
+func (p proofOf) Records() []any {
+	facts := table.Object("type", "proof", "id", p.Problem.ID, "kind", p.Problem.Kind, "proven", p.Fault == nil)
+	if p.Fault != nil {
+		facts.Add("cause", p.Fault.Error())
+	}
+	return []any{facts}
+}
+
+func (p proofOf) WriteText(w io.Writer) error {
+	if p.Fault != nil {
+		return table.Printf(w, "WRONG   %-9s  %s\n", p.Problem.Kind, p.Fault)
+	}
+	return table.Printf(w, "proven  %-9s  %s\n", p.Problem.Kind, p.Problem.ID)
 }

@@ -2,10 +2,14 @@
 package rules
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +18,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/randomplay"
-	"pillars/results/show/listing"
 	"pillars/results/show/table"
 )
 
@@ -36,7 +39,7 @@ func NewRulesCommand() *cobra.Command {
 			all = append(all, rules)
 		}
 		if picture != "" {
-			drawn, err := listing.Draw(cmd.Context(), all, seed)
+			drawn, err := drawGames(cmd.Context(), all, seed)
 			if err != nil {
 				return fmt.Errorf("--svg: %w", err)
 			}
@@ -49,7 +52,7 @@ func NewRulesCommand() *cobra.Command {
 			if i > 0 && !cli.JSON(cmd) {
 				fmt.Fprintln(cmd.OutOrStdout())
 			}
-			if err := cli.Print(cmd, listing.Game{Rules: rules}); err != nil {
+			if err := cli.Print(cmd, listedGame{rules}); err != nil {
 				return err
 			}
 		}
@@ -248,4 +251,72 @@ func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
 	cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
 		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
 	return cli.Print(cmd, summary)
+}
+
+// listedGame is a game to list, given by its rules with the default options.
+type listedGame struct{ Rules engine.Rules }
+
+var optionColumns = []table.Column[engine.Option]{
+	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
+	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
+	{Key: "default", Head: "default", Value: func(o engine.Option) any { return o.Default }},
+	{Key: "min", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Min) }},
+	{Key: "max", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Max) }},
+	{Key: "values", OmitEmpty: true, Value: func(o engine.Option) any { return o.Values }},
+	{Head: "possible", Text: possibleText},
+	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
+}
+
+// limitOf returns a pointer to the limit, or nil if the option has no limits.
+func limitOf(o engine.Option, limit int) *int {
+	if o.Min == 0 && o.Max == 0 {
+		return nil
+	}
+	return &limit
+}
+
+func possibleText(o engine.Option) string {
+	switch {
+	case len(o.Values) > 0:
+		return strings.Join(o.Values, "|")
+	case o.Min != 0 || o.Max != 0:
+		return fmt.Sprintf("%d..%d", o.Min, o.Max)
+	}
+	return "text"
+}
+
+func (g listedGame) options() table.Table[engine.Option] {
+	return table.Table[engine.Option]{Columns: optionColumns, Rows: g.Rules.Game().Options()}
+}
+
+func (g listedGame) Records() []any {
+	return []any{table.Object("type", "game", "name", g.Rules.Game().Name(), "title", g.Rules.Game().Title(),
+		"seats", g.Rules.SeatNames(), "start", g.Rules.Start().String(), "options", g.options())}
+}
+
+func (g listedGame) WriteText(w io.Writer) error {
+	seats := g.Rules.SeatNames()
+	table.Printf(w, "%s: %s, %d players (%s)\n  start: %s\n", g.Rules.Game().Name(), g.Rules.Game().Title(), len(seats),
+		strings.Join(seats, ", "), g.Rules.Start())
+	grid := g.options().Grid()
+	grid.Indent = 2
+	return grid.WriteText(w)
+}
+
+// drawGames returns an SVG picture of all games side by side. It shows the position after four fifths of a game that the
+// greedy player has played against itself.
+func drawGames(ctx context.Context, all []engine.Rules, seed uint64) ([]byte, error) {
+	var captions []string
+	var boards []engine.Diagram
+	for _, rules := range all {
+		h, err := randomplay.Greedy(ctx, rules, seed)
+		if err != nil {
+			return nil, err
+		}
+		captions = append(captions, rules.Game().Title())
+		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
+	}
+	var picture bytes.Buffer
+	err := diagram.SVGRow(&picture, captions, boards)
+	return picture.Bytes(), err
 }

@@ -1,10 +1,9 @@
-package listing_test
+package play
 
 import (
 	"strings"
 	"testing"
 
-	"pillars/results/show/listing"
 	"pillars/search/ugi/compliance"
 )
 
@@ -13,7 +12,7 @@ import (
 func TestControlCharactersOfAnEngine(t *testing.T) {
 	var out strings.Builder
 	finding := compliance.Finding{Check: "go", Saw: "one\x1b[2J", Sent: []string{"two\u202e"}}
-	if err := (listing.Finding{Of: finding}).WriteText(&out); err != nil {
+	if err := (engineFinding{finding}).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`one\x1b[2J`, `two\u202e`} {
