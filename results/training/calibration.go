@@ -34,8 +34,7 @@ var stages = [...]struct {
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
 	{"set-up", engine.SetUpPhase + 1}}
 
-// calibrationTest compares the results of positions with predictions from their scores, by a curve and by the plain
-// logistic formula.
+// calibrationTest compares results with predictions from scores, by a curve and by the plain logistic formula.
 type calibrationTest struct {
 	curve             eval.Curve
 	kind              string // kind of player
@@ -44,8 +43,7 @@ type calibrationTest struct {
 	calibrated, plain []float64 // expected result of each position by either prediction
 }
 
-// fit fits the curve to the positions and tests it by cross-validation. The test predicts each position by a curve that
-// was fitted to games of other folds.
+// fit fits the curve and tests it by cross-validation: games of other folds predict each position.
 func (t *calibrationTest) fit() (err error) {
 	if t.curve, err = tune.FitCurve(t.positions); err == nil {
 		t.calibrated, err = tune.HeldOut(t.positions, calibrationFolds)
@@ -66,8 +64,7 @@ func (t *calibrationTest) takeBuiltIn(rules engine.Rules) error {
 	return nil
 }
 
-// bins takes the positions whose phase is at least start and below end. It groups them by prediction into bins of equal
-// width.
+// bins groups the positions with phases from start to below end by prediction, into bins of equal width.
 func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
 	bins := make([]tune.Reliability, count)
 	for bin := range bins {
@@ -169,8 +166,7 @@ type Calibrated struct {
 	tests       []*calibrationTest
 }
 
-// Calibrate fits a curve for every kind of player to the scores of its games. If builtIn is set, it only tests the
-// curves that are built into the program.
+// Calibrate fits a curve for every kind of player. If builtIn is set, it only tests the built-in curves.
 func (s *Scores) Calibrate(builtIn bool) (*Calibrated, error) {
 	evaluator, err := eval.Load("", s.rules)
 	if err != nil {

@@ -179,8 +179,7 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// storeViews stores the views of the seats that are still in the game, except the seat to act. With two seats it does
-// nothing.
+// storeViews stores the views of the seats still in the game but the one to act. With two seats there are none.
 func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {

@@ -81,8 +81,7 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant returns the constant with the given 4 to 6 fields: name, start, min, max and, optionally, c_end and
-// r_end.
+// newConstant returns the constant of 4 to 6 fields: name, start, min, max, c_end, r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)

@@ -136,8 +136,7 @@ type change struct {
 	before, after eval.Weight
 }
 
-// mostChanged returns the n weights that have changed most, the largest change first. Equal changes keep the order of
-// the layout.
+// mostChanged returns the n weights that have changed most, the largest change first.
 func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
 	var changes []change
 	for i := range layout.Len() {
@@ -270,8 +269,7 @@ type WrittenExamples struct {
 	Train, Held int // numbers of examples to learn from and of examples held back
 }
 
-// Write writes the files train.examples and held.examples, in the form that docs/reference/formats.md describes, and
-// patterns.txt with the names of the patterns.
+// Write writes train.examples, held.examples and patterns.txt, see docs/reference/formats.md.
 func (r ExampleRun) Write(ctx context.Context) (made WrittenExamples, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {

@@ -130,8 +130,7 @@ type LoopOutcome struct {
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
-// that [Interrupted] recognizes.
+// Run does the work that the folder lacks. If it is drained or ctx ends, [Interrupted] recognizes its error.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err

@@ -115,8 +115,7 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play plays the match without storing it, and returns the results of the first player. Equal players draw without
-// playing.
+// play returns the first player's results of a match that is not stored. Equal players draw without playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil

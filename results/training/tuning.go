@@ -94,8 +94,7 @@ type TuningOutcome struct {
 // Better reports whether the final match decided that the tuned player is stronger. An undecided test does not suffice.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does all the work that the folder does not contain yet. If it is drained, or if ctx ends, it returns an error
-// that [Interrupted] recognizes.
+// Run does the work that the folder lacks. If it is drained or ctx ends, [Interrupted] recognizes its error.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if outcome.Start, err = t.Check(); err != nil {
@@ -271,8 +270,7 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// repeatAnswers passes the stored answers to a new tuner, and checks that the tuner asks the same questions. log names
-// the file in errors.
+// repeatAnswers passes the answers to a new tuner and checks that it asks the same questions. log names the file.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {

@@ -128,8 +128,7 @@ type makers struct {
 	first map[string]int // number of the iteration, by worker
 }
 
-// note records that a worker has played in the iteration with the given number. It ignores this process, the empty
-// name.
+// note records that a worker, not this process with the empty name, has played in an iteration.
 func (m makers) note(maker string, number int) error {
 	first, known := m.first[maker]
 	if maker == "" || known && first <= number {

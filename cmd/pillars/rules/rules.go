@@ -303,8 +303,7 @@ func (g listedGame) WriteText(w io.Writer) error {
 	return grid.WriteText(w)
 }
 
-// drawGames returns an SVG picture of all games side by side. It shows the position after four fifths of a game that the
-// greedy player has played against itself.
+// drawGames returns an SVG picture of all games side by side, each after four fifths of a game of the greedy player.
 func drawGames(ctx context.Context, all []engine.Rules, seed uint64) ([]byte, error) {
 	var captions []string
 	var boards []engine.Diagram

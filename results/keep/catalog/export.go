@@ -53,8 +53,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns returns the columns of a CSV table of games. In a game with fewer seats, the columns of the further seats are
-// empty.
+// columns returns the columns of a CSV table. A game with fewer seats has empty cells for the others.
 func columns(seats int) (all []table.Column[tournament.Stored]) {
 	add := func(key string, value func(tournament.Stored) any) {
 		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
@@ -92,8 +91,7 @@ func rank(g tournament.Stored, seat int) any {
 	return rank
 }
 
-// GameFacts returns everything that is stored about a game as the fields of a JSON object, with a thought for each turn
-// after the opening.
+// GameFacts returns all that is stored about a game for JSON, with a thought for each turn after the opening.
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {

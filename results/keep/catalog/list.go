@@ -27,8 +27,7 @@ type Filter struct {
 	Deleted   bool   // selects the deleted runs instead of the others
 }
 
-// List reads the runs that a filter selects, the oldest first. It returns them as a table for people and as records for
-// JSON.
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
 	if f.Deleted {
@@ -73,8 +72,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	return grid, records, nil
 }
 
-// GameLines returns a function that formats a game of the run as one line. The column widths depend only on the run, so
-// a list can be printed game by game.
+// GameLines returns a function that formats a game as a line. The widths of its columns depend only on the run.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
 	facts, err := OutlineOf(run)
 	if err != nil {
@@ -258,8 +256,7 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	return table.Printf(w, "\nFirst seat: %v.\n", s.FirstSeat)
 }
 
-// specGrid returns a table of all fields of a run's spec in their order, including fields that this program does not
-// know.
+// specGrid returns a table of the fields of a run's spec, including fields that this program does not know.
 func specGrid(run store.Run) (*table.Grid, error) {
 	if _, err := OutlineOf(run); err != nil {
 		return nil, err

@@ -93,8 +93,7 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Planned returns the stored games that a plan contains, in the order of the plan. A run may have further games, from
-// an earlier plan with more rounds.
+// Planned returns the stored games of a plan in its order. A run has further games if an earlier plan was longer.
 func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
 	byIdentity := map[string]tournament.Game{}
 	for _, game := range stored {
@@ -195,8 +194,7 @@ func Export(
 	return written, seats, out.Flush()
 }
 
-// CompleteRun returns the ids and the names of all runs, to complete a word in a shell. A tab and the run's progress
-// follow each.
+// CompleteRun returns the ids and names of all runs, each with a tab and its progress, to complete a word in a shell.
 func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
 	stored, _ := db.Runs(ctx)
 	for _, run := range stored {

@@ -70,8 +70,7 @@ func GamesBehind(ctx context.Context, db *store.Store, s Source) (g conclusion.G
 	return g, err
 }
 
-// ConcludeTest returns the estimate of a sequential test, whose games are in the source, and sentences about what the
-// test shows.
+// ConcludeTest returns the estimate of a sequential test with the source's games, and sentences about what it shows.
 func ConcludeTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
 ) (estimate stats.AfterStop, shown []string, err error) {
@@ -82,8 +81,7 @@ func ConcludeTest(
 	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 
-// mostCompared is the largest number of games of which Fold counts the distinct ones. For a million games, counting
-// would take 10 s.
+// mostCompared is the largest number of games of which Fold counts the distinct ones; a million would take 10 s.
 const mostCompared = 200_000
 
 // Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources

@@ -46,8 +46,7 @@ type Verifier struct {
 // yet stored. A Verifier plans only that many rounds beyond the stored games, since most of the plan is never played.
 const startedAhead = 256
 
-// NewVerifier returns a Verifier that has planned the run's games again. It fails for a damaged file, since games may
-// be missing from it.
+// NewVerifier plans the run's games again. It fails for a damaged file, since games may be missing from it.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -242,8 +241,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide plays the given games again with their players, as far as the plan contains them, and compares the new games
-// with the stored ones. It reports each difference as a [Difference].
+// decide has the players play the planned ones of the games again, and reports each [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.

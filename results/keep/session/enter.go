@@ -84,8 +84,7 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns a number of games and the session's total, as "4 of 6 games". It leaves the total out if tie-breaks
-// may add games.
+// DoneText returns a text such as "4 of 6 games", without the total if tie-breaks may add games.
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Traits().TieBreaks {
 		return tournament.Counted(games, "game")
@@ -143,14 +142,12 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 	return s.Store.Run(ctx, run.ID)
 }
 
-// countStored counts the stored games of the session's shard from openings up to the given number, or from all openings
-// if it is 0.
+// countStored counts the stored games of the session's shard from openings up to the given number; 0 for all.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// withoutFaults makes a new run of the games of a stored run that have no fault, and returns it. If no game has a
-// fault, it returns the stored run itself.
+// withoutFaults makes a new run without the games that have a fault, or returns the stored run if none has.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
 	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
 	if err != nil || len(sound) == all {
@@ -200,8 +197,7 @@ func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	}
 }
 
-// choose returns the results, by identity, of those games of a run for which sound returns true. It also returns the
-// number of all games of the run.
+// choose returns the results of the sound games of a run by identity, and the number of all its games.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
 ) (chosen map[string]tournament.Result, all int, err error) {
@@ -236,8 +232,7 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
-// storedTotal returns the number of planned games to store with the run. It is 0 if tie-breaks may add games, since
-// their number is not known in advance.
+// storedTotal returns the planned number of games to store with the run, or 0 if tie-breaks may add games.
 func (s *Session) storedTotal() int {
 	if s.Spec.Traits().TieBreaks {
 		return 0
@@ -245,8 +240,7 @@ func (s *Session) storedTotal() int {
 	return s.runTotal()
 }
 
-// resume tells the observer how the session continues a stored run, and extends the run if the session's spec has more
-// rounds.
+// resume continues a stored run. It tells the observer how, and extends the run if the spec has more rounds.
 func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
 	stored, err := tournament.ParseSpec(run.Spec)
 	if err != nil {

@@ -125,8 +125,7 @@ func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// inPlayPath returns the path of the file that describes a run. It resolves links in the path of the database, so that
-// all processes use the same file.
+// inPlayPath resolves links in the path of the database, so that all processes use the same file.
 func inPlayPath(database, run string) string {
 	if resolved, err := filepath.EvalSymlinks(database); err == nil {
 		database = resolved

@@ -62,8 +62,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns the leader in words, and a function that formats the first players of standings as a table of at
-// most the given number of columns.
+// standing returns the leader in words, and a function that formats the first players for a number of columns.
 func (l *live) standing(s results.Standings) (lines func(int) []string, leader string) {
 	const most, shown = 10, 8 // standings of more than most players show only the first
 	first := s.Rows[0]
@@ -93,8 +92,7 @@ func (l *live) standing(s results.Standings) (lines func(int) []string, leader s
 	}, leader
 }
 
-// fitted returns the rows of standings as lines of text. It cuts the names of players until no line is wider than the
-// given number of columns.
+// fitted formats rows of standings, with the names of players cut until no line is wider than the columns.
 func fitted(cells [][]string, columns int) []string {
 	const longest, shortest = 60, 8 // lengths of names
 	tooWide := func(line string) bool { return table.TextWidth(line) > columns }

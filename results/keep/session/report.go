@@ -128,8 +128,7 @@ func WorkerLines(members []work.Member) []string {
 	return []string{strings.TrimRight(text.String(), "\n")} // the table is one element
 }
 
-// A TestReport is the report of a sequential test. Its estimate corrects the bias that arises because the results
-// decide when the test stops.
+// A TestReport reports on a sequential test. Its estimate corrects the bias from stopping by the results.
 type TestReport struct {
 	results.TestStanding
 	session    *Session

@@ -125,8 +125,7 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// runTotal returns the number of games of the whole run: the smallest possible number in a knock-out, the largest
-// possible number in a sequential test.
+// runTotal returns the games of the whole run: the fewest possible in a knock-out, the most possible in a test.
 func (s *Session) runTotal() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -212,8 +211,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores the signatures of the players with the run if other processes or machines play games of it. The store
-// refuses signatures that differ from those stored before.
+// sign stores the players' signatures if other processes or machines play. The store refuses different ones.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -239,8 +237,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms is the greatest number of programs stored with a run. Without a limit, a worker could fill the file with
-// invented names.
+// mostPrograms is the most programs stored with a run. A worker could fill the file with invented names.
 const mostPrograms = 100
 
 // credit stores the name of the program that played a game, which is one of the game's tags, with the run.

@@ -117,8 +117,7 @@ func summedColumns(run string) string {
 // aGame begins the name of a game in errors.
 const aGame = "game"
 
-// SQL conditions that are true if the result of a game, or its moves, are as they were stored. Otherwise they fail with
-// an error.
+// SQL conditions that fail with an error unless the result of a game, or its moves, are as they were stored.
 const (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
@@ -131,8 +130,7 @@ const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 // byFaults is like byResults for the games that a fault ended, in no particular order.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
-// where returns an SQL condition that is true for sound rows that meet condition. SQL does not evaluate condition for
-// damaged rows.
+// where returns an SQL condition for sound rows that meet condition, which damaged rows never reach.
 func where(sound, condition string) string {
 	return "CASE WHEN " + sound + " THEN " + condition + " END"
 }

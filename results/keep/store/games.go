@@ -78,8 +78,7 @@ func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[t
 	return s.find(ctx, true, rest, arguments)
 }
 
-// FindByIdentity reads the games of a run in the alphabetical order of their identities, which does not depend on the
-// order of finishing.
+// FindByIdentity reads the games of a run in the order of their identities, which is the same in every file.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
 	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
 		_, game, err = scanGame(rows, true)
@@ -230,8 +229,7 @@ func query(run string, f Filter) (rest string, arguments []any) {
 	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
-// A recordText is the JSON form of an engine.Record. Turns are joined by blanks, which the text of a turn never
-// contains.
+// A recordText is the JSON form of an engine.Record, with turns joined by blanks, which no turn contains.
 type recordText struct {
 	Game    string      `json:"game"`
 	Options []string    `json:"options"`
@@ -245,8 +243,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores of an outcome by seat. It fails for an impossible number of seats, which a worker may
-// send.
+// scoresOf returns the scores by seat. It fails for an impossible number of seats, which a worker may send.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -299,8 +296,7 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText is the JSON form of a game's thoughts. It has one list for each field of a thought, which takes a third
-// of the space of a list of objects.
+// thoughtsText is the JSON form of thoughts. Lists by field take a third of the space of a list of objects.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`

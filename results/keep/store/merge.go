@@ -50,8 +50,7 @@ type merging struct {
 	done    int // number of games gathered or copied so far
 }
 
-// refuse returns an error if the new file cannot be written at path: it is one of the files to merge, it exists and
-// must not be replaced, or a program uses it.
+// refuse returns an error if path is to be merged, exists and must not be replaced, or is in use.
 func (m *merging) refuse(path string) error {
 	there, _ := os.Stat(path)
 	for _, file := range m.files {
@@ -114,8 +113,7 @@ func (m *merging) progress(games int) {
 	}
 }
 
-// gathered is the ending of the temporary file in which games are gathered. Users may delete a file that a crash has
-// left behind.
+// gathered ends the name of the temporary file of games. Users may delete a file that a crash has left.
 const gathered = "-games"
 
 func (m *merging) prepare(ctx context.Context, made *Store) error {
@@ -127,8 +125,7 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// writingErrors lists the codes of SQLite errors that only writing causes. Such an error concerns the new file, not a
-// file that is read.
+// writingErrors lists the SQLite errors that only writing causes, so that they concern the new file.
 var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
@@ -191,8 +188,7 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. Of equal games it keeps
-// the one that finished first.
+// order copies the games to the new file as they finished, 20,000 at a time. Of equal games it keeps the first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games

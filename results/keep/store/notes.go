@@ -34,8 +34,7 @@ func (r *Run) applyAll(text string) error {
 	return err
 }
 
-// apply applies a note to the run and reports whether this program knows its kind. Later programs may write notes of
-// other kinds.
+// apply applies a note and reports whether its kind is known. Later programs may write other kinds.
 func (r *Run) apply(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
@@ -151,8 +150,7 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do in a transaction, which it commits unless do fails. The tables' triggers refuse any change other than
-// new rows.
+// change calls do in a transaction, which it commits unless do fails. Triggers refuse all but new rows.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)

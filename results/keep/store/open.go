@@ -169,8 +169,7 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkMarks returns an error for a database of another program or of another version of this program. For one without
-// tables it returns errEmpty.
+// checkMarks returns an error for another program's or version's database, and errEmpty for one without tables.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
 	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
@@ -189,8 +188,7 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	return nil
 }
 
-// connect returns a pool of connections to a database, each with the given pragmas. SQLite opens the file only when the
-// pool is used for the first time.
+// connect returns a pool of connections with the given pragmas. SQLite opens the file at the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	uri, err := address(path, mode)
 	if err != nil {
@@ -224,8 +222,7 @@ var (
 	longPatience  = 10 * time.Minute // a finished game waits this long for a lock
 )
 
-// whileBusy calls do until it succeeds, fails for another reason than a lock of another program, or patience is over.
-// It returns the last error.
+// whileBusy repeats do while another program's lock makes it fail, until patience is over.
 func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if err := do(); !busy(err) || time.Since(began) > patience {
@@ -269,8 +266,7 @@ var (
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 
-// explain adds the name of the database to an error, and to an error of SQLite what the user can do. It returns nil for
-// nil.
+// explain adds the name of the database to an error, and advice to an error of SQLite. It returns nil for nil.
 func explain(path string, err error) error {
 	if err == nil {
 		return nil

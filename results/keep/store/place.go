@@ -14,8 +14,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// checkPlace returns an error for simple reasons why no file can be opened or made at path. SQLite does not distinguish
-// these reasons.
+// checkPlace returns an error for simple reasons against a file at path, which SQLite does not distinguish.
 func checkPlace(path string) error {
 	if path == "" {
 		return errors.New("database: no file is named")
@@ -88,8 +87,7 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy connects to a copy of the file and its log in a temporary folder. SQLite cannot use a log in a folder where
-// it may not write.
+// readCopy connects to a copy of file and log, since SQLite cannot use a log in a folder where it may not write.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -149,8 +147,7 @@ func refuseForeign(path string) error {
 	return nil // Open will return all other errors
 }
 
-// checkedAtOpen is the largest size in bytes of a file that is checked completely when it is opened. SQLite checks 160
-// MB in 0.5 s.
+// checkedAtOpen is the largest size in bytes of a file that Open checks completely: SQLite checks 160 MB in 0.5 s.
 const checkedAtOpen = 128 << 20
 
 // Check makes SQLite read the whole file and compare the tables with their indexes. A damaged index entry would make a

@@ -125,8 +125,7 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row of a query. It continues after a damaged row; any other error ends the
-// sequence.
+// each yields what scan returns for each row. It continues after a damaged row; other errors end the sequence.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -208,8 +207,7 @@ func (s *Store) Distinct(
 		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
 
-// Untagged reports whether the run has a game in which player had the given seat, from 0, and whose record lacks the
-// tag.
+// Untagged reports whether a game of the run with player in the seat, from 0, lacks the tag in its record.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
 	if err != nil {

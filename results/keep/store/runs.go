@@ -41,8 +41,7 @@ func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	return run, err
 }
 
-// WithGames stores a new run of the same spec, which takes over the name, the tags and the games with the given
-// identities.
+// WithGames stores a new run of the same spec that takes over the name, the tags and the given games.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
 	run, _, err := s.create(ctx, run, true, run.ID, identities)
 	return run, err
@@ -109,8 +108,7 @@ func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string
 	return int(count), err
 }
 
-// Extend replaces the spec of a run by a spec of the same hash, and the number of planned games by total. It returns
-// the changed run.
+// Extend replaces spec and planned number of games by those of a spec with the same hash. It returns the changed run.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
@@ -178,8 +176,7 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	return s.first(nil, word, s.suggest(ctx, word))
 }
 
-// suggest returns an error that suggests the id or name most similar to a word that names no run. It returns nil if
-// none is similar.
+// suggest returns an error with the id or name most similar to an unknown word, or nil if none is similar.
 func (s *Store) suggest(ctx context.Context, word string) error {
 	all, err := s.Runs(ctx)
 	var known []string

@@ -261,8 +261,7 @@ func differ(x, y tournament.Game) error {
 		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// unequal returns nil if x and y are equal. Otherwise it returns an error: two games with the same moves differ in the
-// property called what.
+// unequal returns an error unless x and y, the values of a property of two games with the same moves, are equal.
 func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil

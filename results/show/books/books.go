@@ -28,8 +28,7 @@ func record(rules engine.Rules, o openings.Valued, key string, value any) table.
 	return append(facts, values(o.Score)...)
 }
 
-// values returns the value of an opening for JSON. The score is in logits; for a proven result, the field "proven"
-// says in how many steps.
+// values returns an opening's score in logits for JSON; for a proven result, "proven" says in how many steps.
 func values(score search.Score) table.Facts {
 	facts := table.Object("score", score.Logits(), "expectation", score.Expectation())
 	if score.Decided() {
@@ -93,8 +92,7 @@ type Played struct {
 // ErrNotPlayed is returned for runs whose games cannot be used to choose openings.
 var ErrNotPlayed = errors.New("its openings are no book, or players met themselves")
 
-// ReadPlayed reads the games of runs without those that a fault ended. The runs must have played games for two seats
-// from the openings of a book.
+// ReadPlayed reads the games without faults of runs for two seats from the openings of a book.
 func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined) (*Played, error) {
 	p, rules := &Played{Combined: combined}, combined.Rules
 	if seats := rules.Seats(); seats != 2 {
@@ -186,8 +184,7 @@ func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err erro
 	return c, err
 }
 
-// Header returns the comment lines for the beginning of the book. It names the player that valued the openings, and the
-// seed of that player.
+// Header returns the first comment lines of the book, which name the player that valued the openings and its seed.
 func (c Choice) Header(player string, seed uint64) []string {
 	return []string{
 		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",
@@ -257,8 +254,7 @@ func BalancedHeader(b openings.Balanced) []string {
 			b.Rules.SeatNames()[0], b.Player, b.Margin.Logits())}
 }
 
-// FairHeader returns the lines for the beginning of a book of even set-ups that say where they come from. valued is the
-// number of set-ups from which they were chosen.
+// FairHeader returns the first comment lines of a book of even set-ups, which were chosen from valued ones.
 func FairHeader(f openings.Fair, valued int) []string {
 	return []string{fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
 		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)}

@@ -110,8 +110,9 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 // SVG returns the content of an SVG file with the chart and its title on a light background.
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
-	return head.ReplaceAll(plain(raw), []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
-		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="`+fontFamily+`">`)), err
+	opening := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="` + fontFamily + `">`
+	return head.ReplaceAll(plain(raw), []byte(opening)), err
 }
 
 // Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values

@@ -139,8 +139,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the left and right end of the bar of bin i. If the field Beyond of the bin is set, its bar is drawn
-// apart: as far from the others as a bar is wide.
+// place returns the ends of the bar of bin i. A bin Beyond is drawn apart, as far as a bar is wide.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
@@ -237,8 +236,7 @@ type HeatChart struct {
 	Cells   [][]HeatCell
 }
 
-// HeatMap draws a table of shares as coloured cells. It returns an error if a row lacks cells or a share is outside 0
-// to 1.
+// HeatMap draws shares as coloured cells. It fails if a row lacks cells or a share is outside 0 to 1.
 func HeatMap(chart HeatChart) (*Chart, error) {
 	if len(chart.Cells) != len(chart.Rows) {
 		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",

@@ -78,8 +78,7 @@ func (u Unit) text(x, step float64) string {
 // a power of ten, there are at most 2.5 times as many.
 const fewestSteps = 5
 
-// Ticks returns round numbers, all with labels. It implements [plot.Ticker], whose default labels only about three
-// ticks.
+// Ticks returns round numbers, all with labels; the default of [plot.Ticker] labels only about three.
 func (u Unit) Ticks(low, high float64) (ticks []Tick) {
 	if !(high > low) {
 		return []Tick{{Value: low, Label: u.text(low, 1)}}
@@ -211,12 +210,10 @@ const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 // fontWords matches the font properties that gonum/plot writes with every text. Of these only the weight varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
-// texts matches the texts of gonum/plot that have letters. Its groups are the beginning, the size in points and the
-// text.
+// texts matches texts of gonum/plot that have letters: the beginning, the size in points and the text.
 var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
 
-// head matches the beginning of a file of gonum/plot up to the svg tag. Its groups are the width, the height and the
-// view box.
+// head matches the beginning of a file of gonum/plot up to the svg tag: the width, the height and the view box.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
 // plain removes the font properties from all texts, except bold. The root element has the others. It gives texts the

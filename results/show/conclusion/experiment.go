@@ -61,8 +61,7 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
-// BetterSeat returns which seat is shown to score more than half by a single measurement of a game for two: 1 for the
-// first, -1 for the second, 0 for neither.
+// BetterSeat returns the seat that one measurement shows to score more than half: 1 the first, -1 the second, 0 none.
 func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
 
 // OfFindings returns sentences about what games of players against themselves show of the seats.
@@ -237,8 +236,7 @@ func (s sides) evenOdds() (text []string) {
 	return text
 }
 
-// moreRounds returns a sentence about how many more rounds would show an advantage, for the ladder that needs the
-// fewest.
+// moreRounds returns how many more rounds would show an advantage, for the ladder that needs the fewest.
 func (s sides) moreRounds() []string {
 	least := math.Inf(1)
 	var said []string

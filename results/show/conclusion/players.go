@@ -17,8 +17,7 @@ type comparison struct {
 	shown        bool // whether the player above is shown to be stronger
 }
 
-// OfStandings returns sentences about what standings show of their players. A fault ended the given number of games,
-// which count by the rule.
+// OfStandings returns sentences about what standings show. A fault ended some games, which count by the rule.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
 	n, distinct := s.Observed() // n counts openings
 	g := Games{distinct, faults, rule}
@@ -69,8 +68,7 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the largest number of players for which every pair is compared. In a longer standing, only the first
-// player is compared with the others.
+// mostCompared is the most players for which every pair is compared. Of more, only the first meets the others.
 const mostCompared = 40
 
 // compared returns the comparisons that standings allow, in the order of their rows.
@@ -247,8 +245,7 @@ func (all comparisons) more(openings, players int) []string {
 		achieve)}
 }
 
-// OfTest returns sentences about what a sequential test shows. The estimate is the difference between the players,
-// corrected for the stop.
+// OfTest returns sentences about what a sequential test shows, with an estimate that is corrected for the stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
 	played, from := t.Counts.Games(), openings(t.Counts.Count())
 	if g.Rule == tournament.FaultVoid { // count only faults in openings that the test has reached

@@ -13,8 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// OfSolution returns sentences about what a proof shows: the value of the game and the number of first turns with each
-// value.
+// OfSolution returns sentences about the value of a game and the number of first turns with each value.
 func OfSolution(s *solver.Solution) []string {
 	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
 	if s.Method == solver.BySearch {
@@ -87,8 +86,7 @@ func inTurns(turns int) string {
 	return " in " + tournament.Counted(turns, "turn")
 }
 
-// writeFirstTurns writes one line for each value of a first turn, with all first turns of this value. They must be
-// sorted by value.
+// writeFirstTurns writes a line for each value of the first turns, which must be sorted by value.
 func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
 	for rest := turns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)

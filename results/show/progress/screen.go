@@ -68,8 +68,7 @@ func (s *Screen) Say(text string, red bool) {
 	fmt.Fprintln(s.Above(s.out), text)
 }
 
-// Above returns a writer to w that removes the progress from the terminal before each write and redraws it after.
-// Callers must write whole lines.
+// Above returns a writer to w that redraws the progress after each write. Callers must write whole lines.
 func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
 
 type above struct {
@@ -92,8 +91,7 @@ func (a above) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Update shows the state that a function returns. It does not call the function if the last state is still fresh or
-// another goroutine is updating.
+// Update shows a state, unless the last one is still fresh or another goroutine is updating.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return

@@ -123,8 +123,7 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines returns the state as lines for a terminal: the whole work with a bar, the current part, the table, and further
-// texts.
+// lines returns the state for a terminal: the whole work with a bar, the current part, the table, and texts.
 func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	share, head := s.head(b, now)
 	counts := s.counts(b, now)
@@ -198,8 +197,7 @@ type Part struct {
 	Cost float64
 }
 
-// Parts holds the consecutive parts of a piece of work, and what is known of their durations. Its methods may be called
-// concurrently.
+// Parts holds the parts of a work and what is known of their durations. Its methods may be called concurrently.
 type Parts struct {
 	All      []Part
 	Guess    map[string]float64 // expected seconds per unit by kind, where known
@@ -213,8 +211,7 @@ type Parts struct {
 
 type spent struct{ seconds, units float64 }
 
-// Begin records that a part, given by its index, begins. share says which share of the part before it, from 0 to 1, was
-// done since that one began.
+// Begin records that a part begins, and which share of the part before it, from 0 to 1, was done in its time.
 func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

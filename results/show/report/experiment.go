@@ -14,8 +14,7 @@ import (
 	"pillars/tournament"
 )
 
-// Experiment is the input of a page about what the seats of a game are worth, from several runs in which players met
-// themselves.
+// Experiment is the input of a page about what the seats of a game are worth, from runs of players against themselves.
 type Experiment struct {
 	Title    string // title of the page; if it is empty, NewExperiment chooses one
 	Game     engine.Game
@@ -84,8 +83,7 @@ func prefixOf(f finding) string {
 // placeColumns are the columns that identify a finding; addPlaced fills them.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-// placeTable returns a table with placeColumns and further columns. It leaves out the column of options if no finding
-// has a setting.
+// placeTable returns a table that begins with placeColumns, without the options if no finding has a setting.
 func (found findings) placeTable(names ...string) *table.Grid {
 	t := table.New(append(slices.Clone(placeColumns), names...)...)
 	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
@@ -153,8 +151,7 @@ func (found findings) notes() []string {
 
 const mostHeadlines = 4
 
-// headlines returns the numbers at the top of the page. The scores of the highest rungs are among them if all findings
-// have the same rules.
+// headlines returns the numbers at the top of the page, with the highest rungs if all findings have the same rules.
 func (found findings) headlines(all Summary) []Headline {
 	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
 		tournament.Counted(all.Faults, "fault"))
@@ -212,8 +209,7 @@ func trendSection(found findings) Section {
 	return s
 }
 
-// groups groups elements by the setting and the measure of their findings. Groups come in the order of their first
-// elements.
+// groups groups elements by the setting and the measure of their findings, in the order of their first elements.
 func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 	for _, element := range all {
 		own := findingOf(element)
@@ -250,8 +246,7 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 	}, chart, err)
 }
 
-// nameOf returns the player of a ladder. It adds the conditions if another ladder has the same player under other
-// conditions.
+// nameOf returns the player of a ladder, with the conditions if another ladder has the same player under others.
 func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {

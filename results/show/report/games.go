@@ -91,8 +91,7 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judgeLine returns a line of the results that the judge expected for the first seat, or none if it did not judge the
-// game.
+// judgeLine returns the results that the judge expected for the first seat, or none for a game it did not judge.
 func judgeLine(in Input, shown Shown) []charts.Line {
 	for _, g := range in.Sample.Games {
 		if g.Name != shown.Game.Identity {

@@ -57,8 +57,7 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
 }
 
-// plainConclusion returns sentences with the numbers of a summary, which claim nothing. A run without a conclusion has
-// them instead.
+// plainConclusion returns the numbers of a summary in sentences, for a run without a conclusion.
 func (in Input) plainConclusion(all Summary) []string {
 	if all.Games == 0 {
 		return nil

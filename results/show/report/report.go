@@ -292,8 +292,7 @@ var beforePercent = regexp.MustCompile(`(\d) %`)
 
 func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
 
-// WriteHTML writes one HTML page, which needs no other file. Its links lead to [Report.Files] in the folder files, a
-// path relative to the page.
+// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	lead := min(leading, len(r.Conclusion))

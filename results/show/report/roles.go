@@ -172,8 +172,7 @@ func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	return experiment.MergeBeginnings(list), rounds
 }
 
-// beginningTable returns a table with a row for each beginning of all findings together, followed by a row for each
-// single finding.
+// beginningTable has a row for each beginning of all findings together, followed by one for each single finding.
 func (found findings) beginningTable(together []finding) *table.Grid {
 	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
 	var allPlayers finding
@@ -222,8 +221,7 @@ func titled(title string, f finding) string {
 	return title + ", " + f.Setting
 }
 
-// givenOpenings adds a histogram of the scores of given openings. Each opening by itself has too few games for a dot
-// with an interval.
+// givenOpenings adds a histogram of scores, since each opening has too few games for a dot with an interval.
 func givenOpenings(s *Section, number int, found findings, together []finding) {
 	var means []float64
 	list, rounds := merged(together)

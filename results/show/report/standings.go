@@ -183,8 +183,7 @@ func testSection(in Input, _ measures) Section {
 	return s
 }
 
-// mostDrawn is the approximate number of points of a path that are drawn, since more cannot be distinguished. The table
-// has all.
+// mostDrawn is about the number of points of a path that can be distinguished. The table has all.
 const mostDrawn = 1000
 
 func pathFigure(s *Section, path results.TestPath) {

@@ -19,7 +19,7 @@ type FirstTurn struct {
 	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without one
 	Games  int            `json:"games"`            // number of games from the turn
 	Score  stats.Estimate `json:"score"`            // of the first seat in these games
-	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric positions
+	Key    uint64         `json:"-"`                // hash of the position after the turn, one for symmetric ones
 }
 
 // NewStudy completes a page that answers whether a game is fair, decisive, deep and lively. The caller sets all

@@ -94,8 +94,7 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts a game by the reason of its end. All faults count as one reason, since their texts differ from game
-// to game.
+// addReason counts a game by the reason of its end. All faults are one reason, since their texts differ.
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {

@@ -101,8 +101,7 @@ func (s *Study) deep() []string {
 	return lines
 }
 
-// passed returns the node limits of the players of the chain, up to the first that does not score [metrics.Passing]
-// against the one before.
+// passed returns the nodes of the players of the chain up to the first below [metrics.Passing].
 func (s *Study) passed() (nodes []string) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
 		if r.Points < metrics.Passing*float64(r.Games) {

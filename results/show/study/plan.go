@@ -138,8 +138,7 @@ func Decisions(ctx context.Context, rules engine.Rules) (float64, error) {
 // rounds repeat earlier ones, which plans without any half width do not check.
 const endless = .001
 
-// SeatPlan returns the plan of the games of a player against itself, from the start and, if there are openings, from
-// openings.
+// SeatPlan plans games of a player against itself from the start and, if there are any, from openings.
 func (s *Study) SeatPlan() experiment.Plan {
 	plan := s.plan(s.Seed, s.Sizes.Lowest, s.Sizes.SeatGames)
 	plan.Rungs, plan.HalfWidth = s.Sizes.Rungs, endless

@@ -18,8 +18,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// FirstTurns holds the first turns of a game. If there are more than mostListed, it holds some of them, drawn by the
-// seed.
+// FirstTurns holds the first turns of a game, or if they are more than mostListed, some drawn by the seed.
 type FirstTurns struct {
 	All   []report.FirstTurn
 	Whole bool   // whether these are all first turns
@@ -134,8 +133,7 @@ func (f *FirstTurns) score(found experiment.Finding) {
 	}
 }
 
-// sorted returns the turns from the best for the first seat to the worst: proven ones by value, then played ones by
-// score, then the others by search.
+// sorted returns the turns from the best for the first seat to the worst: proven ones, played ones, then the others.
 func (f *FirstTurns) sorted() []report.FirstTurn {
 	rank := func(t report.FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
 		switch {
@@ -155,8 +153,7 @@ func (f *FirstTurns) sorted() []report.FirstTurn {
 	return all
 }
 
-// sentence returns a sentence about the first turns and about a swap rule, by which the second player may take over the
-// first turn.
+// sentence says how the first turns fare, and what a swap rule would do, by which the second player may take one over.
 func (f *FirstTurns) sentence() string {
 	counts := map[string]int{} // proven turns, by value
 	var played []report.FirstTurn

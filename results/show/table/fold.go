@@ -221,8 +221,7 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten gives each name that is too long for its column a shortened form that no other name has. It returns a grid of
-// the shortened forms and the whole names.
+// shorten gives each name too long for its column a unique short form. It returns a grid of short and whole names.
 func (p *page) shorten() (legend *Grid) {
 	legend = New("", "~")
 	limit := 0 // the width of the narrowest column with shortened names; 0 if there is none

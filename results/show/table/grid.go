@@ -40,8 +40,7 @@ type Grid struct {
 	Keys    int // number of first columns that identify a row; 0 for those up to the first that is not of Figures
 }
 
-// New returns a grid with columns of the given names. A prefix of a name sets its kind: # for Figures, ~ for Remarks,
-// … for Names.
+// New returns a grid. A prefix of a column's name sets its kind: # for Figures, ~ for Remarks, … for Names.
 func New(names ...string) *Grid {
 	g := &Grid{}
 	for _, name := range names {
@@ -79,8 +78,7 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// TextWidth returns the number of terminal columns that a text takes: two for a wide character, none for a combining
-// one, one for any other.
+// TextWidth returns the terminal columns of a text: two for a wide character, none for a combining one.
 func TextWidth(text string) (columns int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {

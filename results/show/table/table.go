@@ -184,8 +184,7 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// encode returns JSON in which <, > and & are not escaped. (The json.Encoder that writes the result escapes them unless
-// SetEscapeHTML(false) was called.)
+// encode returns JSON in which <, > and & are not escaped, provided that the last encoder does not escape them.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

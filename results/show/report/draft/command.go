@@ -14,8 +14,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command returns a command line that plays the games of a run. If the run used a book, the file of the book must still
-// be there.
+// Command returns a command line that plays the games of a run. The file of a book must still be there.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -26,8 +25,7 @@ func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	return advantageCommand(spec, rules.Seats(), run.Games)
 }
 
-// commandLine returns a command line for a shell. If the value of a flag is a list, the flag is repeated for each
-// entry.
+// commandLine returns a command line for a shell. A flag is repeated for each entry of a list.
 func commandLine(words []string, flags table.Facts) string {
 	for _, flag := range flags {
 		values, ok := flag.Value.([]string)
