@@ -71,9 +71,8 @@ var Plain = Curve{100, 100, 100, 100}
 // mostLogits is the largest score, in logits, that curves distinguish from larger ones.
 const mostLogits = 10
 
-// Inputs returns the factors by which the formula of [Curve] multiplies the numbers of a curve: x is the sum of each
-// number, divided by 100, times its input. The score is in hundredths of a logit, and the phase is a result of
-// [engine.PhaseOf].
+// Inputs returns the factors of the numbers of a curve in the formula of [Curve], which divides each number by 100. The
+// score is in hundredths of a logit, and the phase is a result of [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
 	stage, way := 0, 0. // the latest stage in curveStages, and the share of the way from it to the next one

@@ -66,8 +66,7 @@ type Layout struct {
 	parts    int            // see Parts in [Inputs]
 }
 
-// NewLayout returns the layout of the terms that rules describe. It returns an error if names are malformed or
-// repeated.
+// NewLayout returns the layout of the rules' terms, or an error if names are malformed or repeated.
 func NewLayout(rules engine.Rules) (*Layout, error) {
 	title := func() string { return rules.Game().Title() }
 	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
@@ -106,8 +105,7 @@ func (l *Layout) Features() int { return l.features }
 // Term returns the i-th term.
 func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 
-// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. The zero Inputs is ready for use.
-// Filling the same Inputs again reuses its memory.
+// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. It can be filled again.
 type Inputs struct {
 	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
 	Count []int32  // the count of each of these terms, times Parts
@@ -141,8 +139,7 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	}
 }
 
-// countPatterns adds l.parts to the counts of the patterns that seat shows, and subtracts 1 for each pattern that
-// another seat shows.
+// countPatterns counts l.parts for each pattern that seat shows, and -1 for each that another seat shows.
 func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *Inputs, counts []int32) {
 	in.Phase = p.Phase()
 	in.patterns.Reset()
@@ -184,8 +181,7 @@ type Weights map[string]Weight
 // maxWeight is the largest absolute value of a weight. It prevents overflows of sums.
 const maxWeight = 10000
 
-// order returns weights in the order of the layout. It returns an error if a feature has no weight. Patterns without a
-// weight get the weight 0.
+// order returns weights in the order of the layout. Features must have a weight; patterns without one get 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -239,8 +235,7 @@ func ReadWeights(r io.Reader) (Weights, error) {
 	return weights, nil
 }
 
-// eachLine calls read with the words of each line, up to its first error. It leaves out everything after a #, and lines
-// without words. Its errors name the line.
+// eachLine calls read with the words of each line that has any, without what follows a #. Its errors name the line.
 func eachLine(r io.Reader, read func(fields []string) error) error {
 	lines, number := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
 	for ; lines.Scan(); number++ {

@@ -94,8 +94,7 @@ func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
 	return worths
 }
 
-// look returns the phase and sets shown to the sum of the weights of the patterns that each seat shows. It does not
-// compute patterns without weights, and returns 0 if the phase has no effect.
+// look returns the phase, or 0 if it has no effect, and sets shown to the sums of the weights of each seat's patterns.
 func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
 	if !l.phased && len(l.patterns) == 0 {
 		return 0
@@ -112,9 +111,8 @@ func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase i
 	return phase
 }
 
-// worth returns the evaluation for a seat, given the results of look. Until it rounds, it computes the worth times
-// parts, the number of opponents, so that the mean over them is exact: parts*V(seat) - the sum of V(the other seats),
-// where the code adds V(seat) once more because it subtracts the V of all seats.
+// worth returns the evaluation for a seat, given the results of look. Until it rounds, it computes parts times the
+// worth: parts*V(seat) minus the V of the other seats, by adding V(seat) once more and subtracting the V of all.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -190,8 +188,7 @@ func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 // Seed sets the seed of the errors. No evaluation may be in progress. Earlier evaluations are no longer valid.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
-// Over returns an evaluator that adds the noise to the given one. If the standard deviation is 0, it returns the given
-// one.
+// Over returns an evaluator that adds the noise to the given one, or the given one if there is no noise.
 func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	if n.size == 0 {
 		return evaluator
@@ -220,8 +217,7 @@ func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
 	return worths
 }
 
-// errorOf returns the error for a seat of the position with the given hash. The errors for the first and second seat
-// have opposite signs, and so have the errors for the third and fourth.
+// errorOf returns the error for a seat. First and second seat have opposite errors, and so have third and fourth.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {
@@ -230,8 +226,7 @@ func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	return e
 }
 
-// normal returns a nearly normally distributed number with mean 0 and variance 1: the scaled sum of four uniformly
-// distributed numbers of 16 bits each.
+// normal returns a nearly normal number of mean 0 and variance 1: the scaled sum of four uniform ones of 16 bits.
 func normal(bits uint64) float64 {
 	sum := 0
 	for range 4 {
@@ -242,8 +237,7 @@ func normal(bits uint64) float64 {
 	return (float64(sum) - mean) / deviation
 }
 
-// mix scatters the bits of a number (the finalizer of SplitMix64; Steele, Lea and Flood, Fast Splittable Pseudorandom
-// Number Generators, 2014).
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

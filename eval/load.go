@@ -69,8 +69,7 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear loads weights like [Load], but no networks. An empty name means "patterns". If there are no tuned weights,
-// "patterns" means the weights chosen by hand.
+// LoadLinear loads weights, not networks. "" means "patterns", which in a game without tuned weights means "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", patterns:
@@ -144,8 +143,7 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest returns the result of the function from for the file of a folder that [bestFile] finds. It returns nil
-// without an error if there is no such file.
+// readBest calls the function from with the file that [bestFile] finds. It returns nil if there is none.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -156,8 +154,7 @@ func readBest[T any](
 	return fromFile(files, name, rules, from)
 }
 
-// bestFile returns the path of the file in a folder with the largest closeness to the rules, and the closeness. Of
-// several such files it returns the first by name. If no file is for these rules, it returns "" and -1.
+// bestFile returns the file of a folder that is closest to the rules, the first by name, or "" and -1 if none fits.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -172,8 +169,7 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most
 	return best, most, nil
 }
 
-// closeness returns the number of options in the name of a file, or -1 if the file is for another game or the options
-// differ from the rules.
+// closeness returns the number of options in the name of a file, or -1 if the file is not for the rules.
 func closeness(file string, rules engine.Rules) int {
 	name, isWeights := strings.CutSuffix(file, ".txt")
 	options, ours := strings.CutPrefix(name, rules.Game().Name())
@@ -212,14 +208,12 @@ type Policy struct {
 	lists   engine.StepPatternLists // a buffer
 }
 
-// OrderingPolicy returns the policy by which alpha-beta orders steps. It returns nil without an error for a game
-// without such a policy.
+// OrderingPolicy returns the policy by which alpha-beta orders steps, or nil for a game without one.
 func OrderingPolicy(rules engine.Rules) (*Policy, error) {
 	return readBest(policies, "policies", rules, ofWeights(newPolicy))
 }
 
-// DefaultPolicy returns the policy of tree search: a policy that only tree search uses or, if there is none, the
-// ordering policy. It returns nil without an error for a game that has neither.
+// DefaultPolicy returns the policy of tree search: its own or else the ordering policy, or nil if there is neither.
 func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	policy, err := readBest(policies, "policies/priors", rules, ofWeights(newPolicy))
 	if err != nil || policy != nil {

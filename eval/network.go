@@ -169,8 +169,7 @@ func (n *network) fire(output []int32) (sum int64) {
 	return sum
 }
 
-// Explain implements [Explainer]. It returns a share for each pattern that contributes to the linear part, and one
-// share for all hidden units.
+// Explain returns a share for each pattern that contributes to the linear part, and one for all hidden units.
 func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	n.layout.Inputs(p, seat, &in)
@@ -207,8 +206,7 @@ const (
 	noLetter    = leastLetter + mostLetters // encodes 0
 )
 
-// beginsNetwork reports whether a text is a file of a network. It looks at the first word outside comments and consumes
-// nothing.
+// beginsNetwork reports whether a text begins a network, by its first word outside comments. It consumes nothing.
 func beginsNetwork(text *bufio.Reader) bool {
 	start, _ := text.Peek(text.Size())
 	for line := range strings.Lines(string(start)) {
@@ -315,8 +313,7 @@ func (r *networkReader) pattern(fields []string) error {
 	return nil
 }
 
-// row returns the index in Rows for the i-th of the 2*Units letters on the line of a pattern. In Rows, all rows for the
-// seat to act come before all rows for its opponent.
+// row returns the index in Rows for letter i on the line of a pattern. Rows has all rows for the seat to act first.
 func (p *Parameters) row(pattern, i int) int {
 	seat, unit := i/p.Units, i%p.Units
 	return (seat*len(p.Linear)+pattern)*p.Units + unit

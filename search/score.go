@@ -107,12 +107,10 @@ func (s Score) Later(steps int) Score {
 	return s
 }
 
-// Chances converts scores of a player to expected results. It uses a curve that was fitted to results of games or, if
-// that is nil, [Score.Expectation].
+// Chances converts scores to expected results, by a curve fitted to games or, without one, by [Score.Expectation].
 type Chances struct{ curve *eval.Curve }
 
-// ChancesOf returns the Chances of the player with the given text. They use a calibrated curve if [Spec.Calibrated]
-// allows it and the game has a curve for the player's kind.
+// ChancesOf returns the Chances of a player, with the calibrated curve of its kind if that applies to it.
 func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	spec, err := ParseSpec(player)
 	if err != nil || !spec.Calibrated() {

@@ -97,8 +97,7 @@ func (s Spec) String() string {
 // Program reports whether the player runs as a program in a process of its own.
 func (s Spec) Program() bool { return s.Kind == CommandKind }
 
-// Varies returns the reason why the player may decide differently when it plays the same game again with the same seed,
-// such as "is a program". It returns "" if the player always repeats its decisions.
+// Varies returns why the player may decide differently in a repeated game, such as "is a program", or "".
 func (s Spec) Varies() string {
 	switch {
 	case s.Program():
@@ -127,8 +126,7 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns the player's text with one more setting at its end. It returns the text of a program, and an invalid
-// text, unchanged.
+// With returns the player's text with one more setting, or the text of a program or an invalid one unchanged.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {

@@ -48,8 +48,7 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton returns the curve with the least loss. It uses Newton's method, and halves a step until it lowers the loss.
-// The loss is convex. The elements of prior are the precisions of the prior.
+// newton minimises the loss, which is convex, by Newton's method with halved steps; prior holds precisions.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
@@ -116,8 +115,7 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	return step
 }
 
-// HeldOut returns a predicted result for every position by cross-validation. The games are divided into folds, and the
-// prediction is by a curve that was fitted to the games of all other folds.
+// HeldOut predicts each result by cross-validation: by a curve fitted to the games of all other folds.
 func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	predicted := make([]float64, len(positions))
 	for fold := range folds {
@@ -150,8 +148,7 @@ type Reliability struct {
 // Gap returns the observed mean minus the predicted mean.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
-// NewReliability returns the reliability of predictions over the chosen positions. The positions of a game must be
-// adjacent.
+// NewReliability compares predictions and results at chosen positions. The positions of a game must be adjacent.
 func NewReliability(positions []Scored, predicted []float64, chosen func(i int) bool) (r Reliability) {
 	var sums []gameSum // an element for each game with a chosen position
 	for i, p := range positions {

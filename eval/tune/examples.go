@@ -43,9 +43,8 @@ func (e *Examples) Len() int { return e.len }
 // Sum returns a checksum of all examples in their order. The caller must have called [Examples.Flush].
 func (e *Examples) Sum() uint64 { return e.sum }
 
-// Add adds an example: the patterns of the seat to act (own) and of its opponent (other), the phase of
-// [engine.PhaseOf], and the expected result of the seat to act, from 0 to 1. After the last example, the caller must
-// call Flush.
+// Add adds an example: the patterns of the seat to act and of its opponent, the phase of [engine.PhaseOf], and the
+// expected result of the seat to act, from 0 to 1. After the last example, the caller must call Flush.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	if phase < 0 || phase > engine.SetUpPhase || !(target >= 0 && target <= 1) {
 		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.SetUpPhase, target)
@@ -96,8 +95,7 @@ type example struct {
 	target float32  // the expected result of the seat to act
 }
 
-// chunk returns the examples of a chunk, given by its number from 0. It uses the slice memory, which it extends if
-// needed.
+// chunk returns the examples of a chunk, given by its number from 0, in the memory of a slice if they fit.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	begin := int64(0)
 	if number > 0 {

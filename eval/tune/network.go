@@ -43,8 +43,7 @@ func viewNetwork(all []float32, patterns, units int) *network {
 
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
-// forward returns the worth of an example for the seat to act, in logits. It leaves the values of the hidden units in
-// n.hidden for backward.
+// forward returns the worth of an example in logits. It leaves the hidden units in n.hidden for backward.
 func (n *network) forward(e *example) float64 {
 	copy(n.hidden, n.bias)
 	rows.AddFloats(n.hidden, n.rows, e.rows)
@@ -104,8 +103,7 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns the numbers with which training begins: the numbers of the network from or, if from has only a
-// linear part, this part and random hidden units.
+// startNetwork returns the numbers of a network, with random hidden units if it has only a linear part.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -294,8 +292,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	return &s, err
 }
 
-// gradient returns the sum of the losses on the examples of a batch. It leaves the sum of their derivatives in
-// f.gradients[0].
+// gradient returns the summed loss on a batch. It leaves the sum of the derivatives in f.gradients[0].
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	newWorker := func() (worker parallel.Worker[int, float64], _ error) {
 		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units

@@ -67,8 +67,7 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy returns the weights, by pattern and in logits, that make the choices most likely, under a Gaussian prior
-// around 0.
+// FitPolicy returns the weights, in logits, that make the choices most likely under a Gaussian prior around 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -92,8 +91,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature returns an estimate of the diagonal of the objective's Hessian at weights of 0. It assumes that every step
-// has the same probability, the number of decisions divided by the number of their steps.
+// curvature estimates the diagonal of the Hessian at weights of 0, as if every step had the mean probability.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -144,8 +142,7 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 	return loss, hits
 }
 
-// chances returns the predicted probabilities of a decision's steps, which are the steps from first to before stop. It
-// uses the memory of the empty slice chances.
+// chances returns the predicted probabilities of the steps from first to before stop. It reuses the slice chances.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
 	best := math.Inf(-1) // the largest logit, subtracted so that no exponential overflows
 	for step := first; step < stop; step++ {
@@ -198,8 +195,7 @@ type Descent struct {
 // objective is a function to minimise.
 type objective func(point []float64) (value float64, gradient []float64)
 
-// newDescent returns a descent from a point, given the diagonal of the Hessian there, or an estimate of it, which must
-// be positive.
+// newDescent returns a descent from a point, given a positive estimate of the Hessian's diagonal there.
 func newDescent(f objective, point, diagonal []float64) *Descent {
 	d := &Descent{Point: slices.Clone(point)}
 	for _, x := range diagonal {
@@ -209,8 +205,7 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step makes one step downhill. If it finds none, it forgets all earlier steps and tries again. It returns false if no
-// step lowers the value, within the precision of the numbers.
+// step makes one step downhill, if need be without the memory of earlier ones. It returns false if none goes down.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
@@ -241,8 +236,7 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move moves to a point, given the function's gradient and value there. It remembers the step if the curvature along it
-// is positive.
+// move moves to a point, and remembers the step if the curvature along it is positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)
@@ -274,9 +268,8 @@ func (d *Descent) direction() []float64 {
 	return q
 }
 
-// scale returns the factor on the first guess of the inverse Hessian, which it derives from the curvature along the
-// latest step. The diagonal alone underestimates the curvature along inputs that often occur together, which would make
-// steps too long.
+// scale returns the factor on the first guess of the inverse Hessian, from the curvature along the latest step. The
+// diagonal alone underestimates the curvature along inputs that often occur together, so steps would be too long.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

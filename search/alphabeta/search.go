@@ -46,8 +46,7 @@ const (
 	widestWiden search.Score = 2000 // the largest such move; after a larger one, the window is open
 )
 
-// root implements the function Root of [kit.Tree]. The first window is around the score of the previous iteration. As
-// long as the value is outside the window, root widens the window and searches again.
+// root implements Root of [kit.Tree]. It widens a window around the last score while the value is outside.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -97,8 +96,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list returns the node's level with its legal steps, the step from the transposition table first. If that step is not
-// legal, list sets n.TableStep to NoStep.
+// list lists the node's steps, the table's step first. It sets n.TableStep to NoStep if that step is not legal.
 func (s *searcher) list(n *kit.Node) *kit.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -162,8 +160,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 	}
 }
 
-// try returns the value of the step at index i for the seat that plays it. Optional is true if the seat could decline
-// instead. The value has no meaning if the search was stopped.
+// try returns the value of the step at index i for its seat. It has no meaning if the search was stopped.
 func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
@@ -184,8 +181,7 @@ func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optio
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
 
-// quiesce returns the value of the position on level ply by the quiescence search, or the evaluation of the position if
-// the quiescence search is off.
+// quiesce returns the value of level ply by the quiescence search or, if that is off, by the evaluation.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	p := s.Levels[ply].Position
 	if !s.config.Quiescence {
@@ -242,8 +238,7 @@ var reductions = func() (table [32][64]int8) {
 	return table
 }()
 
-// reduction returns how much to reduce the depth of the step at index i. The reduction is larger for steps that the
-// policy considers unlikely, and for optional steps.
+// reduction returns how much to reduce the depth of the step at index i: more if it is unlikely or optional.
 func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
 	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
@@ -291,9 +286,8 @@ func keepNoisy(l *kit.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports whether to skip the step at index i. It skips quiet steps that the policy considers too unlikely and,
-// at low depth, quiet steps that are not expected to reach alpha. It returns false if all steps so far are proven
-// losses.
+// futile reports whether to skip the step at index i: a quiet step that the policy considers too unlikely or that, at
+// low depth, is not expected to reach alpha. While all steps are proven losses it returns false.
 func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:

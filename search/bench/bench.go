@@ -26,8 +26,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each with the text of every default player and its signature at 20,000 nodes, as this version of the
-// program records it.
+// Recorded calls each with every default player and its signature at 20,000 nodes, as recorded for this version.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" {
@@ -46,8 +45,7 @@ type Position struct {
 // Rules returns the rules of the position.
 func (p Position) Rules() engine.Rules { return p.position.Rules() }
 
-// Positions returns the positions of the bench. They come from a file with lines of the form "game depth count
-// position".
+// Positions returns the positions of the bench. The lines of their file are "game depth count position".
 func Positions() ([]Position, error) {
 	var positions []Position
 	number := 0
@@ -99,8 +97,7 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays random games from a position. It returns the number of steps, and the best of three measurements of
-// the time per step, in nanoseconds.
+// RandomGames plays random games. It returns their steps, and the best of three times per step in nanoseconds.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -158,8 +155,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns the text of one player of each kind except programs. The player uct has a node limit, because each of
-// its nodes costs a random game.
+// Players returns a player of each kind except programs. Each node of uct costs a game, so uct gets fewer.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {
@@ -215,8 +211,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// signed returns the text of a player without its time limit, and the limits under which SignOn lets it decide. The
-// text is "" if the player has no signature.
+// signed returns a player's text without its time limit, or "" if it has no signature, and the limits of SignOn.
 func signed(player string) (text string, limits search.Limits, err error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil || spec.Program() || spec.Threads > 1 {
@@ -234,9 +229,8 @@ func signed(player string) (text string, limits search.Limits, err error) {
 	return text, limits, nil
 }
 
-// drawPosition returns a position of a random game: the position after part / (2 gamePositions) of the game's turns. If
-// that has fewer than fewSteps legal steps, it returns the latest earlier position that has enough, or else the first
-// position.
+// drawPosition returns the position of a random game after part / (2 gamePositions) of its turns, or the latest one
+// before it that has fewSteps legal steps.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

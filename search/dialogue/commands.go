@@ -18,9 +18,8 @@ import (
 	"pillars/search"
 )
 
-// command is a command that a person can type instead of a turn. The form shows how to write it: a form "NAME FILE"
-// requires the name of a file, which may contain blanks, and a form "NAME [WORD]" allows one more word. The function do
-// receives the text after the name.
+// command is what a person can type instead of a turn. A form "NAME FILE" requires the name of a file, which may
+// contain blanks; "NAME [WORD]" allows a word. The function do receives the text after the name.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error

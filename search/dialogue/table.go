@@ -48,9 +48,8 @@ type Table struct {
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the input ends or ctx ends. If no person plays, it also returns when
-// the game is over; otherwise a person may still take back turns. Play returns the game, and whether the game has turns
-// that were not saved.
+// Play continues the game h until a person quits, the input or ctx ends, or the game is over and nobody could take back
+// turns. It returns the game, and whether it has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err

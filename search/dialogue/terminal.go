@@ -46,8 +46,7 @@ type terminal struct {
 	line *term.Terminal
 }
 
-// readLine reads a line. It returns [io.EOF] when the person presses Ctrl-C or Ctrl-D twice in a row, or when t.done is
-// closed.
+// readLine reads a line. It returns [io.EOF] at Ctrl-C or Ctrl-D twice in a row, or when t.done is closed.
 func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
 	for again := false; ; again = true {
 		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
@@ -127,8 +126,7 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 // Person is the name of the person at the terminal, among the names of players.
 const Person = "person"
 
-// Restorable reports whether the players of a saved game can be restored from their names alone: one is a person, and
-// none is a separate program or reads a file.
+// Restorable reports whether names can restore a game's players: a person, and players without programs and files.
 func Restorable(names []string) bool {
 	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)

@@ -56,8 +56,7 @@ func (c *Clock) stop(nodes uint64) bool {
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// publish adds the nodes that this thread has searched since it last published to the team's total. It reports whether
-// the team must stop.
+// publish adds this thread's new nodes to the team's total and reports whether the team must stop.
 func (c *Clock) publish(nodes uint64) (stop bool) {
 	fresh := nodes - c.published
 	c.published = nodes
@@ -75,8 +74,7 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether a search should not begin another iteration. After 60 % of the time, the next iteration
-// usually takes longer than the time left.
+// enough reports whether not to begin another iteration: after 60 % of the time, few end in the time that is left.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
@@ -90,9 +88,8 @@ type team struct {
 	every   uint64        // number of nodes after which a thread publishes again
 }
 
-// newTeam returns a team of the given number of threads with a limit on their total nodes; 0 means no limit. The
-// threads publish their nodes so often that they exceed the limit by at most about a sixteenth, apart from the nodes of
-// quiescence searches.
+// newTeam returns a team with a limit on the nodes of all threads; 0 means no limit. The threads publish so often that
+// they exceed it by at most a sixteenth, apart from the nodes of quiescence searches.
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
@@ -101,9 +98,8 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together calls work(0) in the caller's goroutine and work(1) to work(n-1) in goroutines of their own. It returns when
-// all calls have returned. If calls have panicked, Together then panics in the caller's goroutine, with the panic value
-// of the call with the lowest i. Before it panics, a call must make the other calls end.
+// Together calls work(0) here and work(1) to work(n-1) in goroutines, and waits for all. If calls panic, it then panics
+// with the value of the call with the lowest i. Before it panics, a call must make the others end.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

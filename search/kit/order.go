@@ -126,8 +126,7 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank sets the level's Ranks from its Scores and Behind, and from killers and history. The step from the transposition
-// table gets the highest rank.
+// Rank sets Ranks from Scores, Behind, killers and history. The step from the transposition table ranks highest.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, historyWeight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {

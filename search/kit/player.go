@@ -168,8 +168,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches to increasing depths as the helper with the given number, from 0. It skips depths that the first
-// thread has already completed.
+// assist searches as a helper, numbered from 0, to the depths that the first thread has not completed.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {

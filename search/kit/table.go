@@ -145,8 +145,7 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth returns the value of a packed entry for Store, which replaces the entry of least value: the entry's depth minus
-// 4 for each search since it was stored.
+// worth returns the value of a packed entry for Store: its depth minus 4 for each search since it was stored.
 func (t *Table) worth(data uint64) int {
 	age := int((t.generation - data>>ageShift) & t.ages)
 	return t.unpack(data).Depth - 4*age

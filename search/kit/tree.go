@@ -92,8 +92,7 @@ func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches the root to a depth for the line with the given number, from 1. It returns false if there is no such
-// line, or if the search was stopped before it had searched the first step of the root.
+// line searches the root for a line. It returns false if there is none, or if it was stopped before the first step.
 func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -104,8 +103,7 @@ func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok 
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// settled reports whether deeper searches cannot change the decision, because the best line is a proven result within
-// the depth searched.
+// settled reports whether the best line is proven within the depth searched, so that the decision is final.
 func (t *Tree) settled(best search.Info, depth int) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
@@ -134,9 +132,8 @@ func (n *Node) Bound() Bound {
 	return UpperBound
 }
 
-// Probe looks up a node in the table. If the table has an entry, Probe sets Eval, TableStep and Best from it. Settled
-// is true if Best is the node's value in its window, so that the node need not be searched; that is never so at the
-// root or on the principal variation.
+// Probe sets Eval, TableStep and Best from the table's entry, if found. Settled is true if Best is the node's value in
+// its window, so that it need not be searched; never at the root or on the principal variation.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	known, found := t.Table.Probe(n.Key)
 	if !found {
@@ -199,8 +196,7 @@ func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	return score
 }
 
-// below returns the value of the position on the next level for the side to act at n, searched in the window from
-// n.Alpha to beta. It negates window and score if the other side acts there.
+// below returns the value of the next level for the side to act at n, in the window from n.Alpha to beta.
 func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
 	if same {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -228,8 +224,7 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 	return score >= n.Beta
 }
 
-// Trail holds the hashes of all earlier positions that start a turn, first of the game and then of the searched line.
-// It is used to find repetitions.
+// Trail holds the hashes of all earlier positions that start a turn, of game and line, to find repetitions.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64

@@ -287,8 +287,7 @@ func (p *Player) setCurve() {
 	}
 }
 
-// findRoot makes the current position of h the root of the tree. It keeps the part of the tree below that position, if
-// the tree contains the position; otherwise it clears the tree.
+// findRoot makes the position of h the root. It keeps the tree below that position, or clears a tree without it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])

@@ -63,8 +63,7 @@ func (p *proofs) reset() {
 	}
 }
 
-// number returns the number of the bounds, and adds them if they are new. It returns false if they are new and all
-// numbers are used.
+// number returns the number of bounds, which may be new, or false if they are new and all numbers are used.
 func (p *proofs) number(of bounds) (proof, bool) {
 	if i := slices.Index(p.list, of); i >= 0 {
 		return proof(i), true
@@ -148,8 +147,7 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult is concludeFrom for two seats. A node is proven if one child wins for the seat to act, or if all
-// children are proven.
+// concludeResult is concludeFrom for two seats: one winning child proves a node, or the proofs of all children do.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {

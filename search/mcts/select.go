@@ -66,8 +66,7 @@ func (s *searcher) childValue(child *node, seat engine.Seat) float64 {
 	return s.proofs.within(child.proof, seat, child.mean())
 }
 
-// chooseUCT returns the child to visit by UCT, as its number among the children of parent. If there are children
-// without visits, it draws one of them at random; otherwise it chooses the child with the largest value.
+// chooseUCT returns the child to visit by UCT: a random one without visits or, if all have some, that of largest value.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)

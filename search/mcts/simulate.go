@@ -119,8 +119,7 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand gives the node of the current position its children with their priors. It returns false if the node gets no
-// children, because the tree is full.
+// expand gives the node of the current position its children and priors. It returns false if the tree is full.
 func (s *searcher) expand(at index) bool {
 	room := s.tree.limit - len(s.tree.nodes)
 	s.leave()
@@ -219,9 +218,8 @@ func newTree(mebibytes int) *tree {
 func (t *tree) reset()                    { t.nodes = append(t.nodes[:0], node{}) }
 func (t *tree) childrenOf(n *node) []node { return t.nodes[n.first : int(n.first)+int(n.children)] }
 
-// grow gives a node the given number of empty children and returns them. It returns false if there is no room or count
-// is 0. Pointers to nodes are invalid afterwards. The slice doubles its capacity as append does, but never exceeds the
-// limit.
+// grow gives a node empty children and returns them, or false if there is no room or count is 0. Pointers to nodes are
+// invalid afterwards. The slice grows as by append, but never beyond the limit.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || len(t.nodes)+count > t.limit {
 		return nil, false
@@ -268,9 +266,8 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to, from
 }
 
-// reseat changes the root's values from the seat that chose the root's step to the seat to act. With two seats it
-// complements the values. With more seats it takes the mean of the children, or drops the root's visits if there are no
-// children.
+// reseat changes the root's values from the seat that chose its step to the seat to act. With more than two seats it
+// takes the mean of the children or, without children, drops the visits.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
@@ -284,8 +281,7 @@ func (t *tree) reseat(seats int) {
 	root.visits, root.total = 0, 0
 }
 
-// meanOfChildren returns the mean value of all visits to a node's children, for the seat that chooses among them, and
-// whether there are any visits.
+// meanOfChildren returns the mean value of all visits to a node's children, and whether there are any.
 func (t *tree) meanOfChildren(n *node) (mean float64, known bool) {
 	total, visits := 0.0, 0.0
 	for _, child := range t.childrenOf(n) {

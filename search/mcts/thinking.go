@@ -57,9 +57,8 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 	return decision
 }
 
-// decideStep simulates from a node until the given share of the limits is used, and chooses a child. If the child ends
-// the turn, decideStep uses the rest of the limits too and chooses again. Found is false if the node has no children,
-// because the tree is full.
+// decideStep chooses a child after the given share of the limits or, if that child ends the turn, after the rest too.
+// Found is false if the node has no children, because the tree is full.
 func (t *thinking) decideStep(
 	ctx context.Context, share float64, from visit, position engine.Position,
 ) (best index, found bool) {
@@ -147,9 +146,8 @@ func (t *thinking) visits(from visit) []search.Visits {
 	return visits
 }
 
-// ranked returns the children of a node, the best first. The best is the shortest proven win. Without a win, it is the
-// child with the largest lower confidence bound among the children that are not proven lost. If all children lose, it
-// is the longest loss.
+// ranked returns the children of a node, the best first: the shortest proven win, else the largest lower confidence
+// bound of a child not proven lost, else the longest loss.
 func (t *thinking) ranked(from visit) []index {
 	parent, seat := &t.tree.nodes[from.at], from.chooser
 	if parent.first == 0 {
@@ -193,9 +191,8 @@ func (t *thinking) prefer(order []index, least float64, value func(*node) float6
 	order[0] = at
 }
 
-// compare returns a negative number if node a is worse than node b, a child of the same parent, for the seat that
-// chooses. Proven wins are best and proven losses worst. Shorter wins and longer losses are better. Other nodes are
-// compared by visits and then by prior.
+// compare orders children of one parent for the seat that chooses, the worse first: by proof, where shorter wins and
+// longer losses are better, then by visits and prior.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
 	switch {
@@ -308,8 +305,7 @@ type round struct {
 	stopped atomic.Bool   // whether no further simulation may begin
 }
 
-// simulateTogether simulates on all threads until the next report is due, the share of the limits is used, or the node
-// is proven.
+// simulateTogether simulates on all threads until the next report is due or simulateFor has to end.
 func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
 	nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
 	r := &round{wanted: nextReport - t.nodes}

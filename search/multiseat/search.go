@@ -53,9 +53,8 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	return s.shown(score, s.Levels[0].Principal)
 }
 
-// shown returns the score to report for a search that returned score. The reported score is decided only if it is
-// proven: a win within the player's own turn, or a win in mode paranoid. A loss in mode paranoid is proven only with
-// two seats, because several opponents need not play together.
+// shown returns the score to report. It is decided only if proven: a win within the player's own turn, a win in mode
+// paranoid or, with two seats, a loss in it, since several opponents need not play together.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -144,8 +143,7 @@ func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// list returns the node's level with its legal steps and their ranks, or with only the forced step if the opponent must
-// play it.
+// list lists the node's steps with their ranks, or only the forced step.
 func (s *searcher) list(n *node) *kit.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
@@ -239,8 +237,7 @@ const (
 	futilityMargin = 100
 )
 
-// result returns the final score of the searching seat in p, a position ply steps from the root. Over is false if that
-// seat's result is not known yet.
+// result returns the final score of the searching seat in p, ply steps from the root, and whether it is known.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
@@ -288,9 +285,8 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	return s.noisySteps(ply, left, evaluation, max(alpha, evaluation), beta)
 }
 
-// resume returns the only step to try in the middle of a turn, or NoStep if there is a choice. The step is the
-// declining step if that is legal. Otherwise, if the turn began within the quiescence search and no noisy step is
-// legal, it is the step with the best move-ordering score.
+// resume returns the only step to try in the middle of a turn, or NoStep: the declining step or, in a turn begun here
+// without noisy steps, the step with the best move-ordering score.
 func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {

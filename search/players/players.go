@@ -172,8 +172,7 @@ func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-// newAlphaBeta returns an alpha-beta player. For more than two seats it returns a multiseat player with the settings
-// that the two kinds share.
+// newAlphaBeta returns an alpha-beta player or, for more than two seats, a multiseat player with the same settings.
 func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
@@ -239,9 +238,8 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player, as [New] does, for games that are stored. If the player reads a file of weights, it has a
-// method Facts, which returns the file's hash. Records of games contain these facts, because the player's name has only
-// the path.
+// Recorded makes a player, as [New] does, for stored games. If the player reads a file of weights, its method Facts
+// returns the hash of that file for the records, because its name has only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -250,8 +248,7 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(player, player.Name())
 }
 
-// recorded returns a player that reads a file of weights under the given name and with the hash of that file, and any
-// other player as it is.
+// recorded adds a name and the hash of its file of weights to a player that reads such a file.
 func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {
@@ -296,9 +293,8 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. The
-// function find returns the path to read, given the path in a player's text. The names of the players keep the paths in
-// their texts.
+// Carried returns a function like [Recorded] that reads each file of weights from the path that find returns for the
+// path in the player's text. The names of the players stay as they are.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)
@@ -316,8 +312,7 @@ func Carried(find func(name string) (path string, err error)) func(string, engin
 	}
 }
 
-// Locate returns the player's text with the path of its file of weights replaced by the path that find returns for it.
-// It returns a text without such a path unchanged.
+// Locate returns the player's text with the path of its file of weights, if any, replaced by what find returns for it.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
 	if err != nil || spec.WeightsFile() == "" {
@@ -344,8 +339,7 @@ func Unlimited(text string) bool {
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
 }
 
-// memory returns the number of bytes that this process can use at most: the memory of the machine or of its container.
-// It returns 0 if that is unknown.
+// memory returns the bytes that this process can use at most, or 0 if that is unknown.
 var memory = sync.OnceValue(machineMemory)
 
 // CheckMemory returns an error if the transposition tables of several workers need more than three quarters of the

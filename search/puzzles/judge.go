@@ -111,8 +111,7 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 	return nil
 }
 
-// wrong completes the verdict about a wrong turn that leads to the position after. It names a reply that prevents the
-// win, if a proof finds one within its limit.
+// wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.
 func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.Seat, turn string) error {
 	v.Comment = fmt.Sprintf("After %s %s does not win within %s.", turn, name(after, seat), turns(v.Left+1))
 	if after.Over() || v.Left == 0 {

@@ -36,14 +36,12 @@ func (b *budget) Err() error {
 
 func limited(ctx context.Context, looks int) context.Context { return &budget{ctx, looks} }
 
-// Wins reports whether the seat to act can force a win within the given number of its turns. It returns [ErrHard] if
-// that needs too much search.
+// Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
 func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
 	return proof.Forces(limited(ctx, fewLooks), p, p.Seat(), 2*own-1)
 }
 
-// Solutions returns the turns with which the seat to act can begin to force a win within the given number of its turns.
-// It returns [ErrHard] if that needs too much search.
+// Solutions returns the turns that begin to force a win within a number of own turns, or [ErrHard].
 func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, error) {
 	return solutions(ctx, p, own, fewLooks)
 }
@@ -109,8 +107,7 @@ func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]
 	return best, nil
 }
 
-// longestDefences returns the turns after which the opponent needs the most turns to win, and this number, at most
-// left.
+// longestDefences returns the turns after which the opponent needs most turns to win, at most left, and this number.
 func longestDefences(ctx context.Context, p engine.Position, left, looks int) (proof.Turns, int, error) {
 	var all proof.Turns
 	for turn := range engine.EachTurn(p) {

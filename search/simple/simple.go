@@ -120,8 +120,7 @@ func (t *turnTrial) value(p engine.Position) search.Score {
 	return search.Result(p.Outcome().Score(t.seat), len(t.line))
 }
 
-// judge makes the line the best if its score is higher than the best score. Of several lines with the best score, each
-// is equally likely to remain the best.
+// judge makes the line the best if it scores higher, or draws among all lines with the best score.
 func (t *turnTrial) judge(score search.Score) {
 	switch {
 	case score > t.score:

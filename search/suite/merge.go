@@ -33,8 +33,7 @@ type Share struct {
 
 const shareType = "suite-shard"
 
-// NewShare returns the first line of the output for a shard in which a player tries problems with the given nodes for a
-// decision. It also returns the problems of this shard.
+// NewShare returns the first line of the output for a shard, and the problems of the shard.
 func NewShare(ctx context.Context, shard parallel.Shard, all []Problem, player string, nodes uint64) (
 	share Share, own []Problem, err error,
 ) {
@@ -63,9 +62,8 @@ type merging struct {
 	twice   int      // number of results for problems that an earlier file had answered
 }
 
-// Merge writes to w what one process would have printed for all problems of a suite, given files with the output for
-// each shard. It returns the number of problems, and the number of results for problems that an earlier file had
-// answered.
+// Merge writes what one process would have printed for all problems, given the output for each shard. It returns the
+// numbers of problems and of results for problems that an earlier file had answered.
 func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
 	var m merging
 	for _, path := range files {

@@ -20,8 +20,7 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default returns the built-in problems that the program's players should solve. [Default] and [Hard] together have no
-// two problems with the same id.
+// Default returns the built-in problems that the players should solve. [Hard] has no problem with the same id.
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
 // Hard returns the built-in problems that the program's players solve only with many nodes, or not at all.

@@ -109,8 +109,7 @@ func (s PlayerScore) String() string {
 		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
 }
 
-// Scores returns a player's score in each game, if the problems are of several games, and then its score in all
-// problems.
+// Scores returns a player's score in each game, if there are several, and then in all problems.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
 	ofGame := map[string][]Result{}
@@ -257,8 +256,7 @@ type Attempt struct {
 	Info   search.Info // the player's report on its first decision
 }
 
-// Try lets a player decide a turn in the problem's position, within limits for each decision. The position is the start
-// of a new game, whose seed depends on the problem only.
+// Try lets a player decide a turn in the position, as the start of a game whose seed depends on the problem only.
 func (p *Problem) Try(
 	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
 ) (Attempt, error) {

@@ -48,8 +48,7 @@ func (v *verifier) check(ctx context.Context) error {
 	return v.checkGood(ctx)
 }
 
-// checkGood checks a win or only problem. The listed turns must be exactly the turns that solve it, and no turn may win
-// sooner.
+// checkGood checks that the listed turns are exactly those that solve a win or only problem, and that none wins sooner.
 func (v *verifier) checkGood(ctx context.Context) error {
 	of, own := v.Kind.theme, v.Kind.turns
 	if of == win && own > 1 {
@@ -110,8 +109,7 @@ func (v *verifier) checkBad(ctx context.Context) error {
 	return nil
 }
 
-// loses reports whether the opponent can force a win after the given turn, within the number of own turns of the
-// problem's kind.
+// loses reports whether the opponent can force a win after a turn, within the own turns of the problem's kind.
 func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) {
 	after := v.position.Clone()
 	for _, step := range turn {
@@ -147,9 +145,8 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
-// solution returns the texts of the turns that solve a win or only problem with the given number of the winner's own
-// turns. For the theme win these are the turns that win, or nil if no turn wins. For the theme only these are the turns
-// that do not lose, or nil if no turn loses.
+// solution returns the turns that solve a win or only problem: those that win, or nil without one, or those that do not
+// lose, or nil if none loses.
 func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
 	if of == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
@@ -165,8 +162,7 @@ func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[
 	return l.without(l.texts(losing)), nil
 }
 
-// problem returns a problem that asks for the right turns. It returns nil if no turn is right, or if the right turns
-// need more than maxPatterns patterns.
+// problem returns a problem that asks for the right turns, or nil if these need no or too many patterns.
 func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	patterns := l.patterns(right)
 	if len(patterns) == 0 || len(patterns) > maxPatterns {
@@ -268,9 +264,8 @@ type Miner struct {
 	Seed    uint64
 }
 
-// Mine plays games from a position and looks for problems in them, from the end of each game backwards. It passes to
-// found each problem that the player Missed does not solve, but at most one problem of each kind per game, and no
-// position twice.
+// Mine plays games and looks for problems in them from the end backwards. It passes those that the player Missed does
+// not solve to found, but at most one of each kind per game, and no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
 	seen := map[string]bool{}
 	for number := range games {

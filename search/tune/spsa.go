@@ -194,9 +194,8 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded rounds the value of an integer parameter: it returns value+add, rounded down and within the bounds, where add
-// is in [0, 1). With an add of 1/2 that is the nearest integer; with a uniformly random add the mean result is value.
-// For other parameters it returns the value within the bounds.
+// rounded rounds an integer parameter to value+add, rounded down, and keeps any parameter within its bounds. With an
+// add of 1/2 that is the nearest integer; with a random add in [0, 1) the mean is value.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)

@@ -96,8 +96,7 @@ func (m *members) covers(b *board, h hash, nodes uint64) bool {
 	return nodes <= searchable && b.losesWithin(m.turns)
 }
 
-// reply returns a move to a position in which the opponent loses and that must be added, or nil if some move leads to
-// such a position that need not be added.
+// reply returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
 func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 	type lost struct {
 		move  move

@@ -184,8 +184,7 @@ func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	}
 }
 
-// retrograde returns the graph of p with all verdicts. It returns [ErrTooMany] if there are more positions than the
-// limits allow.
+// retrograde returns the graph of p with all verdicts, or [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
@@ -243,9 +242,8 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position from the positions after its turns. A turn to a position that is lost in
-// fewer turns wins. If all these positions are won in fewer turns, the position is lost. Otherwise the verdict remains
-// open.
+// backUp returns the verdict of a position: a win if a turn leads to a position lost in fewer turns, a loss if all lead
+// to positions won in fewer turns, and otherwise open.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -264,8 +262,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// resultOf returns the result of a position at the start of a turn of the given seat. It returns an error if the graph
-// does not contain the position.
+// resultOf returns the result of a position in the graph at the start of a turn of the given seat.
 func (g *graph) resultOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
@@ -309,8 +306,7 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns the turns of a line from p on which the winner plays as quickly and the loser as slowly as possible. It
-// is empty if the position is a draw.
+// line returns a line from p of the quickest win and the slowest loss. It is empty in a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {

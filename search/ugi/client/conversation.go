@@ -72,8 +72,7 @@ func (c *Conversation) hear(line string) {
 	}
 }
 
-// Has returns the declaration of the option with the given name, and whether the program has declared it. As in UCI,
-// names are not case-sensitive.
+// Has returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
 func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	for _, option := range c.Options {
 		if strings.EqualFold(option.Name, name) {
@@ -83,8 +82,7 @@ func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	return ugi.Declaration{}, false
 }
 
-// ask sends requests and reads lines up to the answer. It passes the lines before the answer to hear, unless hear is
-// nil. If ask returns an error, the program has ended.
+// ask sends requests and passes the lines before the answer to hear, unless nil. After an error the program has ended.
 func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
@@ -108,8 +106,7 @@ func (c *Conversation) until(answer string, hear func(string)) error {
 	}
 }
 
-// Ready sends requests and waits until the program has carried them out. It passes lines that the program prints in the
-// meantime to hear, unless hear is nil.
+// Ready sends requests and waits until they are carried out. It passes other lines to hear, unless hear is nil.
 func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ...string) error {
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
@@ -145,8 +142,7 @@ func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
 	return c.Ready(ctx, nil, "uginewgame")
 }
 
-// Bestmove reads lines up to the answer to a go, and returns the text of its turn. It passes the words after "info" to
-// hear.
+// Bestmove returns the text of the turn that answers a go. It passes the words after "info" to hear.
 func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 	for {
 		line, err := c.next()

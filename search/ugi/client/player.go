@@ -47,8 +47,7 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. If Begin fails, the following
-// calls of Decide return its error.
+// Begin starts a new game, and the program if it does not run, until ctx ends. Later calls of Decide return its error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -85,8 +84,7 @@ func (p *Program) killFailed() {
 	}
 }
 
-// Decide asks the program for a turn. It sends "stop" when ctx ends or when the time is used up, and kills a program
-// that then gives no turn.
+// Decide asks for a turn. It sends "stop" when ctx or the time ends, and kills a program that then gives no turn.
 func (p *Program) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -156,8 +154,7 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 	return left + p.late
 }
 
-// Facts returns the name that the program has given itself, for the records of games. The player's name has only the
-// command line.
+// Facts returns the name that the program gives itself, for records. The player's name has only the command line.
 func (p *Program) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil

@@ -126,8 +126,7 @@ func (p *process) write(lines string) error {
 	return nil
 }
 
-// next returns the next line of the output without blanks around it. It returns an error at the end of the output, or
-// if there is too much output. After an error the program has ended.
+// next returns the next line without blanks around it. At the end, and after too much output, the program has ended.
 func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
@@ -139,15 +138,13 @@ func (p *process) next() (string, error) {
 	return "", p.endError()
 }
 
-// Within kills the program after the time d, unless release is called before. The text what names the answer that the
-// program did not give in time, for errors.
+// Within kills the program after the time d, unless release is called before. The text names the missing answer.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
 }
 
-// Kill ends the program and all processes that it has started, and wakes goroutines that read or send. Later errors
-// report the cause of the first Kill.
+// Kill ends the program and all processes that it has started. Later errors report the cause of the first Kill.
 func (p *process) Kill(cause error) {
 	p.kill(cause)
 	if !parallel.Closed(p.exited) {

@@ -132,8 +132,7 @@ func query(t *trial) (string, error) {
 	return fmt.Sprintf("right in %d positions, one of them the end of a game", len(games)), nil
 }
 
-// ask sends a query and returns the response. It sends "isready" after the query, so that it need not wait for an
-// engine that does not respond.
+// ask sends a query and returns the response. An "isready" ends the wait for an engine that does not respond.
 func (t *trial) ask(what string) (answer string, err error) {
 	err = t.ready(func(line string) {
 		if rest, found := strings.CutPrefix(line, "response "); found {
@@ -242,8 +241,7 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 // idleStop is the beginning of the error about an engine that answers a stop when there is nothing to stop.
 const idleStop = "a stop without a go is answered with"
 
-// quiet sends requests and checks that no bestmove comes before the answer to isready. The error begins with the text
-// wrongly.
+// quiet sends requests and checks that no bestmove comes before readyok. The error begins with wrongly.
 func (t *trial) quiet(wrongly string, requests ...string) (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {

@@ -55,8 +55,7 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
-// chooseRules returns the rules of the exam's game or, if it names none, of the engine's default game or the first
-// game.
+// chooseRules returns the rules of the exam's game or, without one, the engine's default or the first game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {

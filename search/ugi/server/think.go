@@ -104,8 +104,7 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose time limits apply to the whole turn that began at the given time. The limits of the player
-// itself would apply to each decision.
+// spender is a player whose time limits apply to the whole turn that began at a time, not to each decision.
 type spender struct {
 	search.Player
 	began time.Time
