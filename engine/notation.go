@@ -101,6 +101,15 @@ func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step,
 	return nil, false
 }
 
+// After returns the position after steps from p.
+func After(p Position, steps []Step) Position {
+	p = p.Clone()
+	for _, step := range steps {
+		p.Play(step)
+	}
+	return p
+}
+
 // LineText returns the texts of the turns that steps make up when played from p, separated by blanks; see [Turns].
 func LineText(p Position, steps []Step) string { return strings.Join(Turns(p, steps), " ") }
 

@@ -167,9 +167,6 @@ type Weight struct {
 	Late  float64 // at phase engine.PhaseEnd
 }
 
-// Flat returns a weight that is the same in all phases.
-func Flat(value float64) Weight { return Weight{value, value} }
-
 // at returns the weight at a phase from 0 to engine.PhaseEnd.
 func (w Weight) at(phase int) float64 {
 	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd

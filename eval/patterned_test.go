@@ -115,10 +115,10 @@ func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 	rules := newPatterned(2)
 	for asked, weights := range map[string]Weights{
 		"":                         {"men": {}},
-		"features ":                {"men": Flat(3)},
+		"features ":                {"men": flat(3)},
 		"phase features ":          {"men": {Early: 3}},
-		"phase patterns ":          {"men": {}, "b": Flat(1)},
-		"phase patterns features ": {"men": Flat(1), "a": {Late: 2}},
+		"phase patterns ":          {"men": {}, "b": flat(1)},
+		"phase patterns features ": {"men": flat(1), "a": {Late: 2}},
 	} {
 		p := &showing{rules: rules, phase: 16, shown: [][]uint16{{0, 1}, {}}}
 		if newLinear(t, weights, rules).Evaluate(p, 0); p.asked != asked {
@@ -131,7 +131,7 @@ func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 func TestFeaturesMayWeighNothing(t *testing.T) {
 	rules := newPatterned(2)
 	p := &showing{rules: rules, shown: [][]uint16{{0, 1}, {}}}
-	linear := newLinear(t, Weights{"men": {}, "a": Flat(7)}, rules)
+	linear := newLinear(t, Weights{"men": {}, "a": flat(7)}, rules)
 	if got := linear.Evaluate(p, 1); got != -7 {
 		t.Errorf("worth %d, want -7", got)
 	}

@@ -26,10 +26,10 @@ func TestLinear(t *testing.T) {
 		weights Weights
 		want    int
 	}{
-		"a sum":             {Weights{"men": Flat(7), "stones": Flat(20)}, 700 - 60},
-		"a negative weight": {Weights{"men": Flat(-1), "stones": Flat(0)}, -100},
-		"above the limit":   {Weights{"men": Flat(10000), "stones": Flat(0)}, Limit},
-		"below the limit":   {Weights{"men": Flat(-10000), "stones": Flat(1)}, -Limit},
+		"a sum":             {Weights{"men": flat(7), "stones": flat(20)}, 700 - 60},
+		"a negative weight": {Weights{"men": flat(-1), "stones": flat(0)}, -100},
+		"above the limit":   {Weights{"men": flat(10000), "stones": flat(0)}, Limit},
+		"below the limit":   {Weights{"men": flat(-10000), "stones": flat(1)}, -Limit},
 	} {
 		linear, err := NewLinear(test.weights, plain{})
 		if err != nil {
@@ -43,7 +43,7 @@ func TestLinear(t *testing.T) {
 
 func TestReadWeights(t *testing.T) {
 	got, err := ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
-	want := Weights{"men": Flat(45), "stones": Flat(-10000), "holes": Flat(0)}
+	want := Weights{"men": flat(45), "stones": flat(-10000), "holes": flat(0)}
 	if err != nil || len(got) != len(want) || got["men"] != want["men"] || got["stones"] != want["stones"] {
 		t.Errorf("read %v, %v; want %v", got, err, want)
 	}
@@ -183,3 +183,5 @@ func TestPitBySeats(t *testing.T) {
 		t.Error("two players must have weights of their own, three and four the same, learned ones")
 	}
 }
+
+func flat(value float64) Weight { return Weight{value, value} }

@@ -20,7 +20,7 @@ func TestWriteWeights(t *testing.T) {
 	}
 	var out strings.Builder
 	weights := Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5},
-		"a": Flat(1.0 / 3)}
+		"a": flat(1.0 / 3)}
 	if err := WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +37,11 @@ func TestWriteRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, weights := range map[string]Weights{
-		"no value for men":   {"a": Flat(1)},
+		"no value for men":   {"a": flat(1)},
 		`no feature "z"`:     {"men": {}, "z": {}},
 		"a: weight NaN":      {"men": {}, "a": {Early: math.NaN()}},
 		"b: weight +Inf":     {"men": {}, "b": {Late: math.Inf(1)}},
-		"men: weight -10001": {"men": Flat(-10001)},
+		"men: weight -10001": {"men": flat(-10001)},
 	} {
 		if err := WriteWeights(&strings.Builder{}, layout, weights); err == nil ||
 			!strings.Contains(err.Error(), want) {

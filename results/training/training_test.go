@@ -293,7 +293,7 @@ func TestOnlyPatterns(t *testing.T) {
 	l := fewGames(t, "")
 	l.Selection.OnlyPatterns = true
 	l.Start = slices.Clone(l.Start)
-	l.Start[0] = eval.Flat(50)
+	l.Start[0] = (eval.Weight{Early: 50, Late: 50})
 	learned, err := l.Fit(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +304,7 @@ func TestOnlyPatterns(t *testing.T) {
 		t.Errorf("the feature %s weighs %v", learned.Layout.Term(i).Name, learned.Weights[i])
 	}
 	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) ||
-		l.Start[0] != eval.Flat(50) {
+		l.Start[0] != (eval.Weight{Early: 50, Late: 50}) {
 		t.Error("nothing is learned, or the weights given are changed")
 	}
 }

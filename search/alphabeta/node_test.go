@@ -123,7 +123,7 @@ func TestLate(t *testing.T) {
 		}
 	}
 	l := &kit.Level{
-		Steps: []engine.Step{1, 2, 3, 4, 5, 6}, Scores: []int32{0, 0, 0, noisyScore, 0, noisyScore + 1},
+		Steps: []engine.Step{1, 2, 3, 4, 5, 6}, Scores: []int32{0, 0, 0, kit.NoisyScore, 0, kit.NoisyScore + 1},
 		Ranks: []int32{10, 20, 30, 40, 50, 60}, Behind: []int32{100, 200, 300, 400, 500, 600},
 	}
 	keepNoisy(l, 2)
@@ -191,7 +191,7 @@ func TestMargins(t *testing.T) {
 // TestFutile checks which steps are never pruned as futile.
 func TestFutile(t *testing.T) {
 	l := &kit.Level{Scores: make([]int32, 100)}
-	l.Scores[99] = noisyScore
+	l.Scores[99] = kit.NoisyScore
 	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
 	if !wide.futile(&low, l, 50) {
 		t.Fatal("a quiet step far below alpha is not left out")

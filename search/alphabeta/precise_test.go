@@ -89,7 +89,7 @@ func TestPreciseToy(t *testing.T) {
 // noiseEvaluator values positions of stones by their noise.
 func noiseEvaluator(t *testing.T, rules engine.Rules, weight int32) eval.Evaluator {
 	t.Helper()
-	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(float64(weight))}, rules)
+	evaluator, err := eval.NewLinear(eval.Weights{"noise": {Early: float64(weight), Late: float64(weight)}}, rules)
 	if err != nil {
 		t.Fatal(err)
 	}

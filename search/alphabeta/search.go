@@ -225,9 +225,6 @@ var (
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
-const noisyScore = 100
-
 // reductions[depth][tried] is the reduction of a step's depth, if tried steps were tried before it.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
@@ -240,7 +237,7 @@ var reductions = func() (table [32][64]int8) {
 
 // reduction returns how much to reduce the depth of the step at index i: more if it is unlikely or optional.
 func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
-	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
+	if i < 2 || n.Depth < 2 || l.Scores[i] >= kit.NoisyScore {
 		return 0
 	}
 	reduced := int(reductions[min(n.Depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
@@ -278,7 +275,7 @@ func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 func keepNoisy(l *kit.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {
-		if l.Scores[j] >= noisyScore {
+		if l.Scores[j] >= kit.NoisyScore {
 			l.Swap(kept, j)
 			kept++
 		}
@@ -290,7 +287,7 @@ func keepNoisy(l *kit.Level, i int) {
 // low depth, is not expected to reach alpha. While all steps are proven losses it returns false.
 func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
 	switch {
-	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:
+	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= kit.NoisyScore:
 		return false
 	case len(l.Behind) > 0 && n.Depth <= 8 && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
 		return true

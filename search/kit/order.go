@@ -1,6 +1,10 @@
 package kit
 
-import "pillars/engine"
+import (
+	"slices"
+
+	"pillars/engine"
+)
 
 // Level holds the memory of a search for the node at one distance from the root. All nodes at this distance reuse it,
 // so that the search allocates nothing. Scores, Ranks and Behind have one element for each of Steps.
@@ -12,6 +16,9 @@ type Level struct {
 	Behind    []int32       // the policy's largest logit less the step's logit, in hundredths; empty without a policy
 	Principal []engine.Step // the principal variation from Position
 }
+
+// NoisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
+const NoisyScore = 100
 
 // InitLevels allocates the positions of all levels.
 func InitLevels(levels []Level, rules engine.Rules) {
@@ -37,13 +44,7 @@ func (l *Level) ScoreSteps() {
 
 // BestScored returns the step with the best move-ordering score.
 func (l *Level) BestScored() engine.Step {
-	best := 0
-	for i, score := range l.Scores {
-		if score > l.Scores[best] {
-			best = i
-		}
-	}
-	return l.Steps[best]
+	return l.Steps[slices.Index(l.Scores, slices.Max(l.Scores))]
 }
 
 // BestStep sets Steps to all legal steps and returns the step with the best move-ordering score.

@@ -209,11 +209,8 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
-// noisyScore is the smallest move-ordering score of a noisy step, which is neither reduced nor pruned.
-const noisyScore = 100
-
 func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
-	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
+	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= kit.NoisyScore {
 		return 0
 	}
 	reduced := int(0.7 + math.Log(float64(n.Depth))*math.Log(float64(i))/1.8)
@@ -225,7 +222,7 @@ func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 
 // late reports whether to skip the step at index i, because it is quiet, the depth is low and enough steps came before.
 func (n *node) late(l *kit.Level, i int) bool {
-	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < noisyScore &&
+	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < kit.NoisyScore &&
 		i >= 4+4*n.Depth*n.Depth
 }
 

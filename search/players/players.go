@@ -4,19 +4,14 @@
 package players
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/search/alphabeta"
 	"pillars/search/mcts"
@@ -140,14 +135,11 @@ func Keys(text string) (*flag.FlagSet, error) {
 	return flags, nil
 }
 
-// binder is a configuration that defines flags for its fields.
-type binder interface{ Bind(*flag.FlagSet) }
-
 // keysOf returns a function for the field bind of a [Kind] with configurations of type C. Config has the defaults, and
 // make makes a player.
 func keysOf[C any, B interface {
 	*C
-	binder
+	Bind(*flag.FlagSet)
 }, P search.Player](config C, make func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		config := config
@@ -238,93 +230,6 @@ func levelText(game string, level int) (string, error) {
 	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
-// Recorded makes a player, as [New] does, for stored games. If the player reads a file of weights, its method Facts
-// returns the hash of that file for the records, because its name has only the path.
-func Recorded(text string, rules engine.Rules) (search.Player, error) {
-	player, err := New(text, rules)
-	if err != nil {
-		return nil, err
-	}
-	return recorded(player, player.Name())
-}
-
-// recorded adds a name and the hash of its file of weights to a player that reads such a file.
-func recorded(player search.Player, name string) (search.Player, error) {
-	hash, err := WeightsHash(player.Name())
-	if hash == "" || err != nil {
-		return player, err
-	}
-	return weightedPlayer{player, name, hash}, nil
-}
-
-// weightedPlayer is a player with a name and the hash of its file of weights.
-type weightedPlayer struct {
-	search.Player
-	name, hash string
-}
-
-func (p weightedPlayer) Name() string { return p.name }
-
-func (p weightedPlayer) Facts() []engine.Tag { return weightsFacts(p.hash) }
-
-func weightsFacts(hash string) []engine.Tag { return []engine.Tag{{Name: "Weights", Value: hash}} }
-
-// WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.
-func WeightsFacts(weights []byte) []engine.Tag { return weightsFacts(hashOf(weights)) }
-
-// MaxWeights is the largest size of a file of weights, in bytes.
-const MaxWeights = 16 << 20
-
-// WeightsHash returns the hash of the file of weights that a player's full text names, or "" if the text names none.
-func WeightsHash(name string) (string, error) {
-	spec, err := search.ParseSpec(name)
-	if err != nil || spec.WeightsFile() == "" {
-		return "", nil
-	}
-	data, err := outside.ReadFile(spec.Weights, MaxWeights)
-	if err != nil {
-		return "", fmt.Errorf("player %q: %w", name, err)
-	}
-	return hashOf(data), nil
-}
-
-func hashOf(weights []byte) string {
-	sum := sha256.Sum256(weights)
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
-
-// Carried returns a function like [Recorded] that reads each file of weights from the path that find returns for the
-// path in the player's text. The names of the players stay as they are.
-func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
-	return func(text string, rules engine.Rules) (search.Player, error) {
-		located, err := Locate(text, find)
-		if err != nil {
-			return nil, err
-		}
-		if located == text {
-			return Recorded(text, rules)
-		}
-		player, err := New(located, rules)
-		if err != nil {
-			return nil, err
-		}
-		return recorded(player, text)
-	}
-}
-
-// Locate returns the player's text with the path of its file of weights, if any, replaced by what find returns for it.
-func Locate(text string, find func(name string) (path string, err error)) (string, error) {
-	spec, err := search.ParseSpec(text)
-	if err != nil || spec.WeightsFile() == "" {
-		return text, nil
-	}
-	path, err := find(spec.Weights)
-	if err != nil {
-		return "", fmt.Errorf("player %q: %w", text, err)
-	}
-	return search.With(spec.Without("weights"), "weights", path), nil
-}
-
 // Thinks reports whether the player with the given text is of a kind that searches and therefore has limits.
 func Thinks(text string) bool {
 	spec, _ := search.ParseSpec(text) // even with an error, the spec has the player's kind
@@ -339,41 +244,25 @@ func Unlimited(text string) bool {
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
 }
 
-// memory returns the bytes that this process can use at most, or 0 if that is unknown.
-var memory = sync.OnceValue(machineMemory)
-
-// CheckMemory returns an error if the transposition tables of several workers need more than three quarters of the
-// memory. Each worker has a table for every player in texts.
-func CheckMemory(workers int, texts ...string) error {
-	total := 0
-	for _, text := range texts {
-		if flags, err := Keys(text); err == nil {
-			total += mebibytes(flags, "table")
+// Complete returns completions of a player's text, each with a tab and an explanation: the kinds of players or, after a
+// kind and a colon, the keys of that kind.
+func Complete(typed string) (offers []string) {
+	name, keys, hasKeys := strings.Cut(typed, ":")
+	for _, kind := range Kinds() {
+		if !hasKeys {
+			offers = append(offers, kind.Name+"\t"+kind.Help)
+		} else if kind.Name == name {
+			before := typed[:len(typed)-len(keys)+strings.LastIndex(keys, ",")+1]
+			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
 		}
 	}
-	mebibytesOfMemory := int(memory() >> 20)
-	if most := mebibytesOfMemory / 4 * 3; most > 0 && total > most/max(1, workers) {
-		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
-			"give smaller tables (table=) or fewer workers", workers, total, most)
-	}
-	return nil
+	return offers
 }
 
-// mebibytes returns the value of a key in MiB, or 0 if the player has no such key.
-func mebibytes(flags *flag.FlagSet, key string) (size int) {
-	if f := flags.Lookup(key); f != nil {
-		size, _ = strconv.Atoi(f.Value.String())
-	}
-	return size
-}
-
-// checkAlone returns an error if the tree or the table of one player does not fit into the memory.
-func checkAlone(flags *flag.FlagSet) error {
-	for _, key := range []string{"table", "memory"} {
-		size, most := mebibytes(flags, key), int(memory()>>20)
-		if most > 0 && size > most && size <= 1<<16 { // the players reject larger sizes themselves
-			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
-		}
-	}
-	return nil
+// Accepts reports whether the player has the given key and its text does not set it.
+func Accepts(player, key string) bool {
+	keys, err := Keys(player)
+	spec, _ := search.ParseSpec(player)
+	_, given := spec.Settings.Get(key)
+	return err == nil && keys.Lookup(key) != nil && !given
 }

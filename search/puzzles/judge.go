@@ -73,10 +73,7 @@ func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, look
 		v.Comment = fmt.Sprintf("%q is not a legal turn.", turn)
 		return v, nil
 	}
-	after := before.Clone()
-	for _, step := range steps {
-		after.Play(step)
-	}
+	after := engine.After(before, steps)
 	if right.Contains(steps) {
 		return v, v.right(ctx, after, before.Seat(), looks)
 	}
@@ -96,11 +93,7 @@ func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.
 		return err
 	}
 	v.Reply = engine.LineText(after, defence)
-	end := after.Clone()
-	for _, step := range defence {
-		end.Play(step)
-	}
-	if end.Over() {
+	if end := engine.After(after, defence); end.Over() {
 		v.Finished = true
 		v.Comment = fmt.Sprintf("All answers lose at once: after %s %s wins: %s.", v.Reply, name(after, seat),
 			end.Outcome().Reason)

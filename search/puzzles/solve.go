@@ -86,10 +86,7 @@ func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]
 	var best []engine.Step
 	fewest := 0
 	for i := 0; i < len(longest); i += stride {
-		after := p.Clone()
-		for _, step := range longest[i] {
-			after.Play(step)
-		}
+		after := engine.After(p, longest[i])
 		if after.Over() {
 			continue
 		}

@@ -156,7 +156,7 @@ func TestCaptures(t *testing.T) {
 // stone.
 func TestDeclining(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 4}
-	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(1)}, rules)
+	evaluator, err := eval.NewLinear(eval.Weights{"noise": {Early: 1, Late: 1}}, rules)
 	if err != nil {
 		t.Fatal(err)
 	}

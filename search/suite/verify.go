@@ -111,11 +111,7 @@ func (v *verifier) checkBad(ctx context.Context) error {
 
 // loses reports whether the opponent can force a win after a turn, within the own turns of the problem's kind.
 func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) {
-	after := v.position.Clone()
-	for _, step := range turn {
-		after.Play(step)
-	}
-	return proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.turns-1)
+	return proof.Forces(ctx, engine.After(v.position, turn), 1-v.position.Seat(), 2*v.Kind.turns-1)
 }
 
 // maxPatterns is the largest number of turn patterns that a mined problem may have as its solution.

@@ -128,7 +128,6 @@ func parseScore(words []string) (search.Score, error) {
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 	const most = 64 // turns
 	var variation []engine.Step
-	p = p.Clone()
 	for i, text := range turns[:min(len(turns), most)] {
 		steps, err := engine.ParseTurn(p, text)
 		if err != nil && i == len(turns)-1 {
@@ -140,10 +139,7 @@ func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
 		if err != nil {
 			return variation, fmt.Errorf("pv, turn %d: %w", i+1, err)
 		}
-		for _, step := range steps {
-			p.Play(step)
-		}
-		variation = append(variation, steps...)
+		p, variation = engine.After(p, steps), append(variation, steps...)
 	}
 	return variation, nil
 }

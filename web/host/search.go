@@ -180,10 +180,7 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	if err != nil {
 		return nil, err
 	}
-	after := t.before.Clone()
-	for _, step := range t.steps {
-		after.Play(step)
-	}
+	after := engine.After(t.before, t.steps)
 	if after.Over() {
 		return []reason{{Name: "end", Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
 	}

@@ -61,11 +61,7 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 		if err != nil {
 			continue
 		}
-		after := start.Clone()
-		for _, step := range steps {
-			after.Play(step)
-		}
-		key := engine.CanonicalHash(after)
+		key := engine.CanonicalHash(engine.After(start, steps))
 		for i := range f.All {
 			if f.All[i].Key == key {
 				f.All[i].Proven = proven.Value

@@ -309,7 +309,7 @@ func (g *graph) longest() (turns int) {
 // line returns a line from p of the quickest win and the slowest loss. It is empty in a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
-	for p := p.Clone(); !p.Over(); {
+	for !p.Over() {
 		turns, err := g.turns(p)
 		if err != nil {
 			return nil, err
@@ -318,10 +318,7 @@ func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 		if best.result.Value == draw {
 			return nil, nil
 		}
-		for _, step := range best.Steps {
-			p.Play(step)
-		}
-		line = append(line, best.Steps)
+		p, line = engine.After(p, best.Steps), append(line, best.Steps)
 	}
 	return line, nil
 }

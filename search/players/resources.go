@@ -1,0 +1,138 @@
+package players
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/search"
+)
+
+// Recorded makes a player, as [New] does, for stored games. If the player reads a file of weights, its method Facts
+// returns the hash of that file for the records, because its name has only the path.
+func Recorded(text string, rules engine.Rules) (search.Player, error) {
+	player, err := New(text, rules)
+	if err != nil {
+		return nil, err
+	}
+	return recorded(player, player.Name())
+}
+
+// recorded adds a name and the hash of its file of weights to a player that reads such a file.
+func recorded(player search.Player, name string) (search.Player, error) {
+	hash, err := WeightsHash(player.Name())
+	if hash == "" || err != nil {
+		return player, err
+	}
+	return weightedPlayer{player, name, hash}, nil
+}
+
+// weightedPlayer is a player with a name and the hash of its file of weights.
+type weightedPlayer struct {
+	search.Player
+	name, hash string
+}
+
+func (p weightedPlayer) Name() string { return p.name }
+
+func (p weightedPlayer) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.hash}} }
+
+// WeightsFacts returns the facts that a player made by [Recorded] reports for a file with the given contents.
+func WeightsFacts(weights []byte) []engine.Tag { return weightedPlayer{hash: hashOf(weights)}.Facts() }
+
+// MaxWeights is the largest size of a file of weights, in bytes.
+const MaxWeights = 16 << 20
+
+// WeightsHash returns the hash of the file of weights that a player's full text names, or "" if the text names none.
+func WeightsHash(name string) (string, error) {
+	spec, err := search.ParseSpec(name)
+	if err != nil || spec.WeightsFile() == "" {
+		return "", nil
+	}
+	data, err := outside.ReadFile(spec.Weights, MaxWeights)
+	if err != nil {
+		return "", fmt.Errorf("player %q: %w", name, err)
+	}
+	return hashOf(data), nil
+}
+
+func hashOf(weights []byte) string {
+	sum := sha256.Sum256(weights)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// Carried returns a function like [Recorded] that reads each file of weights from the path that find returns for the
+// path in the player's text. The names of the players stay as they are.
+func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		located, err := Locate(text, find)
+		if err != nil {
+			return nil, err
+		}
+		if located == text {
+			return Recorded(text, rules)
+		}
+		player, err := New(located, rules)
+		if err != nil {
+			return nil, err
+		}
+		return recorded(player, text)
+	}
+}
+
+// Locate returns the player's text with the path of its file of weights, if any, replaced by what find returns for it.
+func Locate(text string, find func(name string) (path string, err error)) (string, error) {
+	spec, err := search.ParseSpec(text)
+	if err != nil || spec.WeightsFile() == "" {
+		return text, nil
+	}
+	path, err := find(spec.Weights)
+	if err != nil {
+		return "", fmt.Errorf("player %q: %w", text, err)
+	}
+	return search.With(spec.Without("weights"), "weights", path), nil
+}
+
+// memory returns the bytes that this process can use at most, or 0 if that is unknown.
+var memory = sync.OnceValue(machineMemory)
+
+// CheckMemory returns an error if the transposition tables of several workers need more than three quarters of the
+// memory. Each worker has a table for every player in texts.
+func CheckMemory(workers int, texts ...string) error {
+	total := 0
+	for _, text := range texts {
+		if flags, err := Keys(text); err == nil {
+			total += mebibytes(flags, "table")
+		}
+	}
+	mebibytesOfMemory := int(memory() >> 20)
+	if most := mebibytesOfMemory / 4 * 3; most > 0 && total > most/max(1, workers) {
+		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
+			"give smaller tables (table=) or fewer workers", workers, total, most)
+	}
+	return nil
+}
+
+// mebibytes returns the value of a key in MiB, or 0 if the player has no such key.
+func mebibytes(flags *flag.FlagSet, key string) (size int) {
+	if f := flags.Lookup(key); f != nil {
+		size, _ = strconv.Atoi(f.Value.String())
+	}
+	return size
+}
+
+// checkAlone returns an error if the tree or the table of one player does not fit into the memory.
+func checkAlone(flags *flag.FlagSet) error {
+	for _, key := range []string{"table", "memory"} {
+		size, most := mebibytes(flags, key), int(memory()>>20)
+		if most > 0 && size > most && size <= 1<<16 { // the players reject larger sizes themselves
+			return fmt.Errorf("%s=%d: must fit into the memory of %d MiB", key, size, most)
+		}
+	}
+	return nil
+}
