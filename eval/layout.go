@@ -129,28 +129,24 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 		features[i] *= int32(l.parts)
 	}
 	if len(patterns) > 0 {
-		l.countPatterns(p.(engine.PatternPosition), seat, in, patterns)
+		patterned := p.(engine.PatternPosition)
+		in.Phase = patterned.Phase()
+		in.patterns.Reset()
+		patterned.AppendPatterns(&in.patterns)
+		for showing, list := range in.patterns {
+			times := int32(-1)
+			if engine.Seat(showing) == seat {
+				times = int32(l.parts)
+			}
+			for _, number := range list {
+				patterns[number] += times
+			}
+		}
 	}
 	in.Index, in.Count = in.Index[:0], in.Count[:0]
 	for i, count := range in.counts {
 		if count != 0 {
 			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, count)
-		}
-	}
-}
-
-// countPatterns counts l.parts for each pattern that seat shows, and -1 for each that another seat shows.
-func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *Inputs, counts []int32) {
-	in.Phase = p.Phase()
-	in.patterns.Reset()
-	p.AppendPatterns(&in.patterns)
-	for showing, list := range in.patterns {
-		times := int32(-1)
-		if engine.Seat(showing) == seat {
-			times = int32(l.parts)
-		}
-		for _, number := range list {
-			counts[number] += times
 		}
 	}
 }

@@ -120,7 +120,15 @@ func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSe
 		sum.early -= one.early
 		sum.late -= one.late
 	}
-	return rounded(l.worthOfFeatures(p, seat).at(phase)*parts+sum.at(phase), scale*engine.PhaseEnd*parts)
+	var features taper
+	if len(l.features) > 0 {
+		p.Features(seat, l.counts)
+		for i, count := range l.counts {
+			features.early += int64(count) * l.features[i].early
+			features.late += int64(count) * l.features[i].late
+		}
+	}
+	return rounded(features.at(phase)*parts+sum.at(phase), scale*engine.PhaseEnd*parts)
 }
 
 // rounded returns sum/unit rounded to the nearest integer and bounded by Limit. The unit is a hundredth of a logit.
@@ -130,18 +138,6 @@ func rounded(sum, unit int64) int {
 		half = -half
 	}
 	return int(max(-Limit, min(Limit, (sum+half)/unit)))
-}
-
-func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {
-	if len(l.features) == 0 {
-		return sum
-	}
-	p.Features(seat, l.counts)
-	for i, count := range l.counts {
-		sum.early += int64(count) * l.features[i].early
-		sum.late += int64(count) * l.features[i].late
-	}
-	return sum
 }
 
 func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {

@@ -214,16 +214,12 @@ func (l Limits) Budget(seat engine.Seat) time.Duration {
 		return l.Time
 	}
 	left, spent := l.Clock.Left[seat], max(l.Clock.Spent, 0)
-	turn := turnBudget(left+spent, l.Clock.Increment[seat])
+	start := left + spent // the time left at the beginning of the turn
+	suggested := start/turnShare + l.Clock.Increment[seat]/5*incrementFifths
+	most := start/2 - min(clockReserve, start/4)
+	turn := max(min(suggested, most), 1)
 	rest := max(turn-spent, turn/laterShare)
 	return tighter(l.Time, max(min(rest, left/2), 1))
-}
-
-// turnBudget returns the time for a whole turn of a seat that has the given time left at the beginning of the turn.
-func turnBudget(left, increment time.Duration) time.Duration {
-	suggested := left/turnShare + increment/5*incrementFifths
-	most := left/2 - min(clockReserve, left/4)
-	return max(min(suggested, most), 1)
 }
 
 // tightest returns for each seat the clock of c or d, whichever has less time left.

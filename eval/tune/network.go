@@ -218,7 +218,11 @@ func FitNetwork(
 	if train.Len() < o.Batch {
 		return state, fmt.Errorf("%d positions are fewer than a batch of %d", train.Len(), o.Batch)
 	}
-	fit := newNetworkFit(train, held, o)
+	fit := &networkFit{NetworkOptions: o, train: train, held: held}
+	for range o.Batch / batchPart {
+		all := make([]float32, networkSize(train.patterns, o.Units))
+		fit.gradients = append(fit.gradients, viewNetwork(all, train.patterns, o.Units))
+	}
 	if state == nil {
 		point := startNetwork(from, o.Units, o.Seed)
 		state = &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
@@ -250,15 +254,6 @@ type networkFit struct {
 	NetworkOptions
 	train, held *Examples
 	gradients   []*network // buffers for the sums of derivatives, by part of a batch
-}
-
-func newNetworkFit(train, held *Examples, o NetworkOptions) *networkFit {
-	f := &networkFit{NetworkOptions: o, train: train, held: held}
-	for range o.Batch / batchPart {
-		all := make([]float32, networkSize(train.patterns, o.Units))
-		f.gradients = append(f.gradients, viewNetwork(all, train.patterns, o.Units))
-	}
-	return f
 }
 
 // epoch returns the state after one more epoch. It does not change its argument.

@@ -57,6 +57,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -279,10 +280,22 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve of expected results for the root. If the curve changes, setCurve clears the tree, because
-// values by different curves cannot be mixed. If the root is proven, it keeps its curve and its tree.
+// setCurve sets the curve of expected results for the root. If the curve changes, it clears the tree, because values by
+// different curves cannot be mixed. It keeps curve and tree if the root is proven. More than two seats have no bend.
 func (p *Player) setCurve() {
-	if !p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) && p.bendCurve(p.root) {
+	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
+		return
+	}
+	before, threshold := p.curve.share, nearlyDecided
+	if before > 0 {
+		threshold = openAgain
+	}
+	p.curve.share = 0
+	canBend := p.config.tail > 0 && p.proofs.seats == 2 && p.config.leaf != leafPlayout
+	if canBend && math.Abs(2*p.curve.expectation(p.staticScore(p.root))-1) >= threshold {
+		p.curve.share = p.config.tail
+	}
+	if p.curve.share != before {
 		p.tree.reset()
 	}
 }

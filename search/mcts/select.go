@@ -35,7 +35,11 @@ func (s *searcher) choose(at index) index {
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
 		} else {
-			value = s.childValue(child, seat) + scale*float64(child.prior)/float64(1+child.visits)
+			known := false
+			if value, known = s.provenValue(child.proof, seat); !known {
+				value = s.proofs.within(child.proof, seat, child.mean())
+			}
+			value += scale * float64(child.prior) / float64(1+child.visits)
 		}
 		if value > bestValue {
 			best, bestValue = i, value
@@ -58,15 +62,7 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// childValue returns the value of a child, which is visited or proven, for the seat that chooses among the children.
-func (s *searcher) childValue(child *node, seat engine.Seat) float64 {
-	if value, known := s.provenValue(child.proof, seat); known {
-		return value
-	}
-	return s.proofs.within(child.proof, seat, child.mean())
-}
-
-// chooseUCT returns the child to visit by UCT: a random one without visits or, if all have some, that of largest value.
+// chooseUCT returns a child to visit by UCT: a random one without visits or, without any, the one of largest value.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)
@@ -132,7 +128,14 @@ func (s *searcher) setPriors() {
 	if s.policy != nil {
 		s.policy.Logits(s.position, s.steps, s.logits)
 	} else {
-		s.logitsOfScores()
+		s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
+		s.position.OrderingScores(s.steps, s.scores)
+		if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
+			s.scores[decline] += int32(100 * s.config.decline)
+		}
+		for i, score := range s.scores {
+			s.logits[i] = float64(score) / (100 * s.config.temperature)
+		}
 	}
 	best := slices.Max(s.logits)
 	sum := 0.0
@@ -145,16 +148,5 @@ func (s *searcher) setPriors() {
 	own := float32((1 - s.config.spread) / sum)
 	for i := range s.priors {
 		s.priors[i] = own*s.priors[i] + shared
-	}
-}
-
-func (s *searcher) logitsOfScores() {
-	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
-	s.position.OrderingScores(s.steps, s.scores)
-	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
-		s.scores[decline] += int32(100 * s.config.decline)
-	}
-	for i, score := range s.scores {
-		s.logits[i] = float64(score) / (100 * s.config.temperature)
 	}
 }

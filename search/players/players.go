@@ -201,10 +201,15 @@ func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
 	return func(name string, rules engine.Rules) (search.Player, error) {
-		text, err := levelText(rules.Game().Name(), *level)
-		if err != nil {
-			return nil, err
+		if *level < 1 || *level > Levels {
+			return nil, fmt.Errorf("level=%d: must be from 1 to %d", *level, Levels)
 		}
+		row := fmt.Sprintf("%s %d ", rules.Game().Name(), *level)
+		_, text, found := strings.Cut(levels, "\n"+row)
+		if !found {
+			return nil, fmt.Errorf("%s has no level %d", rules.Game().Name(), *level)
+		}
+		text, _, _ = strings.Cut(text, "\n")
 		spec, kind, err := parse(text)
 		if err != nil {
 			return nil, err
@@ -215,19 +220,6 @@ func bindPractice(flags *flag.FlagSet) maker {
 		}
 		return make(name, rules)
 	}
-}
-
-func levelText(game string, level int) (string, error) {
-	if level < 1 || level > Levels {
-		return "", fmt.Errorf("level=%d: must be from 1 to %d", level, Levels)
-	}
-	row := fmt.Sprintf("%s %d ", game, level)
-	for line := range strings.Lines(levels) {
-		if text, found := strings.CutPrefix(line, row); found {
-			return strings.TrimSpace(text), nil
-		}
-	}
-	return "", fmt.Errorf("%s has no level %d", game, level)
 }
 
 // Thinks reports whether the player with the given text is of a kind that searches and therefore has limits.

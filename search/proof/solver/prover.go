@@ -26,14 +26,6 @@ type prover struct {
 // bounds holds the proven lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
-// resumedProver returns a prover with the bounds of the checkpoint in limits, if there is one.
-func resumedProver(p engine.Position, limits Limits) (s *prover, err error) {
-	s = &prover{limits: limits}
-	s.state, s.keys, err = limits.Resume.load(newState(p, BySearch))
-	s.last, s.interrupted, s.Steps = uint32(s.Count-1), s.Steps, 0
-	return s, err
-}
-
 func (s *prover) keep(ctx context.Context, why error) error {
 	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }

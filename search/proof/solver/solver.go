@@ -251,10 +251,12 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	prover, err := resumedProver(p, limits)
+	begun, keys, err := limits.Resume.load(newState(p, BySearch))
 	if err != nil {
 		return nil, err
 	}
+	prover := &prover{state: begun, keys: keys, limits: limits, interrupted: begun.Steps, last: uint32(begun.Count - 1)}
+	prover.Steps = 0
 	proven, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, prover.keep(ctx, err)

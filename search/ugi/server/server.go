@@ -288,7 +288,13 @@ func (s *server) setOption(rest string) error {
 	}
 	switch {
 	case strings.EqualFold(name, ugi.GameOption):
-		return s.setGame(value)
+		i := slices.IndexFunc(s.Games, func(g engine.Game) bool { return g.Name() == value })
+		if i < 0 {
+			return fmt.Errorf("option %s: unknown game %q", ugi.GameOption, value)
+		}
+		s.Game, s.Settings = s.Games[i], nil
+		s.changeRules()
+		return nil
 	case strings.EqualFold(name, ugi.SeedOption):
 		seed, err := strconv.ParseUint(search.ExpandCount(value), 10, 64)
 		if err != nil {
@@ -305,16 +311,6 @@ func (s *server) setOption(rest string) error {
 		}
 	}
 	return s.setKey(name, value)
-}
-
-func (s *server) setGame(name string) error {
-	i := slices.IndexFunc(s.Games, func(g engine.Game) bool { return g.Name() == name })
-	if i < 0 {
-		return fmt.Errorf("option %s: unknown game %q", ugi.GameOption, name)
-	}
-	s.Game, s.Settings = s.Games[i], nil
-	s.changeRules()
-	return nil
 }
 
 // changeRules forgets the position, because the game or its options have changed.
