@@ -38,8 +38,8 @@ func (h *History) Steps() []Step { return h.steps }
 // Outcome returns how the game ended, or the zero Outcome.
 func (h *History) Outcome() Outcome { return h.outcome }
 
-// Keys returns the hash of the position at the start of each turn, the latest last. The caller must not change them.
-func (h *History) Keys() []uint64 { return h.keys }
+// TurnHashes returns the hashes of the positions that start a turn, the latest last. The caller must not change them.
+func (h *History) TurnHashes() []uint64 { return h.keys }
 
 // Play plays a step. It returns an error if the step is not legal or the game is over.
 func (h *History) Play(step Step) error {

@@ -78,13 +78,13 @@ func TestCopiesOfHistories(t *testing.T) {
 			t.Errorf("a copy goes on after the eighth turn: %v, %v", other.Outcome(), err)
 		}
 	}
-	if len(h.Steps()) != 7 || len(h.Keys()) != 8 || h.Outcome().Over() || h.Position().Turn() != 8 {
-		t.Errorf("playing on copies has changed the game: %d steps, %d keys, %v", len(h.Steps()), len(h.Keys()),
+	if len(h.Steps()) != 7 || len(h.TurnHashes()) != 8 || h.Outcome().Over() || h.Position().Turn() != 8 {
+		t.Errorf("playing on copies has changed the game: %d steps, %d keys, %v", len(h.Steps()), len(h.TurnHashes()),
 			h.Outcome())
 	}
 	for n, want := range map[int]int{0: 7, 2: 5, 7: 0, 9: 0} {
 		if back := h.Back(n); len(back.Steps()) != want || back.Position().Turn() != want+1 ||
-			len(back.Keys()) != want+1 {
+			len(back.TurnHashes()) != want+1 {
 			t.Errorf("%d steps back there are %d steps, want %d", n, len(back.Steps()), want)
 		}
 	}

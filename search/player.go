@@ -232,3 +232,19 @@ func (c Clock) tightest(d Clock) Clock {
 	c.Spent = max(c.Spent, d.Spent)
 	return c
 }
+
+// LimitsOf returns the limits of a decision: the tighter of the player's own limits and the given limits, with the time
+// that the seat's clock allows (see [Limits.Budget]). It returns an error if the game is over.
+func LimitsOf(player string, h *engine.History, own, given Limits) (Limits, error) {
+	if h.Outcome().Over() {
+		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
+	}
+	limits := own.Tightest(given)
+	limits.Time = limits.Budget(h.Position().Seat())
+	return limits, nil
+}
+
+// TurnDone reports whether the turn of seat has ended in p, the position after a step of that seat.
+func TurnDone(p engine.Position, seat engine.Seat) bool {
+	return p.Over() || p.StartsTurn() || p.Seat() != seat
+}

@@ -246,7 +246,7 @@ func TestFilmIsSmall(t *testing.T) {
 		if err := (Film{History: h, Players: []string{"one", "two"}}).Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s %v: %d boards, %d bytes", game.Name(), h.Start().Rules().Settings(), len(h.Keys()), b.Len())
+		t.Logf("%s %v: %d boards, %d bytes", game.Name(), h.Start().Rules().Settings(), len(h.TurnHashes()), b.Len())
 		if b.Len() > 300_000 {
 			t.Errorf("the film of %s has %d bytes", game.Name(), b.Len())
 		}

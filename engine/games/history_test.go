@@ -29,7 +29,7 @@ func TestHistoryCopies(t *testing.T) {
 			play(t, h, step)
 			play(t, copied, step)
 			if copied.Position().String() != h.Position().String() || !slices.Equal(copied.Steps(), h.Steps()) ||
-				!slices.Equal(copied.Keys(), h.Keys()) || copied.Outcome() != h.Outcome() {
+				!slices.Equal(copied.TurnHashes(), h.TurnHashes()) || copied.Outcome() != h.Outcome() {
 				t.Fatalf("%s: after %d steps the copy stands at %s, the game at %s", game.Name(), len(h.Steps()),
 					copied.Position(), h.Position())
 			}

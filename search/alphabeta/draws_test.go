@@ -75,8 +75,8 @@ func TestEarlierPositions(t *testing.T) {
 		h := play(t, rules, enginetest.StonesHold, enginetest.StonesHold,
 			enginetest.StonesHold) // one more hold brings the start back
 		b := brute{noiseEvaluator(t, rules, 1)}
-		got, want := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score, b.score(h.Position(), h.Keys(),
-			0, 1)
+		got := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score
+		want := b.score(h.Position(), h.TurnHashes(), 0, 1)
 		if got != want {
 			t.Errorf("pile %d: score %v, want %v", pile, got, want)
 		}

@@ -7,7 +7,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // pillars returns Pit of Pillars on a board of some size.
@@ -17,7 +17,7 @@ func pillars(t *testing.T, size string, options ...string) engine.Rules {
 }
 
 // newPlayer makes a player from the default configuration with changes.
-func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *kit.Player {
+func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *dfs.Player {
 	t.Helper()
 	config := DefaultConfig()
 	config.Table = 1

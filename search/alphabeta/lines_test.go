@@ -86,7 +86,7 @@ func checkBest(t *testing.T, h *engine.History, seen map[engine.Step]bool, last 
 	for _, step := range h.Position().AppendSteps(nil) {
 		child := h.Position().Clone()
 		child.Play(step)
-		score := brute{evaluator}.after(h.Position().Seat(), child, h.Keys(), 1, depth-1)
+		score := brute{evaluator}.after(h.Position().Seat(), child, h.TurnHashes(), 1, depth-1)
 		if !seen[step] && score > last || seen[step] && score < last {
 			t.Errorf("step %s is worth %v, the last line %v: %s", h.Position().StepText(step), score, last,
 				h.Position())

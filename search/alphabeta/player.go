@@ -1,14 +1,14 @@
 // Package alphabeta has a player for two-seat games that searches steps by alpha-beta.
 //
 // Turns of these games consist of steps, so two steps in a row may belong to the same seat. Every score is for the seat
-// to act in its position. A score is negated only where the seat changes (see kit.Tree.Value). Depth counts steps.
+// to act in its position. A score is negated only where the seat changes (see dfs.Tree.Value). Depth counts steps.
 //
 // The search has the usual parts of a chess engine. Each part is an option of [Config], so that matches can measure how
 // much it gains:
 //
 //   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered
 //     Game Trees, 1982) and aspiration windows;
-//   - a transposition table (package kit). It ends searches only off the principal variation, so that variations and
+//   - a transposition table (package dfs). It ends searches only off the principal variation, so that variations and
 //     turns are always complete;
 //   - order of steps: the table's step, the game's move-ordering scores (captures first), killers and history. In games
 //     with a policy learned from games (eval.Policy), the policy's predictions count too, except near the leaves;
@@ -29,12 +29,12 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // Config is the configuration of an alpha-beta player.
 type Config struct {
-	kit.Settings
+	dfs.Settings
 	Threads int    // number of threads; with more than one decisions are not reproducible
 	Sound   bool   // whether all unsound parts are off, so that decided scores are proofs
 	margins string // thresholds of reduction and pruning: "narrow" or "wide"
@@ -43,14 +43,14 @@ type Config struct {
 
 // DefaultConfig returns a configuration with all parts of the search on and without limits.
 func DefaultConfig() Config {
-	return Config{Settings: kit.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
+	return Config{Settings: dfs.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
 }
 
 // BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
 // iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
 func BaseConfig() Config {
 	return Config{
-		Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
+		Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
 	}
 }
 
@@ -80,7 +80,7 @@ func (c *Config) Check() error {
 }
 
 // New returns a player for a two-seat game. Name is its full text.
-func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
+func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
 	}
@@ -90,7 +90,7 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		var policy *eval.Policy
 		var err error
 		if config.policy {
@@ -99,5 +99,5 @@ func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
 	const storeEvaluations = true
-	return kit.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
 }

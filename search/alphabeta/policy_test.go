@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // policySearcher returns a searcher with the policy at a position some steps into a random game on 6 x 6.
@@ -21,7 +21,7 @@ func policySearcher(t *testing.T, steps int) *searcher {
 		t.Fatalf("policy %v, %v", policy, err)
 	}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, defaultEvaluator(t, rules), policy, kit.NewTable(1, true))
+	s := newSearcher(&config, rules, defaultEvaluator(t, rules), policy, dfs.NewTable(1, true))
 	s.Begin(t.Context(), enginetest.RandomGame(t, rules, uint64(steps), steps), search.Limits{}, nil)
 	return s
 }
@@ -36,7 +36,7 @@ func TestOrder(t *testing.T) {
 			p := l.Position
 			want := p.AppendSteps(nil)
 			worth := worths(t, p, want, depth >= 2)
-			n := kit.Node{Depth: depth, TableStep: want[len(want)/2]}
+			n := dfs.Node{Depth: depth, TableStep: want[len(want)/2]}
 			worth[n.TableStep] = math.Inf(1)
 			s.list(&n)
 			var got []engine.Step
@@ -63,7 +63,7 @@ func TestOrder(t *testing.T) {
 // policy is used from the second on.
 func TestFirstByScore(t *testing.T) {
 	s := policySearcher(t, 45)
-	l, n := &s.Levels[0], kit.Node{Depth: 4}
+	l, n := &s.Levels[0], dfs.Node{Depth: 4}
 	s.list(&n)
 	first := s.next(l, &n, 0)
 	if asked := len(l.Behind) > 0; asked {
@@ -102,8 +102,8 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 
 // TestUnlikely checks what a policy adds to the reduction of a late step.
 func TestUnlikely(t *testing.T) {
-	n := &kit.Node{Depth: 8}
-	l := &kit.Level{Scores: make([]int32, 8)}
+	n := &dfs.Node{Depth: 8}
+	l := &dfs.Level{Scores: make([]int32, 8)}
 	plain := wide.reduction(n, l, 7, false)
 	l.Behind = make([]int32, 8)
 	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.Depth - 1 - plain} {

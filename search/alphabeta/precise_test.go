@@ -9,7 +9,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // brute is plain minimax: it returns the score of p for its seat to act, depth steps deep. Starts holds the hashes at
@@ -129,18 +129,18 @@ func TestPrecisePillars(t *testing.T) {
 }
 
 // checkPrecise compares a score with minimax, and checks that the principal variation leads to it.
-func checkPrecise(t *testing.T, name string, player *kit.Player, h *engine.History, depth int,
+func checkPrecise(t *testing.T, name string, player *dfs.Player, h *engine.History, depth int,
 	evaluator eval.Evaluator) search.Score {
 	t.Helper()
 	got := decide(t, player, h, search.Limits{Depth: depth}).Info
-	want := brute{evaluator}.score(h.Position(), h.Keys(), 0, depth)
+	want := brute{evaluator}.score(h.Position(), h.TurnHashes(), 0, depth)
 	if want.Decided() && want.Steps() < depth {
 		depth = want.Steps()
 	}
 	if got.Score != want || got.Depth != depth {
 		t.Errorf("%s: score %v at depth %d, want %v at %d: %s", name, got.Score, got.Depth, want, depth, h.Position())
 	}
-	p, starts := h.Position().Clone(), slices.Clone(h.Keys())
+	p, starts := h.Position().Clone(), slices.Clone(h.TurnHashes())
 	for _, step := range got.Principal[:len(got.Principal)-1] {
 		if p.Play(step); p.StartsTurn() {
 			starts = append(starts, p.Hash())

@@ -7,13 +7,13 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/quiescence"
 )
 
 // searcher is the search of one thread.
 type searcher struct {
-	kit.Tree
+	dfs.Tree
 	config     *Config
 	evaluator  eval.Evaluator
 	margins    *margins
@@ -26,7 +26,7 @@ type searcher struct {
 const policyDepth = 2
 
 func newSearcher(
-	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *kit.Table,
+	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *dfs.Table,
 ) *searcher {
 	s := &searcher{config: config, margins: narrow, evaluator: evaluator, policy: policy,
 		quiescence: quiescence.New(rules, evaluator)}
@@ -46,7 +46,7 @@ const (
 	widestWiden search.Score = 2000 // the largest such move; after a larger one, the window is open
 )
 
-// root implements Root of [kit.Tree]. It widens a window around the last score while the value is outside.
+// root implements Root of [dfs.Tree]. It widens a window around the last score while the value is outside.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -77,10 +77,10 @@ func (s *searcher) root(depth, line int, before search.Info) search.Score {
 func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
-	if depth <= 0 || ply >= kit.MaxPly-1 {
+	if depth <= 0 || ply >= dfs.MaxPly-1 {
 		return s.quiesce(ply, alpha, beta)
 	}
-	n := kit.Node{Ply: ply, Depth: depth, Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: l.Position.Hash()}
+	n := dfs.Node{Ply: ply, Depth: depth, Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: l.Position.Hash()}
 	found, settled := s.Probe(&n)
 	if settled {
 		return n.Best
@@ -97,7 +97,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 }
 
 // list lists the node's steps, the table's step first. It sets n.TableStep to NoStep if that step is not legal.
-func (s *searcher) list(n *kit.Node) *kit.Level {
+func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
 		l.Steps[0], l.Steps[i] = l.Steps[i], l.Steps[0]
@@ -109,7 +109,7 @@ func (s *searcher) list(n *kit.Node) *kit.Level {
 
 // next returns the step to try at index i. It ranks the steps as late as possible, because the first step often refutes
 // the position: a step from the table is tried without ranks, and the policy is asked only for the second step.
-func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
+func (s *searcher) next(l *dfs.Level, n *dfs.Node, i int) engine.Step {
 	fromTable := n.TableStep != engine.NoStep
 	withPolicy := s.policy != nil && n.Depth >= policyDepth
 	switch {
@@ -124,7 +124,7 @@ func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
 }
 
 // rank sets the Scores, Behind and Ranks of the level's steps. Behind is empty without the policy.
-func (s *searcher) rank(l *kit.Level, n *kit.Node, withPolicy bool) {
+func (s *searcher) rank(l *dfs.Level, n *dfs.Node, withPolicy bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
 	if withPolicy {
@@ -139,7 +139,7 @@ func (s *searcher) rank(l *kit.Level, n *kit.Node, withPolicy bool) {
 }
 
 // searchSteps searches the steps of node n and records the best, until a step refutes the position.
-func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
+func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline to play one of the steps
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
@@ -161,7 +161,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 }
 
 // try returns the value of the step at index i for its seat. It has no meaning if the search was stopped.
-func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
+func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
 	switch {
@@ -236,8 +236,8 @@ var reductions = func() (table [32][64]int8) {
 }()
 
 // reduction returns how much to reduce the depth of the step at index i: more if it is unlikely or optional.
-func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
-	if i < 2 || n.Depth < 2 || l.Scores[i] >= kit.NoisyScore {
+func (m *margins) reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
+	if i < 2 || n.Depth < 2 || l.Scores[i] >= dfs.NoisyScore {
 		return 0
 	}
 	reduced := int(reductions[min(n.Depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
@@ -255,14 +255,14 @@ func (m *margins) reduction(n *kit.Node, l *kit.Level, i int, optional bool) int
 }
 
 // reverseFutile reports whether the node needs no search, because its depth is low and its evaluation far above beta.
-func (m *margins) reverseFutile(n *kit.Node, p engine.Position) bool {
+func (m *margins) reverseFutile(n *dfs.Node, p engine.Position) bool {
 	return !n.Open && n.Depth <= m.aboveBetaUpTo && p.StartsTurn() && !n.Beta.Decided() &&
 		search.Score(n.Eval-m.aboveBeta*n.Depth) >= n.Beta
 }
 
 // late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
 // been tried: fewer if the steps are optional. It returns false if all steps so far are proven losses.
-func (m *margins) late(n *kit.Node, i int, optional bool) bool {
+func (m *margins) late(n *dfs.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
 	}
@@ -272,10 +272,10 @@ func (m *margins) late(n *kit.Node, i int, optional bool) bool {
 	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
 }
 
-func keepNoisy(l *kit.Level, i int) {
+func keepNoisy(l *dfs.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {
-		if l.Scores[j] >= kit.NoisyScore {
+		if l.Scores[j] >= dfs.NoisyScore {
 			l.Swap(kept, j)
 			kept++
 		}
@@ -285,9 +285,9 @@ func keepNoisy(l *kit.Level, i int) {
 
 // futile reports whether to skip the step at index i: a quiet step that the policy considers too unlikely or that, at
 // low depth, is not expected to reach alpha. While all steps are proven losses it returns false.
-func (m *margins) futile(n *kit.Node, l *kit.Level, i int) bool {
+func (m *margins) futile(n *dfs.Node, l *dfs.Level, i int) bool {
 	switch {
-	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= kit.NoisyScore:
+	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= dfs.NoisyScore:
 		return false
 	case len(l.Behind) > 0 && n.Depth <= 8 && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
 		return true

@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // solve computes the true score of every position reachable from the start of a game of stones. It works backwards
@@ -143,7 +143,7 @@ func (f forcer) wins(p engine.Position, steps int) bool {
 func TestDecidedScores(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
-	players := map[bool]*kit.Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
+	players := map[bool]*dfs.Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
 	wins, losses, long := 0, 0, 0
 	for seed := range uint64(60) {
 		h := enginetest.RandomGame(t, rules, seed, 30+int(seed)/2)
@@ -198,7 +198,7 @@ func TestWinsAreWon(t *testing.T) {
 }
 
 // win plays for the seat to act, which must win within a number of steps, against every turn of the opponent.
-func win(t *testing.T, player *kit.Player, h *engine.History, steps int) {
+func win(t *testing.T, player *dfs.Player, h *engine.History, steps int) {
 	t.Helper()
 	decision := decide(t, player, h, search.Limits{Nodes: 4000})
 	if score := decision.Info.Score; score <= search.Proven || score.Steps() > steps {

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
@@ -100,13 +100,13 @@ func TestHelperPanics(t *testing.T) {
 	config := DefaultConfig()
 	config.Threads = 3
 	made := 0
-	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		if made++; made == config.Threads {
 			evaluator = bomb{}
 		}
 		return &newSearcher(&config, rules, evaluator, nil, table).Tree, nil
 	}
-	player, err := kit.NewPlayer("alphabeta", "alphabeta", rules, &config.Settings, config.Threads, true, thread)
+	player, err := dfs.NewPlayer("alphabeta", "alphabeta", rules, &config.Settings, config.Threads, true, thread)
 	if err != nil {
 		t.Fatal(err)
 	}

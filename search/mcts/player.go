@@ -67,7 +67,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/quiescence"
 )
 
@@ -234,7 +234,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			tree:    tree, proofs: proofs, curve: plain,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
-			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
+			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
 		}
 		if config.priors == priorsLearned && config.selection == puct {
 			if s.policy, err = eval.DefaultPolicy(rules); err != nil {
@@ -266,7 +266,7 @@ func (p *Player) NewGame(seed uint64) {
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	limits, err := kit.LimitsOf("mcts", h, p.config.limits, limits)
+	limits, err := search.LimitsOf("mcts", h, p.config.limits, limits)
 	if err != nil {
 		return search.Decision{}, err
 	}

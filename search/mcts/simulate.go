@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/quiescence"
 	"pillars/search/utility"
 )
@@ -28,7 +28,7 @@ type searcher struct {
 
 	position engine.Position // current position of the simulation
 	path     []visit         // nodes from the root of the simulation to the current position
-	trail    kit.Trail
+	trail    dfs.Trail
 
 	child  engine.Position // these are buffers
 	steps  []engine.Step

@@ -11,7 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // thinking is the state of one decision.
@@ -48,7 +48,7 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
 		from = visit{best, seat}
-		if kit.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
+		if search.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
 			break
 		}
 	}
@@ -70,7 +70,7 @@ func (t *thinking) decideStep(
 	if share < 1 {
 		t.child.CopyFrom(position)
 		t.child.Play(t.tree.nodes[best].step)
-		if kit.TurnDone(t.child, from.chooser) {
+		if search.TurnDone(t.child, from.chooser) {
 			t.simulateFor(ctx, 1, from, position)
 			best = t.ranked(from)[0]
 		}
@@ -319,7 +319,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	for _, helper := range t.helpers {
 		helper.trail.Follow(&t.trail)
 	}
-	kit.Together(1+len(t.helpers), func(i int) {
+	dfs.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
 			t.helpers[i-1].work(r, from, position, func() bool { return false })
 			return

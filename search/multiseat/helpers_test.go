@@ -7,11 +7,11 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // newPlayer returns a player with the weights of strikes. Change may be nil.
-func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *kit.Player {
+func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *dfs.Player {
 	t.Helper()
 	config := DefaultConfig()
 	config.Mode, config.Table, config.Weights = mode, 1, enginetest.File(t, enginetest.StrikesWeights)

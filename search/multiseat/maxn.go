@@ -3,7 +3,7 @@ package multiseat
 import (
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
@@ -44,14 +44,14 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 		s.values[ply] = s.shrink(utility.Evaluate(s.evaluator, l.Position, s.seats, 1), certainty)
 		return
 	}
-	n := node{Node: kit.Node{Ply: ply, Depth: depth, Key: s.key(l.Position, replyOpen)}}
+	n := node{Node: dfs.Node{Ply: ply, Depth: depth, Key: s.key(l.Position, replyOpen)}}
 	s.Probe(&n.Node)
 	s.trySteps(s.list(&n), &n, r)
-	s.Store(&n.Node, kit.NoBound)
+	s.Store(&n.Node, dfs.NoBound)
 }
 
 // trySteps sets the value of a node to the vector that the seat to act prefers among the values of its steps.
-func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
+func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 	seat, next := l.Position.Seat(), &s.Levels[n.Ply+1]
 	value, found := &s.values[n.Ply], &s.values[n.Ply+1]
 	for i := range l.Steps {

@@ -26,7 +26,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // The modes; see the package comment. Auto selects a mode by the number of seats.
@@ -43,7 +43,7 @@ var modes = []string{bestReply, Paranoid, maxN}
 // Config is the configuration of the player. In mode maxn the settings Window, Reduction, Pruning and Quiescence have
 // no effect.
 type Config struct {
-	kit.Settings
+	dfs.Settings
 	Mode string // one of modes, or auto
 }
 
@@ -61,7 +61,7 @@ func (c *Config) modeFor(seats int) string {
 }
 
 // DefaultConfig returns a configuration with mode auto, all parts of the search on, and no limits.
-func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: auto} }
+func DefaultConfig() Config { return Config{Settings: dfs.DefaultSettings(), Mode: auto} }
 
 // Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
@@ -72,12 +72,12 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 }
 
 // New returns a player. Name is its full text.
-func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
+func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
 	}
-	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		return &newSearcher(&config, rules, evaluator, table).Tree, nil
 	}
-	return kit.NewPlayer("multiseat", name, rules, &config.Settings, 1, false, thread)
+	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, 1, false, thread)
 }

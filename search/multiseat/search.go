@@ -6,25 +6,25 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
 // searcher is the search in all modes.
 type searcher struct {
-	kit.Tree
+	dfs.Tree
 	config    *Config
 	mode      string // never auto
 	seats     int
 	evaluator eval.Evaluator
-	values    [kit.MaxPly + 1]utility.Vector // by level, in mode maxn
-	replies   [kit.MaxPly + 1]reply          // by level, in mode brs
+	values    [dfs.MaxPly + 1]utility.Vector // by level, in mode maxn
+	replies   [dfs.MaxPly + 1]reply          // by level, in mode brs
 
 	root      engine.Seat // the searching seat
 	unsettled bool        // whether a deeper search could return another result than this iteration
 }
 
-func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *kit.Table) *searcher {
+func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *dfs.Table) *searcher {
 	s := &searcher{config: config, seats: rules.Seats(), evaluator: evaluator}
 	s.mode = config.modeFor(s.seats)
 	s.Init(&config.Settings, rules, table)
@@ -35,7 +35,7 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, t
 // maxPly is the largest number of steps from the root to a leaf.
 const maxPly = 250
 
-// searchRoot implements the function Root of [kit.Tree]. It searches with an open window.
+// searchRoot implements the function Root of [dfs.Tree]. It searches with an open window.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
@@ -81,7 +81,7 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 
 // node is a node of the search. Its scores are for the side to act, which is the searching seat or all its opponents.
 type node struct {
-	kit.Node
+	dfs.Node
 	reply reply
 	own   bool // whether the searching seat acts
 }
@@ -126,7 +126,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	if depth <= 0 && !r.forced() || ply >= maxPly-1 {
 		return s.quiesce(ply, quiescencePlies, alpha, beta)
 	}
-	n := node{reply: r, own: l.Position.Seat() == s.root, Node: kit.Node{Ply: ply, Depth: max(depth, 0),
+	n := node{reply: r, own: l.Position.Seat() == s.root, Node: dfs.Node{Ply: ply, Depth: max(depth, 0),
 		Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: s.key(l.Position, r)}}
 	if _, settled := s.Probe(&n.Node); settled {
 		s.unsettled = s.unsettled || !n.Best.Decided()
@@ -144,7 +144,7 @@ func (s *searcher) key(p engine.Position, r reply) uint64 {
 }
 
 // list lists the node's steps with their ranks, or only the forced step.
-func (s *searcher) list(n *node) *kit.Level {
+func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	if n.reply.forced() {
@@ -157,7 +157,7 @@ func (s *searcher) list(n *node) *kit.Level {
 
 // searchSteps searches the steps of a node and records the best. Where an opponent in a best-reply search may reply, it
 // first tries the forced step, with index -1, which leaves the reply to a later opponent.
-func (s *searcher) searchSteps(l *kit.Level, n *node) {
+func (s *searcher) searchSteps(l *dfs.Level, n *node) {
 	n.Best = -search.MaxScore
 	first := 0
 	if s.mode == bestReply && !n.own && n.reply == replyOpen {
@@ -183,7 +183,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 
 // try returns the value of the step at index i for the side to act at n. An index of -1 means that the step is played
 // as a forced step. The value has no meaning if the search was stopped.
-func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
+func (s *searcher) try(l *dfs.Level, n *node, i int, step engine.Step) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	child := next.Position
 	if !proceed {
@@ -209,8 +209,8 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
-func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
-	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= kit.NoisyScore {
+func (s *searcher) reduction(l *dfs.Level, n *node, i int) int {
+	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= dfs.NoisyScore {
 		return 0
 	}
 	reduced := int(0.7 + math.Log(float64(n.Depth))*math.Log(float64(i))/1.8)
@@ -221,8 +221,8 @@ func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
 }
 
 // late reports whether to skip the step at index i, because it is quiet, the depth is low and enough steps came before.
-func (n *node) late(l *kit.Level, i int) bool {
-	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < kit.NoisyScore &&
+func (n *node) late(l *dfs.Level, i int) bool {
+	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < dfs.NoisyScore &&
 		i >= 4+4*n.Depth*n.Depth
 }
 
@@ -284,7 +284,7 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 
 // resume returns the only step to try in the middle of a turn, or NoStep: the declining step or, in a turn begun here
 // without noisy steps, the step with the best move-ordering score.
-func (s *searcher) resume(l *kit.Level, left int) engine.Step {
+func (s *searcher) resume(l *dfs.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {
 		return engine.NoStep

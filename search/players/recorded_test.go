@@ -15,7 +15,7 @@ import (
 // of random steps before the decision, and the player; then depth, score, nodes, reports and turn of the decision.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
-	for _, search := range []string{"alphabeta", "kit", "mcts", "multiseat"} {
+	for _, search := range []string{"alphabeta", "dfs", "mcts", "multiseat"} {
 		t.Run(search, func(t *testing.T) {
 			t.Parallel()
 			for _, line := range enginetest.DataLines(t, "../"+search+"/testdata/recorded.txt") {

@@ -23,7 +23,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // Forces reports whether winner can force a win from p within the given number of turns of all seats, at least 1. With
@@ -46,7 +46,7 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
 	// Short searches ask about few positions, and would take longer to clear a large table. The size is a power of two.
-	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*kit.Level{{Position: p.Clone()}}}, nil
+	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}, nil
 }
 
 func (s *searcher) horizon(p engine.Position, turns int) int {
@@ -115,16 +115,16 @@ func (s *searcher) wins(ctx context.Context, ply int, winner engine.Seat, turns 
 // searcher is the state of a search.
 type searcher struct {
 	err    error        // why the search was stopped; answers after that are invalid
-	levels []*kit.Level // by distance from the root, in steps
+	levels []*dfs.Level // by distance from the root, in steps
 	table  table
 	asked  uint64 // number of calls of stopped
 }
 
 // list sets the steps of level ply to the legal steps. It returns the level and the position of the next one.
-func (s *searcher) list(ply int) (l *kit.Level, child engine.Position) {
+func (s *searcher) list(ply int) (l *dfs.Level, child engine.Position) {
 	l = s.levels[ply]
 	if ply+1 == len(s.levels) {
-		s.levels = append(s.levels, &kit.Level{Position: l.Position.Clone()})
+		s.levels = append(s.levels, &dfs.Level{Position: l.Position.Clone()})
 	}
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
 	return l, s.levels[ply+1].Position

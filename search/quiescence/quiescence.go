@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/kit"
+	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
@@ -25,13 +25,13 @@ type Searcher struct {
 	Prune bool   // whether to skip noisy steps that are futile by their move-ordering scores
 
 	evaluator eval.Evaluator
-	levels    [maxPly + 1]kit.Level
+	levels    [maxPly + 1]dfs.Level
 }
 
 // New returns a searcher for a two-seat game.
 func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	s := &Searcher{evaluator: evaluator, Prune: true}
-	kit.InitLevels(s.levels[:], rules)
+	dfs.InitLevels(s.levels[:], rules)
 	return s
 }
 
@@ -113,13 +113,13 @@ type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
 	flatten   float64 // divides evaluations; see [utility.Evaluate]
-	levels    [vectorPly + 1]kit.Level
+	levels    [vectorPly + 1]dfs.Level
 }
 
 // NewVectorSearcher returns a search that divides evaluations by flatten before it turns them into utilities.
 func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten float64) *VectorSearcher {
 	q := &VectorSearcher{evaluator: evaluator, seats: rules.Seats(), flatten: flatten}
-	kit.InitLevels(q.levels[:], rules)
+	dfs.InitLevels(q.levels[:], rules)
 	return q
 }
 

@@ -62,7 +62,7 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 				t.Fatalf("%s: %q: %v", rules.Game().Name(), line, err)
 			}
 			if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) ||
-				!slices.Equal(got.Keys(), h.Keys()) {
+				!slices.Equal(got.TurnHashes(), h.TurnHashes()) {
 				t.Fatalf("%s: %q is read as %s, want %s", rules.Game().Name(), line, got.Position(), h.Position())
 			}
 		}

@@ -115,7 +115,7 @@ func (s spoiler) Decide(
 	for i := range h.Steps() {
 		h.Steps()[i] = engine.NoStep
 	}
-	clear(h.Keys())
+	clear(h.TurnHashes())
 	for range 5 {
 		if h.Outcome().Over() {
 			break
@@ -135,7 +135,7 @@ func consistent(h *engine.History) error {
 			return err
 		}
 	}
-	if again.Position().String() != h.Position().String() || !slices.Equal(again.Keys(), h.Keys()) ||
+	if again.Position().String() != h.Position().String() || !slices.Equal(again.TurnHashes(), h.TurnHashes()) ||
 		again.Outcome() != h.Outcome() {
 		return fmt.Errorf("the history stands at %s, its steps lead to %s", h.Position(), again.Position())
 	}

@@ -1,4 +1,4 @@
-package kit
+package dfs
 
 import (
 	"testing"

@@ -1,11 +1,11 @@
-package kit_test
+package dfs_test
 
 import (
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"pillars/search/kit"
+	"pillars/search/dfs"
 )
 
 // TestRun lets four calls wait for each other: they can only end if all run at once, and each with its own number.
@@ -13,7 +13,7 @@ func TestRun(t *testing.T) {
 	var worked [4]atomic.Int32
 	var meeting sync.WaitGroup
 	meeting.Add(len(worked))
-	kit.Together(len(worked), func(i int) {
+	dfs.Together(len(worked), func(i int) {
 		worked[i].Add(1)
 		meeting.Done()
 		meeting.Wait()
@@ -35,7 +35,7 @@ func TestPanic(t *testing.T) {
 					t.Errorf("member %d panicked; the caller recovers %v", culprit, cause)
 				}
 			}()
-			kit.Together(3, func(i int) {
+			dfs.Together(3, func(i int) {
 				if i == culprit {
 					panic(i)
 				}

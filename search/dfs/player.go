@@ -1,4 +1,4 @@
-package kit
+package dfs
 
 import (
 	"context"
@@ -116,7 +116,7 @@ func (p *Player) NewGame(seed uint64) {
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	limits, err := LimitsOf(p.kind, h, p.settings.Limits, limits)
+	limits, err := search.LimitsOf(p.kind, h, p.settings.Limits, limits)
 	if err != nil {
 		return search.Decision{}, err
 	}
@@ -200,14 +200,9 @@ func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	child := p.Clone()
 	for i, step := range principal {
 		child.Play(step)
-		if TurnDone(child, seat) {
+		if search.TurnDone(child, seat) {
 			return principal[:i+1]
 		}
 	}
 	return principal
-}
-
-// TurnDone reports whether the turn of seat has ended in p, the position after a step of that seat.
-func TurnDone(p engine.Position, seat engine.Seat) bool {
-	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }

@@ -1,4 +1,4 @@
-package kit
+package dfs
 
 import (
 	"context"
@@ -234,7 +234,7 @@ type Trail struct {
 func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 
 // Begin sets the trail to the positions of a game.
-func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.Keys()...) }
+func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.TurnHashes()...) }
 
 // Follow sets the trail to a copy of another one.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }

@@ -1,28 +1,15 @@
-// Package kit contains the parts that the players' searches share: the depth-first search with its levels, order of
-// steps and transposition table, the clock, and threads.
-package kit
+// Package dfs has the depth-first search of several players, with its levels, order of steps, transposition table, clock
+// and threads. Other searches use parts of it.
+package dfs
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/search"
 )
-
-// LimitsOf returns the limits of a decision: the tighter of the player's own limits and the given limits, with the time
-// that the seat's clock allows (see [search.Limits.Budget]). It returns an error if the game is over.
-func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
-	if h.Outcome().Over() {
-		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
-	}
-	limits := own.Tightest(given)
-	limits.Time = limits.Budget(h.Position().Seat())
-	return limits, nil
-}
 
 // Clock decides when a search must stop.
 type Clock struct {
