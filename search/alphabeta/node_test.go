@@ -13,7 +13,7 @@ import (
 func newTestSearcher(t *testing.T, config Config) *searcher {
 	t.Helper()
 	rules := pillars(t, "4")
-	s := newSearcher(&config, rules, defaultEvaluator(t, rules), nil, dfs.NewTable(1, true))
+	s := newSearcher(&config, rules, defaultEvaluator(t, rules), nil, newTable())
 	s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	return s
 }

@@ -21,7 +21,7 @@ func policySearcher(t *testing.T, steps int) *searcher {
 		t.Fatalf("policy %v, %v", policy, err)
 	}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, defaultEvaluator(t, rules), policy, dfs.NewTable(1, true))
+	s := newSearcher(&config, rules, defaultEvaluator(t, rules), policy, newTable())
 	s.Begin(t.Context(), enginetest.RandomGame(t, rules, uint64(steps), steps), search.Limits{}, nil)
 	return s
 }

@@ -183,9 +183,17 @@ const (
 // of the program would play the games of a run alike. SignOn ignores time limits. It returns "" for players that need
 // not repeat their decisions: programs, and players with several threads.
 func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
-	text, limits, err := signed(player)
-	if err != nil || text == "" {
+	spec, err := search.ParseSpec(player)
+	if err != nil || spec.Program() || spec.Threads > 1 {
 		return "", err
+	}
+	text, limits := spec.Without("time"), search.Limits{Nodes: gameNodes}
+	flags, err := players.Keys(text)
+	if err != nil {
+		return "", err
+	}
+	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
+		limits.Nodes = playoutNodes
 	}
 	made, err := players.New(text, rules)
 	if err != nil {
@@ -209,24 +217,6 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 			engine.LineText(position, info.Principal), info.Score, info.Nodes)
 	}
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
-}
-
-// signed returns a player's text without its time limit, or "" if it has no signature, and the limits of SignOn.
-func signed(player string) (text string, limits search.Limits, err error) {
-	spec, err := search.ParseSpec(player)
-	if err != nil || spec.Program() || spec.Threads > 1 {
-		return "", limits, err
-	}
-	text = spec.Without("time")
-	flags, err := players.Keys(text)
-	if err != nil {
-		return "", limits, err
-	}
-	limits.Nodes = gameNodes
-	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
-		limits.Nodes = playoutNodes
-	}
-	return text, limits, nil
 }
 
 // drawPosition returns the position of a random game after part / (2 gamePositions) of its turns, or the latest one

@@ -84,7 +84,7 @@ func NewPlayer(
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
 	p := &Player{kind: kind, name: name, settings: settings, noise: eval.NewNoise(settings.noise)}
-	table := lateTable(settings.Table, evaluations)
+	table := NewTable(settings.Table, evaluations)
 	for range threads {
 		evaluator, err := eval.Load(settings.Weights, rules)
 		if err != nil {

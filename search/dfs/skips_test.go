@@ -19,7 +19,7 @@ func TestAssist(t *testing.T) {
 	}{{0, 0, 0, []int{4, 6, 8}}, {1, 0, 0, []int{5, 7}}, {0, 6, 0, []int{4, 6}}, {1, 0, 5, []int{5}}} {
 		var tree Tree
 		var depths []int
-		tree.Init(&Settings{MultiPV: 1}, rules, NewTable(1, true))
+		tree.Init(&Settings{MultiPV: 1}, rules, newTable(1, true))
 		tree.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Depth: 8}, nil)
 		tree.Root = func(depth, _ int, _ search.Info) search.Score {
 			depths = append(depths, depth)

@@ -61,16 +61,9 @@ type Table struct {
 	evals      bool               // whether entries contain evaluations, and Store keeps decided scores
 }
 
-// NewTable returns a table of at most the given number of MiB. The table stores evaluations if evaluations is true.
+// NewTable returns a table of at most the given number of MiB, which stores evaluations if evaluations is true. It
+// allocates its memory at the first game or search, because many players are made only to read their names.
 func NewTable(mebibytes int, evaluations bool) *Table {
-	t := lateTable(mebibytes, evaluations)
-	t.Clear()
-	return t
-}
-
-// lateTable returns a table that allocates its memory at the first game or search, because many players are made only
-// to read their names.
-func lateTable(mebibytes int, evaluations bool) *Table {
 	fitting := max(1, mebibytes<<20/(16*bucketSize))
 	t := &Table{count: 1 << (bits.Len(uint(fitting)) - 1), ages: 1<<6 - 1, evals: evaluations}
 	if evaluations {

@@ -13,6 +13,12 @@ import (
 	"pillars/search"
 )
 
+func newTable(mebibytes int, evaluations bool) *Table {
+	t := NewTable(mebibytes, evaluations)
+	t.Clear()
+	return t
+}
+
 // entries draws entries over the whole range that a search can store.
 func entries() *rapid.Generator[Entry] {
 	return rapid.Custom(func(t *rapid.T) Entry {
@@ -30,7 +36,7 @@ func entries() *rapid.Generator[Entry] {
 func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e, evals := entries().Draw(t, "entry"), rapid.Bool().Draw(t, "evaluations")
-		table := NewTable(1, evals)
+		table := newTable(1, evals)
 		table.generation = rapid.Uint64Range(0, table.ages).Draw(t, "generation")
 		if !evals {
 			e.Eval, e.Depth = 0, rapid.IntRange(0, table.deepest()).Draw(t, "depth")
@@ -45,7 +51,7 @@ func TestPack(t *testing.T) {
 // TestStoredIsFound stores one entry after another and reads each back at once, clears the table and finds none.
 func TestStoredIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		table := NewTable(1, true)
+		table := newTable(1, true)
 		stored := rapid.SliceOfN(entries(), 1, 20).Draw(t, "entries")
 		key := func(i int) uint64 { return uint64(i+1) << 40 } // one bucket for all
 		for i, e := range stored {
@@ -85,7 +91,7 @@ func TestReplacement(t *testing.T) {
 		"an old one that is no deeper":  {[4]int{6, 4, 7, 6}, [4]bool{true, true, false, true}, 2},
 		"a shallow one before old ones": {[4]int{20, 2, 20, 20}, [4]bool{false, true, false, false}, 1},
 	} {
-		table := NewTable(1, true)
+		table := newTable(1, true)
 		keys := keysOf(bucketSize + 1)
 		for i, depth := range test.depths {
 			table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
@@ -108,7 +114,7 @@ func TestReplacement(t *testing.T) {
 // TestDeepReplacement checks that tables without evaluations keep deep entries by their whole depth, and that no search
 // is deeper than a table or a line allows.
 func TestDeepReplacement(t *testing.T) {
-	table, keys := NewTable(1, false), keysOf(bucketSize+1)
+	table, keys := newTable(1, false), keysOf(bucketSize+1)
 	for i, depth := range []int{130, 129, 200, 128} {
 		table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
 	}
@@ -118,7 +124,7 @@ func TestDeepReplacement(t *testing.T) {
 			t.Errorf("entry %d found: %t", i, found)
 		}
 	}
-	if plain, evals := table.deepest(), NewTable(1, true).deepest(); plain != MaxPly-1 || evals != 126 {
+	if plain, evals := table.deepest(), newTable(1, true).deepest(); plain != MaxPly-1 || evals != 126 {
 		t.Errorf("searches go as deep as %d, with evaluations %d", plain, evals)
 	}
 }
@@ -134,13 +140,13 @@ func TestSamePosition(t *testing.T) {
 		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven,
 			shorter, shorter},
 	} {
-		table := NewTable(1, true)
+		table := newTable(1, true)
 		table.Store(77, test.first)
 		table.Store(77, test.second)
 		if got, found := table.Probe(77); !found || got != test.want {
 			t.Errorf("%+v then %+v: found %t, %+v", test.first, test.second, found, got)
 		}
-		plain := NewTable(1, false)
+		plain := newTable(1, false)
 		plain.Store(77, test.first)
 		plain.Store(77, test.second)
 		if got, found := plain.Probe(77); !found || got != test.second {
@@ -152,7 +158,7 @@ func TestSamePosition(t *testing.T) {
 // TestSize checks that a table takes no more memory than it may, and at least half of it.
 func TestSize(t *testing.T) {
 	for _, mebibytes := range []int{1, 2, 3, 16, 17} {
-		if size := len(NewTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 ||
+		if size := len(newTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 ||
 			2*size <= mebibytes<<20 {
 			t.Errorf("%d bytes of %d MiB", size, mebibytes)
 		}

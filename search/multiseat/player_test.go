@@ -8,7 +8,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/dfs"
 )
 
 // large returns a game too long to be searched to its end.
@@ -131,7 +130,7 @@ func TestNoAllocation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, h := newSearcher(&config, rules, evaluator, dfs.NewTable(1, false)), engine.NewHistory(rules.Start())
+		s, h := newSearcher(&config, rules, evaluator, newTable()), engine.NewHistory(rules.Start())
 		s.Begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
 		s.Deepen()
 		allocs := testing.AllocsPerRun(5, func() {

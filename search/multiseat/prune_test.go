@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
@@ -45,7 +44,7 @@ func TestPruningIsSound(t *testing.T) {
 		rules := &enginetest.Strikes{Tokens: tokens}
 		config := DefaultConfig()
 		config.Table = 1
-		s := newSearcher(&config, rules, scatter{}, dfs.NewTable(1, false))
+		s := newSearcher(&config, rules, scatter{}, newTable())
 		random := engine.NewRandom(uint64(game))
 		for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 			for depth := 1; depth <= 6; depth++ {
@@ -65,7 +64,7 @@ func TestPruningIsSound(t *testing.T) {
 func TestPruningSaves(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, scatter{}, dfs.NewTable(1, false))
+	s := newSearcher(&config, rules, scatter{}, newTable())
 	s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	const depth = 9
 	s.searchVector(0, depth, rival{seat: s.root, least: -1})

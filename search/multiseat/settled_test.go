@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/dfs"
 )
 
 // The pawn of White, who acts, must fall into the hole, and the others play on.
@@ -46,7 +45,7 @@ func TestCompulsoryIsPlayed(t *testing.T) {
 		p := enginetest.Read(t, "pit", test.position)
 		config := DefaultConfig()
 		config.Table = 1
-		s := newSearcher(&config, p.Rules(), scatter{}, dfs.NewTable(1, false))
+		s := newSearcher(&config, p.Rules(), scatter{}, newTable())
 		s.Begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
 		s.root = test.root
 		if got := s.search(0, 0, -search.MaxScore, search.MaxScore); got != test.want {

@@ -8,7 +8,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/search"
-	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
@@ -99,7 +98,7 @@ func TestTrees(t *testing.T) {
 		for _, mode := range modes {
 			config := DefaultConfig()
 			config.Mode = mode
-			s := newSearcher(&config, rules, scatter{}, dfs.NewTable(1, false))
+			s := newSearcher(&config, rules, scatter{}, newTable())
 			s.Begin(t.Context(), engine.NewHistory(p), search.Limits{Depth: 8}, nil)
 			got := s.Deepen().Score
 			if want := plainScore(s, p); !near.Equal(got.Expectation(), want, 1e-3) {
@@ -146,7 +145,7 @@ func TestLongLine(t *testing.T) {
 	config := DefaultConfig()
 	for _, mode := range modes {
 		config.Mode = mode
-		s := newSearcher(&config, rules, scatter{}, dfs.NewTable(1, false))
+		s := newSearcher(&config, rules, scatter{}, newTable())
 		s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 		leaf := &treePosition{rules: rules, at: last}
 		want := search.Score(scatter{}.Evaluate(leaf, 0))

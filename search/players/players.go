@@ -4,6 +4,7 @@
 package players
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"flag"
@@ -78,7 +79,10 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	var player search.Player
 	switch {
 	case !spec.Program():
-		player, err = kind.make(spec, rules)
+		flags, make, wrong := kind.set(spec)
+		if err = cmp.Or(wrong, checkAlone(flags)); err == nil {
+			player, err = make(search.Name(flags), rules)
+		}
 	case spec.Command == "":
 		err = fmt.Errorf("the program is missing; write %s:./engine", text)
 	default:
@@ -99,17 +103,6 @@ func parse(text string) (spec search.Spec, kind Kind, err error) {
 		}
 	}
 	return spec, kind, err
-}
-
-func (k Kind) make(spec search.Spec, rules engine.Rules) (search.Player, error) {
-	flags, make, err := k.set(spec)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkAlone(flags); err != nil {
-		return nil, err
-	}
-	return make(search.Name(flags), rules)
 }
 
 // set returns the keys of a kind, set to the settings of a player, and the function that makes this player.

@@ -110,7 +110,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := proof.LosingTurns(limited(ctx, mostLooks), after, 2*v.Left)
+	losing, err := proof.LosingTurns(&budget{ctx, mostLooks}, after, 2*v.Left)
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil

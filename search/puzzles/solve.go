@@ -34,11 +34,9 @@ func (b *budget) Err() error {
 	return b.Context.Err()
 }
 
-func limited(ctx context.Context, looks int) context.Context { return &budget{ctx, looks} }
-
 // Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
 func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
-	return proof.Forces(limited(ctx, fewLooks), p, p.Seat(), 2*own-1)
+	return proof.Forces(&budget{ctx, fewLooks}, p, p.Seat(), 2*own-1)
 }
 
 // Solutions returns the turns that begin to force a win within a number of own turns, or [ErrHard].
@@ -47,7 +45,7 @@ func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, er
 }
 
 func solutions(ctx context.Context, p engine.Position, own, looks int) (proof.Turns, error) {
-	return proof.WinningTurns(limited(ctx, looks), p, 2*own-1)
+	return proof.WinningTurns(&budget{ctx, looks}, p, 2*own-1)
 }
 
 // Patterns returns the texts of turns from p, in the order of the turns. If they include several turns with the same
@@ -111,7 +109,7 @@ func longestDefences(ctx context.Context, p engine.Position, left, looks int) (p
 		all = append(all, slices.Clone(turn))
 	}
 	for ; left > 1; left-- {
-		sooner, err := proof.LosingTurns(limited(ctx, looks), p, 2*left-2)
+		sooner, err := proof.LosingTurns(&budget{ctx, looks}, p, 2*left-2)
 		if err != nil {
 			return nil, 0, err
 		}

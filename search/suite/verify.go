@@ -93,7 +93,8 @@ func (v *verifier) checkBad(ctx context.Context) error {
 		if !v.lists(turn) && turn != v.safe {
 			continue
 		}
-		loses, err := v.loses(ctx, v.steps[turn])
+		after := engine.After(v.position, v.steps[turn])
+		loses, err := proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.turns-1)
 		switch {
 		case err != nil:
 			return err
@@ -107,11 +108,6 @@ func (v *verifier) checkBad(ctx context.Context) error {
 		return fmt.Errorf("safe: %s is listed as bad", v.safe)
 	}
 	return nil
-}
-
-// loses reports whether the opponent can force a win after a turn, within the own turns of the problem's kind.
-func (v *verifier) loses(ctx context.Context, turn []engine.Step) (bool, error) {
-	return proof.Forces(ctx, engine.After(v.position, turn), 1-v.position.Seat(), 2*v.Kind.turns-1)
 }
 
 // maxPatterns is the largest number of turn patterns that a mined problem may have as its solution.

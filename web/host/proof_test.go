@@ -151,10 +151,10 @@ func TestProofQuestionsAreRefused(t *testing.T) {
 		`"do":"proof","game":"pit"`:                                              "only for pilastri",
 		`"do":"finish","game":"pylyx","within":2`:                                "only for pilastri",
 		`"do":"proof","game":"pilastri","key":"zz"`:                              "hexadecimal",
-		`"do":"proof","game":"pilastri","key":"ff"`:                              "ends within",
+		`"do":"proof","game":"pilastri","key":"ff"`:                              "another key",
 		`"do":"finish","game":"pilastri","within":99`:                            "from 0 to",
 		`"do":"finish","game":"pilastri","within":-2`:                            "from 0 to",
-		`"do":"proof","game":"pilastri","key":"` + strings.Repeat("0", 32) + `"`: "goes on",
+		`"do":"proof","game":"pilastri","key":"` + strings.Repeat("0", 32) + `"`: "another key",
 	} {
 		if _, err := ask[any](t, "{"+fields+"}"); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", fields, err)

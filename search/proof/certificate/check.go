@@ -75,7 +75,7 @@ func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error)
 		return nil, err
 	}
 	if !bytes.Equal(p.(engine.Keyed).AppendCanonicalKey(nil), key) {
-		return nil, fmt.Errorf("%s has another key; the key must be that of the least image", p)
+		return nil, fmt.Errorf("%s has another key; a key must be complete and of the least image", p)
 	}
 	return p, nil
 }

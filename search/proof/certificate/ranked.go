@@ -96,17 +96,14 @@ func (c *Ranked) Check(ctx context.Context, threads int, report func(members int
 
 // rankedChecker checks members on one thread.
 type rankedChecker struct {
-	ranks   map[string]int
+	*Ranked
 	turns   engine.TurnWalker // walks the turns of a member
 	replies engine.TurnWalker // walks the replies to a turn
 	from    engine.Position   // a buffer for the position after a turn
 	key     []byte            // a buffer
-	rules   engine.Rules
 }
 
-func (c *Ranked) newChecker() *rankedChecker {
-	return &rankedChecker{ranks: c.ranks, rules: c.rules, from: c.rules.Start()}
-}
+func (c *Ranked) newChecker() *rankedChecker { return &rankedChecker{Ranked: c, from: c.rules.Start()} }
 
 // member returns an error unless the seat to act loses in a member by the certificate.
 func (k *rankedChecker) member(m rankedMember) error {

@@ -48,14 +48,6 @@ type board struct {
 	hashes  hashes
 }
 
-// own returns the stacks that a colour may move.
-func (b *board) own(c colour) squares {
-	if c == 0 {
-		return b.any &^ b.black
-	}
-	return b.black
-}
-
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -70,7 +62,11 @@ func (s *shape) lands(level, height uint8) bool {
 }
 
 func (b *board) appendMoves(moves []move, c colour) []move {
-	for rest := b.own(c); rest != 0; rest &= rest - 1 {
+	rest := b.black
+	if c == 0 {
+		rest = b.any &^ b.black
+	}
+	for ; rest != 0; rest &= rest - 1 {
 		from := uint8(bits.TrailingZeros32(uint32(rest)))
 		for direction := range directions {
 			to, found := b.shape.neighbour(b.any, direction, from)
