@@ -1,5 +1,5 @@
-// Package dfs has the depth-first search of several players, with its levels, order of steps, transposition table, clock
-// and threads. Other searches use parts of it.
+// Package dfs has the depth-first search of several players, with its levels, order of steps, transposition table,
+// clock and threads. Other searches use parts of it.
 package dfs
 
 import (
