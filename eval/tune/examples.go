@@ -17,7 +17,7 @@ type Examples struct {
 	patterns int // number of patterns of the game
 	storage  Storage
 	pending  []byte  // examples of the last chunk that are not yet written
-	ends     []int64 // by chunk, the offset of its end in the storage
+	ends     []int64 // 0 and, by chunk, the offset of its end in the storage
 	len      int     // number of examples
 	sum      uint64  // checksum of the examples written
 }
@@ -35,7 +35,7 @@ const (
 
 // NewExamples returns an empty Examples for a game with the given number of patterns.
 func NewExamples(patterns int, storage Storage) *Examples {
-	return &Examples{patterns: patterns, storage: storage}
+	return &Examples{patterns: patterns, storage: storage, ends: []int64{0}}
 }
 
 func (e *Examples) Len() int { return e.len }
@@ -77,10 +77,7 @@ func (e *Examples) Flush() error {
 	if len(e.pending) == 0 {
 		return nil
 	}
-	end := int64(len(e.pending))
-	if n := len(e.ends); n > 0 {
-		end += e.ends[n-1]
-	}
+	end := e.ends[len(e.ends)-1] + int64(len(e.pending))
 	e.sum = crc64.Update(e.sum, ecma, e.pending)
 	_, err := e.storage.Write(e.pending)
 	e.pending, e.ends = e.pending[:0], append(e.ends, end)
@@ -97,12 +94,8 @@ type example struct {
 
 // chunk returns the examples of a chunk, given by its number from 0, in the memory of a slice if they fit.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
-	begin := int64(0)
-	if number > 0 {
-		begin = e.ends[number-1]
-	}
-	data := make([]byte, e.ends[number]-begin)
-	if _, err := e.storage.ReadAt(data, begin); err != nil {
+	data := make([]byte, e.ends[number+1]-e.ends[number])
+	if _, err := e.storage.ReadAt(data, e.ends[number]); err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
 	}
 	words := make([]uint16, len(data)/2)
@@ -124,7 +117,7 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 
 // each calls visit with all chunks. It shuffles the chunks and the examples in them unless random is nil.
 func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
-	order := make([]int, len(e.ends))
+	order := make([]int, len(e.ends)-1)
 	for i := range order {
 		order[i] = i
 	}
