@@ -61,8 +61,8 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 	return source
 }
 
-// GamesBehind counts the games with a fault and the distinct games of a source, which a conclusion reports.
-func GamesBehind(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+// Evidence counts the games with a fault and the distinct games of a source, which a conclusion reports.
+func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Rule, s.Openings, s.LeftOut, s.Run)
@@ -77,7 +77,7 @@ func ConcludeTest(
 	if estimate, err = test.AfterStop(test.Counts); err != nil {
 		return estimate, nil, err
 	}
-	games, err := GamesBehind(ctx, db, s)
+	games, err := Evidence(ctx, db, s)
 	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 

@@ -100,7 +100,7 @@ func fitted(cells [][]string, columns int) []string {
 		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
 		for _, row := range cells {
 			row = slices.Clone(row)
-			row[1] = progress.Shorten(row[1], length)
+			row[1] = table.Shorten(row[1], length)
 			grid.Add(row)
 		}
 		var text strings.Builder
@@ -133,7 +133,7 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 			scale = "  [" + string(marks) + "]"
 		}
 		half := (columns - len(" against ")) / 2
-		return []string{progress.Shorten(t.Players[0], half) + " against " + progress.Shorten(t.Players[1], half),
+		return []string{table.Shorten(t.Players[0], half) + " against " + table.Shorten(t.Players[1], half),
 			ratio + scale, estimate}
 	}, ratio + ", " + estimate
 }

@@ -78,7 +78,7 @@ func TestManyPlayers(t *testing.T) {
 	}
 	lines, leader := l.standing(standing)
 	shown := lines(80)
-	if narrow := lines(5); len(narrow) < 4 || !strings.Contains(narrow[3], " pla…r 10 ") {
+	if narrow := lines(5); len(narrow) < 4 || !strings.Contains(narrow[3], " play… 10 ") {
 		t.Errorf("%q: names have room for eight letters at least, and player 10 is in the fourth line", narrow)
 	}
 	if len(shown) != 10 || shown[9] != "and 12 more" {

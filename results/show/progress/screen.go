@@ -5,7 +5,6 @@ package progress
 import (
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -222,14 +221,4 @@ func cut(text string, columns int) string {
 		runes = runes[:len(runes)-1]
 	}
 	return string(runes) + "…"
-}
-
-// Shorten cuts a name in the middle to a width in columns. It keeps the end, in which names of players differ.
-func Shorten(name string, columns int) string {
-	if table.TextWidth(name) <= columns {
-		return name
-	}
-	runes := []rune(name)
-	tail := min(len(runes), max(0, columns/2))
-	return strings.TrimSuffix(cut(name, columns-tail), "…") + "…" + string(runes[len(runes)-tail:])
 }

@@ -242,12 +242,3 @@ func TestDurations(t *testing.T) {
 		}
 	}
 }
-
-func TestShorten(t *testing.T) {
-	const player = "alphabeta:nodes=4000,killers=false"
-	for columns, want := range map[int]string{40: player, 12: "alpha…=false", 1: "…"} {
-		if got := progress.Shorten(player, columns); got != want {
-			t.Errorf("%d columns: %q, want %q", columns, got, want)
-		}
-	}
-}

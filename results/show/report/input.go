@@ -24,9 +24,8 @@ type Input struct {
 	Facts     []Property
 	Commands  []string
 	Tally     *Tally             // counts of all games of the run
-	Distinct  int                // number of games that differ in start or moves
 	Test      *results.TestPath  // path of a sequential test; otherwise nil
-	Tested    conclusion.Games   // games behind the conclusion of a sequential test
+	Evidence  conclusion.Games   // games behind the conclusion
 	Standings *results.Standings // nil if the run has none
 	Finding   *finding           // the finding of a run of one player against itself; otherwise nil
 	Sample    metrics.Sample     // games that were replayed: all games, or some drawn at random
@@ -46,7 +45,7 @@ func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Test != nil:
 		estimate, err := in.Test.AfterStop(in.Test.Counts)
-		return conclusion.OfTest(in.Test.TestStanding, estimate, in.Tested), err
+		return conclusion.OfTest(in.Test.TestStanding, estimate, in.Evidence), err
 	case in.Finding != nil:
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
@@ -102,7 +101,7 @@ func (in Input) notes() []string {
 
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
-	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
+	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Evidence.Distinct,
 		tournament.Counted(t.faults, "fault"))}}
 	if t.voided > 0 {
 		lines[0].Note += fmt.Sprintf(", %s left out", tournament.Counted(t.voided, "game"))
@@ -163,7 +162,7 @@ type RungScore struct {
 
 func (in Input) summary() Summary {
 	t := in.Tally
-	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Distinct}
+	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Evidence.Distinct}
 	if t.Games == 0 {
 		return f
 	}

@@ -237,7 +237,7 @@ func (p *page) shorten() (legend *Grid) {
 			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
 				continue
 			}
-			if text := shortened(cell, limit); text != cell {
+			if text := Shorten(cell, limit); text != cell {
 				long = append(long, cell)
 				uses[text]++
 			}
@@ -245,7 +245,7 @@ func (p *page) shorten() (legend *Grid) {
 	}
 	number := 0
 	for _, name := range long {
-		text := shortened(name, limit)
+		text := Shorten(name, limit)
 		if uses[text] > 1 {
 			number++
 			text = numbered(name, limit, number)
@@ -256,9 +256,9 @@ func (p *page) shorten() (legend *Grid) {
 	return legend
 }
 
-// shortened returns the name itself if it fits into limit columns, or else its beginning and its end with "…" between
-// them, which together fit. It does not cut a number in two.
-func shortened(name string, limit int) string {
+// Shorten returns a name, or its beginning and its end with "…" between them if it is wider than limit columns. It does
+// not cut a number in two.
+func Shorten(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name
 	}

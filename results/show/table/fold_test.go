@@ -171,3 +171,12 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+func TestShorten(t *testing.T) {
+	const player = "alphabeta:nodes=4000,killers=false"
+	for columns, want := range map[int]string{40: player, 12: "alphab…false", 1: "…"} {
+		if got := table.Shorten(player, columns); got != want {
+			t.Errorf("%d columns: %q, want %q", columns, got, want)
+		}
+	}
+}

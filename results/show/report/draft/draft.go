@@ -61,7 +61,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 	if known, err = r.tally(ctx, &in, source); err != nil {
 		return in, nil, err
 	}
-	if in.Distinct, err = r.DB.Distinct(ctx, source.Rule, source.Openings, source.LeftOut, run.ID); err != nil {
+	if in.Evidence, err = catalog.Evidence(ctx, r.DB, source); err != nil {
 		return in, nil, err
 	}
 	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
@@ -71,7 +71,15 @@ func (r Reader) results(ctx context.Context, run store.Run) (
 		}
 		in.Finding = &finding
 	}
-	return in, known, r.rate(ctx, &in, source)
+	rated, err := catalog.Fold(ctx, r.DB, source)
+	if err != nil {
+		return in, nil, err
+	}
+	traits := in.Spec.Traits()
+	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
+		Unrated: traits.Test != nil, Adaptive: traits.Adaptive(), ByPoints: traits.Adaptive()})
+	in.Standings = &standing
+	return in, known, err
 }
 
 // source returns the games of a run that count. It adds the path of a sequential test to the input.
@@ -83,9 +91,8 @@ func (r Reader) source(ctx context.Context, in *report.Input) (source catalog.So
 	if err != nil {
 		return source, err
 	}
-	in.Test, source = &path, catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding)
-	in.Tested, err = catalog.GamesBehind(ctx, r.DB, source)
-	return source, err
+	in.Test = &path
+	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), nil
 }
 
 func runFacts(run store.Run, in report.Input) []report.Property {
@@ -130,18 +137,6 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
 	}
 	return known, nil
-}
-
-func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) error {
-	rated, err := catalog.Fold(ctx, r.DB, source)
-	if err != nil {
-		return err
-	}
-	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
-		Unrated: in.Spec.Traits().Test != nil, Adaptive: in.Spec.Traits().Adaptive(),
-		ByPoints: in.Spec.Traits().Adaptive()})
-	in.Standings = &standing
-	return err
 }
 
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
