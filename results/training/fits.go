@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -262,15 +261,8 @@ type ExampleRun struct {
 	Folder    string // must exist
 }
 
-// WrittenExamples says what has been written.
-type WrittenExamples struct {
-	Folder      string
-	Counts      Counts
-	Train, Held int // numbers of examples to learn from and of examples held back
-}
-
 // Write writes train.examples, held.examples and patterns.txt, see docs/reference/formats.md.
-func (r ExampleRun) Write(ctx context.Context) (made WrittenExamples, err error) {
+func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {
 		return made, err
@@ -290,7 +282,11 @@ func (r ExampleRun) Write(ctx context.Context) (made WrittenExamples, err error)
 	for i := layout.Features(); i < layout.Len(); i++ {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
-	made = WrittenExamples{r.Folder, games.Counts, games.Train.Len(), games.Held.Len()}
+	train, held, counts := games.Train.Len(), games.Held.Len(), games.Counts
+	made.facts = table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
+		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
+	made.text = fmt.Sprintf("%d positions of %d games, %d positions of %d games held back\nexamples: %s", train,
+		counts.learned(), held, counts.Validation, r.Folder)
 	return made, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
@@ -311,14 +307,4 @@ func collectExamples(
 	c.selection = selection
 	err := games.read(ctx, rules.Game(), selection, c)
 	return c, errors.Join(err, c.Train.Flush(), c.Held.Flush())
-}
-
-func (e WrittenExamples) Records() []any {
-	return []any{table.Object("type", "examples", "folder", e.Folder, "games", e.Counts.Games,
-		"games_held_back", e.Counts.Validation, "train_positions", e.Train, "validation_positions", e.Held)}
-}
-
-func (e WrittenExamples) WriteText(w io.Writer) error {
-	return table.Printf(w, "%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", e.Train,
-		e.Counts.learned(), e.Held, e.Counts.Validation, e.Folder)
 }

@@ -239,21 +239,21 @@ type PolicyRun struct {
 	File        string  // file to write the policy to
 }
 
-// PolicyReport says how well a policy predicts decisions.
-type PolicyReport struct {
+// Report says what has been fitted or written.
+type Report struct {
 	text  string
 	facts table.Facts
 }
 
-func (r PolicyReport) Records() []any { return []any{r.facts} }
+func (r Report) Records() []any { return []any{r.facts} }
 
-func (r PolicyReport) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
+func (r Report) WriteText(w io.Writer) error { return table.Printf(w, "%s\n", r.text) }
 
 // Fit fits a policy to the decisions that are not held back, and writes its file.
-func (r PolicyRun) Fit(c *Decisions) (PolicyReport, error) {
+func (r PolicyRun) Fit(c *Decisions) (Report, error) {
 	weights, err := tune.FitPolicy(c.Train, r.PolicyOptions)
 	if err != nil {
-		return PolicyReport{}, err
+		return Report{}, err
 	}
 	predicted := func(choices *tune.Choices, format string) (string, table.Facts) {
 		loss, share := choices.Predicted(weights)
@@ -273,6 +273,6 @@ func (r PolicyRun) Fit(c *Decisions) (PolicyReport, error) {
 			file = fmt.Appendf(file, "%s %.0f\n", pattern.Name, value)
 		}
 	}
-	return PolicyReport{text, table.Object("type", "policy", "file", r.File, "fitted_to", fitted, "held_back", held,
+	return Report{text, table.Object("type", "policy", "file", r.File, "fitted_to", fitted, "held_back", held,
 		"by_visits", c.byVisits)}, lock.Replace(r.File, file)
 }

@@ -99,8 +99,7 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
 	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
-	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
-		tournament.Counted(len(dots), "player"))
+	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.", tournament.Counted(len(dots), "player"))
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 

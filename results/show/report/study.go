@@ -24,9 +24,7 @@ type FirstTurn struct {
 
 // NewStudy completes a page that answers whether a game is fair, decisive, deep and lively. The caller sets all
 // exported fields but Sections. NewStudy fails only for impossible data.
-func NewStudy(
-	page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric,
-) (Report, error) {
+func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
 	found, err := newFindings(all)
 	if err != nil {
 		return Report{}, err

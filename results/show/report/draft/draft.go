@@ -46,9 +46,7 @@ func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error
 }
 
 // results reads everything that needs no replay. It also returns the games that count, see [Reader.tally].
-func (r Reader) results(ctx context.Context, run store.Run) (
-	in report.Input, known []tournament.Game, err error,
-) {
+func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, known []tournament.Game, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, nil, err
