@@ -93,17 +93,13 @@ func (g Games) repeats(games int, from, not string) []string {
 // muchMore is the factor above which a conclusion gives only a lower bound for the number of further observations.
 const muchMore = 100
 
-// more returns a sentence about how many further observations would achieve something, such as "show a difference". For
-// that, the interval of the n observations so far is too wide by the given factor. The width of an interval falls with
-// the square root of the number of observations. The argument of is a noun for these, such as "openings".
-func more(n int, tooWide float64, of, achieve string) []string {
-	factor := tooWide * tooWide
-	if factor >= muchMore {
-		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", muchMore*n, of,
-			achieve)}
+// more returns a sentence about how many further observations would achieve something, such as "show a difference". If
+// they are not known, they are more than most. The argument of is a noun for them, such as "openings".
+func more(further float64, known bool, most int, of, achieve string) []string {
+	if !known {
+		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", most, of, achieve)}
 	}
-	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(float64(n)*(factor-1)),
-		of, achieve)}
+	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(further), of, achieve)}
 }
 
 // rounded returns x rounded up to two significant digits, at least 2.

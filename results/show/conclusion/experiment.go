@@ -252,8 +252,10 @@ func (s sides) moreRounds() []string {
 			arm, distance = score.Value-score.Low, -distance
 		}
 		tooWide := arm / max(distance, 1e-9)
-		if cost := tooWide * tooWide * float64(rounds); cost < least {
-			least, said = cost, more(rounds, tooWide, "rounds", "show an advantage for "+label(f.Measurement))
+		factor := tooWide * tooWide // the width of an interval falls with the square root of the number of rounds
+		if cost := factor * float64(rounds); cost < least {
+			least, said = cost, more(float64(rounds)*(factor-1), factor < muchMore, muchMore*rounds, "rounds",
+				"show an advantage for "+label(f.Measurement))
 		}
 	}
 	return said

@@ -237,12 +237,7 @@ func (all comparisons) more(openings, players int) []string {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
 	}
 	further, ok := c.More(all.alpha(players), muchMore)
-	if !ok {
-		return []string{fmt.Sprintf("It would take over %d more openings to %s if the estimate is right.",
-			muchMore*min(openings, c.Openings), achieve)}
-	}
-	return []string{fmt.Sprintf("If the estimate is right, about %s more openings would %s.", rounded(float64(further)),
-		achieve)}
+	return more(float64(further), ok, muchMore*min(openings, c.Openings), "openings", achieve)
 }
 
 // OfTest returns sentences about what a sequential test shows, with an estimate that is corrected for the stop.
