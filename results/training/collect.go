@@ -60,8 +60,7 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes reports whether to learn from a position. Its stage must be selected, it must be quiet, and the player's search
-// must not have proved the result.
+// takes reports whether to learn from a position: of a selected stage, quiet, and not proved by the player's search.
 func (s Selection) takes(t turn) bool {
 	switch {
 	case t.score.Decided():
@@ -77,8 +76,7 @@ func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns the score that an evaluation should predict for a seat. result is the seat's score in the game, and
-// expectation the score that its search expected.
+// target returns the score to predict for a seat, from its result in the game and the score that its search expected.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }

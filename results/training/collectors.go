@@ -68,8 +68,7 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
 }
 
-// setUpExample is a position of the set-up. Its target uses the score of the first search after the set-up, because
-// that search sees the finished board.
+// setUpExample is a position of the set-up. Its target is the first search after it, which sees the finished board.
 type setUpExample struct {
 	own, other []uint16    // patterns of the seat to act and of the other seat
 	seat       engine.Seat // seat to act
@@ -149,8 +148,7 @@ func (d *Decisions) setShares(choice choice) error {
 	return nil
 }
 
-// Scores holds the scores that searches gave positions at the start of turns, with the results of the games. It has no
-// positions before the last random turn of a game.
+// Scores holds searches' scores at the start of turns, after the last random turn, with the results of the games.
 type Scores struct {
 	sameRules
 	Positions map[string][]tune.Scored // by kind of player

@@ -102,8 +102,7 @@ const (
 	Current = "current" // the weights that players use by default
 )
 
-// LoadWeights returns the weights with a name, in the order of the layout. The name is zero, [Current],
-// [eval.HandMade], or the path of a file.
+// LoadWeights returns the weights named zero, [Current] or [eval.HandMade], or those of a file, as in the layout.
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:

@@ -155,8 +155,7 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet, see [Quiet]. Without a searcher, as with more than two seats, only
-// positions without noisy steps are quiet.
+// isQuiet reports whether a position is [Quiet]; without a searcher, as with three seats, if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
 	if r.quiet == QuietAny || r.quiet == "" {
 		return true

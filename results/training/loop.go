@@ -45,8 +45,7 @@ type Loop struct {
 	playing      func(runner.Progress)
 }
 
-// LoopPlan holds the settings that decide the weights of each generation. They are stored in the loop's folder; a loop
-// with other settings needs another folder.
+// LoopPlan holds the settings that decide the weights of each generation. Other settings need another folder.
 type LoopPlan struct {
 	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`
@@ -171,8 +170,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	return outcome, cmp.Or(err, l.checkTrust(ctx, db))
 }
 
-// generation returns the stored result of a generation, or makes the generation and stores its result. earlier holds
-// the runs of self-play of all generations before.
+// generation returns the stored result of a generation, or makes it from the runs of self-play of earlier ones.
 func (l *Loop) generation(
 	ctx context.Context, db *store.Store, number int, earlier []string,
 ) (generation Generation, err error) {

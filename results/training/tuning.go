@@ -34,8 +34,7 @@ type Tuning struct {
 	makers makers // workers that played games of the iterations
 }
 
-// TuningPlan holds everything that determines the course of a tuning. It is stored in the folder; a tuning with another
-// plan needs another folder.
+// TuningPlan holds everything that determines the course of a tuning. Another plan needs another folder.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules

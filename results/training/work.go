@@ -121,8 +121,7 @@ func finish(ctx context.Context, run *session.Session) error {
 	return err
 }
 
-// makers remembers the first iteration in which each worker played. If a worker turns out to send wrong results, the
-// iterations from that one on are repeated. makers is stored in a file.
+// makers stores the iteration from which to repeat if a worker sent wrong results: the first in which it played.
 type makers struct {
 	path  string         // of the file
 	first map[string]int // number of the iteration, by worker

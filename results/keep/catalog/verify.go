@@ -200,8 +200,7 @@ func (v *Verifier) report(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample returns n identities drawn at random, sorted. The seed determines the draw. If n is 0 or not below their
-// number, Sample returns all identities.
+// Sample returns n identities that the seed draws, sorted. If n is 0 or not below their number, it returns all.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -212,8 +211,7 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns nil if the players of the given games decide the same whenever they play. Otherwise it returns an
-// error with the reason, such as a limit by time.
+// Repeatable returns an error that says why players of the games may decide otherwise next time, such as a clock.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {

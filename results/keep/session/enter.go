@@ -184,8 +184,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// dropUnplanned removes results of games that follow from results that are missing here. It repeats this until no
-// result is removed, since further games may follow from the removed ones.
+// dropUnplanned removes results until none follows, directly or by others, from a result that is missing.
 func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	for before := -1; before != len(results); {
 		before = len(results)
@@ -296,8 +295,7 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] if a player's file of weights differs from the file with which
-// stored games were played. Such a run would mix two players.
+// refuseChangedWeights returns a [ChangedWeightsError] rather than let a run mix two players of one name.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)

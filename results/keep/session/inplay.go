@@ -89,8 +89,7 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run that is being played, for other processes. A session keeps it in a small file beside the
-// database. The file may be missing, and no result depends on it.
+// RunInPlay describes a run in play for other processes, in a small file beside the database that may be missing.
 type RunInPlay struct {
 	Run     string       `json:"run"`
 	Process int          `json:"pid"`
@@ -156,8 +155,7 @@ func WriteInPlay(database string, run RunInPlay) error {
 	return out.Place()
 }
 
-// ReadInPlay reads the descriptions of all runs of a database that are in play, ordered by id. It leaves out files that
-// cannot be read or that are more than five seconds old at the time now.
+// ReadInPlay reads the runs of a database in play, ordered by id. It leaves out files that are broken or over 5 s old.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, pattern := filepath.Split(inPlayPath(database, ""))
 	beginning := strings.TrimSuffix(pattern, inPlayEnding)

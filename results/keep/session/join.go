@@ -100,8 +100,7 @@ func checkConditions(stored *catalog.Combined) error {
 	return nil
 }
 
-// joined returns the names of the new players followed by the players of the stored runs. If the new players joined the
-// runs before, it returns the players of that time in their order.
+// joined returns the new players, then those of the stored runs, or for newcomers that joined before the old list.
 func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 	var names []string
 	for _, text := range newcomers {

@@ -231,8 +231,7 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace returns how long games with the same rules and limits as spec took. It reads the first games of every such
-// run in a database. If there is no database, the pace counts no games.
+// storedPace returns how long the first games of stored runs with the same rules and limits took, if there are any.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)

@@ -210,8 +210,7 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// replaceFile writes a file under a temporary name and renames it to path when it is complete. It calls refuse before
-// and after writing, since another file may appear at path in the meantime.
+// replaceFile writes a file and renames it to path. Since a file may appear there meanwhile, it calls refuse twice.
 func replaceFile(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err

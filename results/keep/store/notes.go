@@ -225,8 +225,7 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// Purge writes a new file at path without the deleted runs, and returns their number. It fails if path exists or no run
-// is deleted.
+// Purge writes a new file without the deleted runs and returns their number. It fails if path exists or there are none.
 func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error) {
 	gone, err := s.Deleted(ctx)
 	if err == nil && len(gone) == 0 {

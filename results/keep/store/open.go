@@ -27,8 +27,7 @@ import (
 // readOnly makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside the database.
 const readOnly = "query_only(1)"
 
-// immutable is the mode in which SQLite takes no locks and makes no files beside a database. It ignores a write-ahead
-// log, so it must not be used for a database that has one.
+// immutable is a mode without locks and files beside a database. It ignores a write-ahead log, so there must be none.
 const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
@@ -86,8 +85,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens an existing database for reading only. If there is no database at path, the error wraps
-// [fs.ErrNotExist].
+// OpenReadOnly opens an existing database for reading. Without one the error wraps [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -236,8 +234,7 @@ func busy(err error) bool {
 	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
-// store executes a statement that writes. While another program keeps the file locked, store waits up to longPatience.
-// When it begins to wait it calls Waiting.
+// store executes a statement that writes. If the file is locked, it calls Waiting and waits up to longPatience.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {

@@ -120,16 +120,14 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun returns the latest run with the given hash that is not deleted. Without one, the error wraps [ErrNotFound],
-// or [ErrDeleted] if all such runs are deleted.
+// FindRun returns the latest run with a hash that is not deleted, or an error with [ErrNotFound] or [ErrDeleted].
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
 	slices.Reverse(runs)
 	return s.first(runs, hash, err)
 }
 
-// first returns the first of the found runs that is not deleted. If there is none, it returns an error with the word
-// for which the runs were looked up. If err is not nil, it returns err.
+// first returns the first found run that is not deleted, or err, or an error with the word that was looked up.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err

@@ -42,8 +42,7 @@ func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
 }
 
-// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat that chooses or, if no seat
-// chooses, for the seat that acts after the set-up.
+// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat that chooses or, if none, acts.
 type SetUp struct {
 	*openings.SetUp
 	Rank int

@@ -30,12 +30,10 @@ type Games struct {
 // fewest is the smallest number of rounds whose interval a conclusion relies on.
 const fewest = 5
 
-// repeated reports whether games repeat each other so often that they show nothing: there are fewer distinct games than
-// nine tenths of the openings.
+// repeated reports whether games show nothing, since fewer than nine tenths of the openings' number are distinct.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
-// Write writes each sentence on a line, and then an empty line, before a table that fits a screen. It writes nothing
-// without sentences.
+// Write writes sentences, if there are any, and an empty line, before a table that fits a screen.
 func Write(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
@@ -81,8 +79,7 @@ func was(n int) string {
 	return fmt.Sprintf("%d were ended", n)
 }
 
-// repeats returns sentences for games that repeat each other too often. The argument not is a clause that says what the
-// games do not show.
+// repeats returns sentences for games that repeat each other; not is a clause that says what they do not show.
 func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",

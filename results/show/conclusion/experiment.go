@@ -46,8 +46,7 @@ func climbs(l experiment.Ladder) bool {
 		l.Highest().Summary.Counted >= fewest
 }
 
-// side returns which seat scores more than half by the interval of the first seat's score: 1 for the first seat, -1 for
-// another, 0 if the interval shows neither.
+// side returns which seat the interval shows to score more than half: 1 for the first, -1 for another, 0 for neither.
 func (s sides) side(f experiment.Finding) int {
 	score := f.Together(s.intervals)
 	switch {

@@ -60,8 +60,7 @@ func (s Solution) Records() []any {
 	}{s.Solution, OfSolution(s.Solution)}}
 }
 
-// WriteText writes the conclusion, the first turns by value, a line of best play and, if positions were counted, their
-// numbers by value.
+// WriteText writes the conclusion, the first turns by value, a line of best play and, if known, counts of positions.
 func (s Solution) WriteText(w io.Writer) error {
 	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)

@@ -34,8 +34,7 @@ type beginning struct {
 	unit string // unit of the rate, chosen when a rate is first known; "" before
 }
 
-// follow replaces the beginning if s belongs to another task than before or counts from a lower number again. It also
-// sets the unit of the rate once the rate is known.
+// follow begins afresh for another task or a lower number, and sets the unit of the rate once this is known.
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
 		*b = beginning{task: s.Task, done: s.Done, at: now}

@@ -200,8 +200,7 @@ func decidedFigure(s *Section, games []metrics.Game) {
 		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// expectations returns the mean results that the judge expected for the later winners at the end of each part, from 0,
-// and the number of games with a winner.
+// expectations returns the mean results expected for later winners at the end of each part, and the number of games.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)

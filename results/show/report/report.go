@@ -239,8 +239,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes all files into a folder. It makes the folder unless it exists; the parent folder must exist. It
-// removes the files of an earlier page.
+// WriteFiles writes all files into a folder, which it makes if its parent exists. It removes those of an earlier page.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)

@@ -22,8 +22,7 @@ type FirstTurn struct {
 	Key    uint64         `json:"-"`                // hash of the position after the turn, one for symmetric ones
 }
 
-// NewStudy completes a page that answers whether a game is fair, decisive, deep and lively. The caller sets all
-// exported fields but Sections. NewStudy fails only for impossible data.
+// NewStudy completes the page of a study, of which only Sections are missing. It fails only for impossible data.
 func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
 	found, err := newFindings(all)
 	if err != nil {

@@ -29,8 +29,7 @@ type reasonTally struct {
 	openings     map[string]int // number of games by opening
 }
 
-// share returns the share that some of the games have among all, with an anytime interval over openings. games holds
-// the number of these games by opening.
+// share returns the share of games, given by opening, among all, with an anytime interval over openings.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {

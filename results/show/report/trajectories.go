@@ -200,8 +200,7 @@ func characterSection(_ Input, m measures) Section {
 
 type measures []metrics.Metric
 
-// elsewhere lists the metrics that tables of metrics leave out: most because other figures show them, and random-time
-// because it depends on the machine.
+// elsewhere lists the metrics that other figures show, and random-time, which depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 // group returns the metrics of a group that have a value, without those of elsewhere.

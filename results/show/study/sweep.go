@@ -43,8 +43,7 @@ func (c Cell) levels() int { return len(c.passed()) }
 
 const fewestDecided = .9
 
-// Recommended returns the cell with the smallest margin, among the cells in which nearly all games have a winner. ok is
-// false if no such cell excludes any advantage.
+// Recommended returns the cell with the smallest margin of those in which nearly all games have a winner, if any.
 func (m Map) Recommended() (best Cell, ok bool) {
 	for _, c := range m.Cells {
 		if c.decided().Value >= fewestDecided && c.margin() < .5 && (!ok || c.margin() < best.margin()) {

@@ -256,8 +256,7 @@ func (p *page) shorten() (legend *Grid) {
 	return legend
 }
 
-// Shorten returns a name, or its beginning and its end with "…" between them if it is wider than limit columns. It does
-// not cut a number in two.
+// Shorten returns a name, cut in the middle by "…" if it is wider than limit columns, but never within a number.
 func Shorten(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name

@@ -109,8 +109,7 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally counts the results of the games that the source includes. It returns these games with their identities and
-// pairs only, since all moves might not fit in memory.
+// tally counts the source's games. It returns only their identities and pairs, since all moves might not fit in memory.
 func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
 	known []tournament.Game, err error,
 ) {
