@@ -281,7 +281,7 @@ func (p *Player) Decide(
 }
 
 // setCurve sets the curve of expected results for the root. If the curve changes, it clears the tree, because values by
-// different curves cannot be mixed. It keeps curve and tree if the root is proven. More than two seats have no bend.
+// different curves cannot be mixed. If the root is proven, both stay. It bends only for two seats.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
 		return

@@ -104,7 +104,7 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 		t.nodes++
 		t.line = append(t.line, step)
 		if child.Over() || child.StartsTurn() || len(t.line) == longestTurn {
-			t.judge(t.value(child))
+			t.judge(child)
 		} else {
 			t.from(ctx, child)
 		}
@@ -112,16 +112,14 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// value returns the value of p, the position after the line, for the seat that plays the line.
-func (t *turnTrial) value(p engine.Position) search.Score {
-	if !p.Over() {
-		return search.Score(t.evaluator.Evaluate(p, t.seat))
+// judge makes the line to p the best if it scores higher, or draws among all lines with the best score.
+func (t *turnTrial) judge(p engine.Position) {
+	var score search.Score
+	if p.Over() {
+		score = search.Result(p.Outcome().Score(t.seat), len(t.line))
+	} else {
+		score = search.Score(t.evaluator.Evaluate(p, t.seat))
 	}
-	return search.Result(p.Outcome().Score(t.seat), len(t.line))
-}
-
-// judge makes the line the best if it scores higher, or draws among all lines with the best score.
-func (t *turnTrial) judge(score search.Score) {
 	switch {
 	case score > t.score:
 		t.ties = 0

@@ -119,7 +119,13 @@ func (r *reader) set(key, value string) (err error) {
 	p := &r.problem
 	switch key {
 	case "id":
-		return r.setID(value)
+		if strings.ContainsAny(value, " \t") {
+			return fmt.Errorf("id %q: must be one word", value)
+		}
+		if first, taken := r.ids[value]; taken {
+			return fmt.Errorf("id %q: the problem in line %d has it already; choose another", value, first)
+		}
+		p.ID = value
 	case "game":
 		p.game = value
 	case "options":
@@ -147,17 +153,6 @@ func (r *reader) set(key, value string) (err error) {
 			"comment", key)
 	}
 	return err
-}
-
-func (r *reader) setID(id string) error {
-	if strings.ContainsAny(id, " \t") {
-		return fmt.Errorf("id %q: must be one word", id)
-	}
-	if first, taken := r.ids[id]; taken {
-		return fmt.Errorf("id %q: the problem in line %d has it already; choose another", id, first)
-	}
-	r.problem.ID = id
-	return nil
 }
 
 func (r *reader) setNodes(words []string) error {

@@ -207,7 +207,7 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 	defer t.end()
 	passed = true
 	for i, c := range checks {
-		finding := t.run(ctx, c)
+		finding := t.run(c)
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -224,14 +224,14 @@ func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, e
 }
 
 // run carries out a check. If the last check failed, it uses a new process, so that one failure does not cause another.
-func (t *trial) run(ctx context.Context, c check) Finding {
+func (t *trial) run(c check) Finding {
 	finding := Finding{Check: c.name, Wants: c.wants}
 	t.sent = nil
 	err := t.ensure()
 	if err == nil {
 		t.asTexts = false
 		talk := t.talk
-		forget := context.AfterFunc(ctx, func() { talk.Kill(errors.New("was given up")) })
+		forget := context.AfterFunc(t.ctx, func() { talk.Kill(errors.New("was given up")) })
 		finding.Saw, err = c.try(t)
 		forget()
 	}
