@@ -72,8 +72,7 @@ func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, err
 }
 
 // LosingTurns returns every turn from p after which the opponent can force a win, in a two-seat game. The argument
-// turns limits the turns of both seats up to the win, including the returned turn: with 2 the opponent wins in its next
-// turn.
+// turns limits the turns of both seats up to the win: with 2 the opponent wins in its next turn.
 func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return nil, fmt.Errorf("exact search for a loss needs a two-seat game; %s has %d seats here",
