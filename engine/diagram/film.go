@@ -1,10 +1,11 @@
 package diagram
 
 import (
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"pillars/engine"
 )
@@ -16,17 +17,17 @@ type Film struct {
 	Ended   string   // how the game ended if its rules did not end it
 }
 
-// Write draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
+// SVG draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
 // turn, with marks around the squares that the turn changed, and then begins again. Browsers set to reduced motion, and
 // programs that cannot animate, show the last board. The picture has identifiers, which could clash with others, so a
 // page should show it as an image of its own.
 //
 // The name of an element's animation says on which boards the element is visible: f3-7 means the boards 3 to 6, where 0
 // is the board before the first turn.
-func (f Film) Write(w io.Writer) error { return write(w, f.title(), f.frames()) }
+func (f Film) SVG() string { return write(f.title(), f.frames()) }
 
-// WriteLast draws only the last board, with the player to act or the result in the line above it.
-func (f Film) WriteLast(w io.Writer) error {
+// LastSVG draws only the last board, with the player to act or the result in the line above it.
+func (f Film) LastSVG() string {
 	frames := f.frames()
 	last := frames[len(frames)-1]
 	notes := last.diagram.Notes
@@ -35,7 +36,7 @@ func (f Film) WriteLast(w io.Writer) error {
 		state = p.Rules().SeatNames()[p.Seat()] + " to play"
 	}
 	last.lines = notes[min(1, len(notes)):]
-	return write(w, f.title()+" · "+state, []frame{last})
+	return write(f.title()+" · "+state, []frame{last})
 }
 
 // title returns the title of the game, its seats and their players, such as "Pit: White (anna) – Black (greedy)".
@@ -108,4 +109,212 @@ func (f Film) ending() string {
 		return engine.OutcomeWords(f.History.Position(), outcome)
 	}
 	return f.Ended
+}
+
+// Measures of a film.
+const (
+	turnTime  = 0.9  // seconds for which each board but the last is shown
+	endTime   = 3.6  // seconds for which the last board is shown
+	titleLine = 26.0 // height of the line with the title
+	bigText   = 16.0 // usual size of the font
+	smallText = 11.0 // smallest size of the font, for lines that would be wider than the board
+	perLetter = 0.56 // average width of a letter as a share of the font's size, approximately
+	markLine  = "#7a4100"
+)
+
+// filmer draws a film. It draws each different cell once, as a shape, and shows it wherever and whenever it occurs.
+type filmer struct {
+	pen
+	frames  []frame
+	shapes  pen            // the definitions of the shapes
+	ids     map[string]int // the number of each shape, by a text that says what it shows
+	periods []period       // all periods that need an animation
+}
+
+// period is the frames i with from <= i < to.
+type period struct{ from, to int }
+
+// name returns the name of the animation of the period.
+func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
+
+// write draws frames on a card. A single frame is a picture without animation.
+func write(title string, frames []frame) string {
+	f := filmer{frames: frames, ids: map[string]int{}}
+	d := frames[0].diagram
+	longest, lines := utf8.RuneCountInString(title), 0
+	for _, one := range frames {
+		lines = max(lines, len(one.lines))
+		for _, line := range one.lines {
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
+	}
+	board := float64(d.Files) * cellSize
+	inner := max(board, float64(longest)*smallText*perLetter)
+	top, floor := margin+titleLine, margin+titleLine+float64(d.Ranks)*cellSize+namesLine
+	width, height := leftMargin+inner+margin, floor+float64(lines)*textLine+margin/2
+	f.rect(0, 0, width, height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
+	f.line(bigText+margin/2, title, inner, true)
+	f.open(leftMargin+(inner-board)/2, top)
+	f.boards()
+	f.close()
+	f.captions(floor+textLine/2, inner)
+
+	var whole pen
+	whole.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
+		"role", "img", "aria-label", escape(title))
+	whole.raw("<title>" + escape(title) + "</title>\n" + f.style())
+	if len(f.ids) > 0 {
+		whole.raw("<defs>" + f.shapes.b.String() + "</defs>\n")
+	}
+	return whole.b.String() + f.b.String() + "</svg>\n"
+}
+
+// line writes a line of text at the left margin. It chooses the size of the font so that the line is no wider than the
+// given width.
+func (f *filmer) line(y float64, text string, width float64, bold bool) {
+	size := min(bigText, width/(perLetter*float64(max(1, utf8.RuneCountInString(text)))))
+	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
+}
+
+// boards draws the boards of all frames over one another.
+func (f *filmer) boards() {
+	d := f.frames[0].diagram
+	if len(f.frames) == 1 {
+		f.board(d)
+		return
+	}
+	for i := range d.Cells {
+		for _, s := range f.split(func(a, b engine.Diagram) bool { return same(a.Cells[i], b.Cells[i]) }) {
+			f.square(i, s)
+		}
+	}
+	for i := range d.Cells {
+		f.walls(i, func(c engine.Cell) bool { return c.North }, func(c *engine.Cell) { c.North = true })
+		f.walls(i, func(c engine.Cell) bool { return c.East }, func(c *engine.Cell) { c.East = true })
+	}
+	f.names(d, beside)
+}
+
+// same reports whether two cells look the same, apart from barriers.
+func same(a, b engine.Cell) bool { return a.Kind == b.Kind && slices.Equal(a.Pieces, b.Pieces) }
+
+// split splits the film into the longest periods in which all diagrams are the same according to the function same.
+func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
+	periods := []period{{0, 1}}
+	for i := 1; i < len(f.frames); i++ {
+		if last := &periods[len(periods)-1]; same(f.frames[last.from].diagram, f.frames[i].diagram) {
+			last.to++
+		} else {
+			periods = append(periods, period{i, i + 1})
+		}
+	}
+	return periods
+}
+
+// square draws cell i as it is in a period of frames.
+func (f *filmer) square(i int, s period) {
+	d := f.frames[s.from].diagram
+	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
+	if cell.Kind == engine.NoCell {
+		return
+	}
+	shade := (file + rank) % 2 // 0 for dark squares, 1 for light ones
+	key := fmt.Sprint(shade, cell.Kind, cell.Pieces)
+	id, known := f.ids[key]
+	if !known {
+		id = len(f.ids)
+		f.ids[key] = id
+		f.define(d, cell, id, shade)
+	}
+	x, y := f.corner(d, file, rank)
+	f.raw("<use")
+	f.attributes("href", fmt.Sprintf("#c%d", id), "x", x-float64(shade)*cellSize, "y", y)
+	f.raw(f.during(s) + "/>")
+}
+
+// define defines a shape that shows a cell. It leaves out the barriers and also the title, which would name a single
+// square. The shape is drawn on a board of two squares, on the one with the given shade.
+func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
+	var p pen
+	d.Files, d.Ranks = 2, 1
+	cell.North, cell.East = false, false
+	p.cell(d, cell, shade, 0, fmt.Sprintf(`id="c%d"`, id))
+	before, rest, _ := strings.Cut(p.b.String(), "<title>")
+	_, after, _ := strings.Cut(rest, "</title>")
+	f.shapes.raw(before + after)
+}
+
+// walls draws the barriers that are on one edge of cell i in the course of the film. The function has reports whether a
+// cell has a barrier on that edge, and set puts one there.
+func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
+	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
+		d := f.frames[s.from].diagram
+		if !has(d.Cells[i]) {
+			continue
+		}
+		d.Cells = make([]engine.Cell, len(d.Cells)) // a board with this barrier only
+		set(&d.Cells[i])
+		f.raw("<g" + f.during(s) + ">")
+		f.barriers(d)
+		f.close()
+	}
+}
+
+// captions writes the lines of each frame, the first of them from y on, and marks the squares that changed.
+func (f *filmer) captions(y, width float64) {
+	for i, one := range f.frames {
+		f.raw("<g" + f.during(period{i, i + 1}) + ">")
+		for j, line := range one.lines {
+			f.line(y+float64(j)*textLine, line, width, len(f.frames) > 1 && j == 0)
+		}
+		d := one.diagram
+		left := leftMargin + (width-float64(d.Files)*cellSize)/2
+		for j, cell := range d.Cells {
+			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].diagram.Cells[j]) {
+				x, corner := f.corner(d, j%d.Files, j/d.Files)
+				f.rect(left+x+2, margin+titleLine+corner+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
+			}
+		}
+		f.close()
+	}
+}
+
+// during returns the attributes of an element that is visible in a period of frames only.
+func (f *filmer) during(s period) string {
+	if s.from == 0 && s.to == len(f.frames) {
+		return ""
+	}
+	if !slices.Contains(f.periods, s) {
+		f.periods = append(f.periods, s)
+	}
+	attributes := ` style="animation-name:` + s.name() + `"`
+	if s.to < len(f.frames) {
+		attributes += ` visibility="hidden"`
+	}
+	return attributes
+}
+
+// style returns a style sheet with the animations of all periods.
+func (f *filmer) style() string {
+	if len(f.periods) == 0 {
+		return ""
+	}
+	slices.SortFunc(f.periods, func(a, b period) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	total := turnTime*float64(len(f.frames)-1) + endTime
+	var b strings.Builder
+	fmt.Fprintf(&b, "<style>@media (prefers-reduced-motion:no-preference){[style]{animation:%ss step-end infinite}}\n",
+		num(total))
+	begins := func(i int) string { return fmt.Sprintf("%.3f%%", 100*turnTime*float64(i)/total) }
+	for _, s := range f.periods {
+		b.WriteString("@keyframes " + s.name() + "{0%")
+		if s.from > 0 {
+			b.WriteString("{visibility:hidden}" + begins(s.from))
+		}
+		b.WriteString("{visibility:visible}")
+		if s.to < len(f.frames) {
+			b.WriteString(begins(s.to) + "{visibility:hidden}")
+		}
+		b.WriteString("}\n")
+	}
+	return b.String() + "</style>\n"
 }

@@ -63,15 +63,12 @@ var (
 
 func reelOf(t *testing.T, h *engine.History) reel {
 	t.Helper()
-	var b strings.Builder
-	if err := (Film{History: h, Players: []string{"<A> & B"}}).Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	r := reel{root: parsed(t, b.String()), shapes: map[string]element{}, rules: map[string]string{}}
-	for _, rule := range keyframes.FindAllStringSubmatch(b.String(), -1) {
+	svg := Film{History: h, Players: []string{"<A> & B"}}.SVG()
+	r := reel{root: parsed(t, svg), shapes: map[string]element{}, rules: map[string]string{}}
+	for _, rule := range keyframes.FindAllStringSubmatch(svg, -1) {
 		r.rules[rule[1]] = rule[2]
 	}
-	if found := duration.FindStringSubmatch(b.String()); found != nil {
+	if found := duration.FindStringSubmatch(svg); found != nil {
 		r.length, _ = strconv.ParseFloat(found[1], 64)
 	}
 	r.root.each(func(e element) bool {
@@ -130,12 +127,8 @@ var titled = regexp.MustCompile(`^<title>[^<]*</title>`)
 // still returns the same of a diagram.
 func still(t *testing.T, d engine.Diagram) (squares map[string]string, barriers string) {
 	t.Helper()
-	var b strings.Builder
-	if err := SVG(&b, d); err != nil {
-		t.Fatal(err)
-	}
 	squares = map[string]string{}
-	parsed(t, b.String()).each(func(e element) bool {
+	parsed(t, SVG(d)).each(func(e element) bool {
 		if titled.MatchString(e.Inner) {
 			corner := strings.TrimPrefix(strings.TrimSuffix(e.Move, ")"), "translate(")
 			squares[corner] = titled.ReplaceAllString(e.Inner, "")
@@ -220,14 +213,11 @@ func TestFilmSays(t *testing.T) {
 		t.Errorf("the title is %s instead of %s", long, want)
 	}
 	for ended, state := range map[string]string{"": "White to play", "Red resigned": "Red resigned"} {
-		var b strings.Builder
-		if err := (Film{History: h, Players: []string{"", "Ben"}, Ended: ended}).WriteLast(&b); err != nil {
-			t.Fatal(err)
-		}
-		last := reel{root: parsed(t, b.String())}
+		svg := Film{History: h, Players: []string{"", "Ben"}, Ended: ended}.LastSVG()
+		last := reel{root: parsed(t, svg)}
 		want := "Pit of Pillars: White – Red (Ben) · " + state
 		_, _, words := last.at(t, -1)
-		if !strings.Contains(words, want+"\n") || strings.Contains(b.String(), "@keyframes") {
+		if !strings.Contains(words, want+"\n") || strings.Contains(svg, "@keyframes") {
 			t.Errorf("the last board says %q instead of %q", words, want)
 		}
 	}
@@ -242,13 +232,10 @@ func TestFilmIsSmall(t *testing.T) {
 			settings = nil
 		}
 		h := played(t, game, settings, 60, 1)
-		var b strings.Builder
-		if err := (Film{History: h, Players: []string{"one", "two"}}).Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s %v: %d boards, %d bytes", game.Name(), h.Start().Rules().Settings(), len(h.TurnHashes()), b.Len())
-		if b.Len() > 300_000 {
-			t.Errorf("the film of %s has %d bytes", game.Name(), b.Len())
+		svg := Film{History: h, Players: []string{"one", "two"}}.SVG()
+		t.Logf("%s %v: %d boards, %d bytes", game.Name(), h.Start().Rules().Settings(), len(h.TurnHashes()), len(svg))
+		if len(svg) > 300_000 {
+			t.Errorf("the film of %s has %d bytes", game.Name(), len(svg))
 		}
 	}
 }

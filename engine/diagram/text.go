@@ -37,9 +37,6 @@ const (
 // Text then draws a board that is too wide with less room in cells, and a board that is too high without those lines
 // between ranks that separate only squares.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
-	if err := check(d); err != nil {
-		return err
-	}
 	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
 	t := textBoard{Diagram: d, style: style, indent: indent}
 	for _, room := range tightnesses {

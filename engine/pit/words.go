@@ -164,3 +164,148 @@ func (p *position) placeWords(after *position, of seat) string {
 	return fmt.Sprintf(" (%s of %d)", [...]string{"", "first", "second", "third", "fourth"}[after.place[of]],
 		p.rules.seats)
 }
+
+// Refusal implements [engine.Worded].
+func (p *position) Refusal(squares []string) string {
+	b := p.rules.board
+	from, err := readCell(squares[0], b.files, b.ranks)
+	to, errTo := readCell(squares[len(squares)-1], b.files, b.ranks)
+	if err != nil || errTo != nil {
+		return ""
+	}
+	switch {
+	case p.kind == placeStep:
+		return p.refusePawn(from)
+	case p.kind == barrierStep:
+		return p.refuseBarrier(from, to)
+	}
+	if words := p.refuseCompulsory(from); words != "" {
+		return words
+	}
+	if !p.own[p.seat].has(from) {
+		return p.refuseEntry(from)
+	}
+	return p.refuseMove(from, to)
+}
+
+func (p *position) refusePawn(at cell) string {
+	switch {
+	case p.rules.board.holes.has(at):
+		return fmt.Sprintf("%s is a hole: place the pawn on an empty cell.", at)
+	case p.occupied.has(at):
+		return fmt.Sprintf("%s is occupied: place the pawn on an empty cell.", at)
+	}
+	for d := range directions {
+		if next := at.next(d); !p.rules.board.walls.between(at, d) && p.occupied.has(next) {
+			return fmt.Sprintf("%s is next to %s's tower on %s: place the pawn away from opponents' towers.", at,
+				seatNames[p.owner(next)], next)
+		}
+	}
+	return ""
+}
+
+func (p *position) refuseBarrier(from, to cell) string {
+	at := p.at
+	for d := range directions {
+		if from != at || at.next(d) != to || p.outside(at, d) {
+			continue
+		}
+		switch {
+		case p.rules.board.holes.has(to):
+			return fmt.Sprintf("%s is a hole: no barrier stands at a hole.", to)
+		case p.walls.between(at, d):
+			return fmt.Sprintf("A barrier stands between %s and %s already.", at, to)
+		}
+		return fmt.Sprintf("Click the edge between %s and %s to put the barrier there.", at, to)
+	}
+	return fmt.Sprintf("The barrier goes on a side of %s, the cell just reached.", at)
+}
+
+// outside reports whether a side of a cell is the edge of the board.
+func (p *position) outside(c cell, d direction) bool {
+	b := p.rules.board
+	return d == north && int(c.rank()) == b.ranks-1 || d == south && c.rank() == 0 ||
+		d == east && int(c.file()) == b.files-1 || d == west && c.file() == 0
+}
+
+// refuseCompulsory names a compulsory action, if there is one, of the piece on from if possible. It returns "" if there
+// is none.
+func (p *position) refuseCompulsory(from cell) string {
+	steps := p.appendCompulsory(nil)
+	if len(steps) == 0 {
+		return ""
+	}
+	own, at := moved(steps[0])
+	for _, step := range steps {
+		if start, end := moved(step); start == from { // prefer an example with the piece clicked
+			own, at = start, end
+		}
+	}
+	if p.rules.board.holes.has(at) {
+		return fmt.Sprintf("A piece next to a hole must go into it: your piece on %s next to %s.", own, at)
+	}
+	return fmt.Sprintf("A piece that can replace an opponent's piece must: your piece on %s can replace the one on "+
+		"%s.", own, at)
+}
+
+// refuseEntry says why no tower can enter on a cell, on which there is no own piece.
+func (p *position) refuseEntry(at cell) string {
+	switch {
+	case p.rules.board.holes.has(at):
+		return fmt.Sprintf("%s is a hole: choose a piece of yours to move.", at)
+	case p.occupied.has(at):
+		return fmt.Sprintf("That is %s's piece: %s moves its own pieces.", seatNames[p.owner(at)], seatNames[p.seat])
+	case p.reserve[p.seat] == 0:
+		return fmt.Sprintf("%s is empty, and no tower is in reserve: choose a piece of yours to move.", at)
+	}
+	return fmt.Sprintf("No tower of yours sees %s along its file or rank: holes and barriers block the view.", at)
+}
+
+// refuseMove says why an own piece cannot move from one cell to another.
+func (p *position) refuseMove(from, to cell) string {
+	d, distance := way(from, to)
+	switch {
+	case from == to:
+		return fmt.Sprintf("The piece on %s cannot move: barriers and pieces close every side.", from)
+	case distance == 0:
+		return fmt.Sprintf("A piece moves straight along its file or its rank: %s is on neither from %s.", to, from)
+	case p.pawnAt(p.seat, from) && distance > 1:
+		return fmt.Sprintf("A pawn moves one cell: %s is %d cells away.", to, distance)
+	}
+	for at := from; at != to; at = at.next(d) {
+		next := at.next(d)
+		switch hole := p.rules.board.holes.has(next); {
+		case p.rules.board.holes.has(at):
+			return fmt.Sprintf("The hole on %s is in the way: a tower goes into a hole, not over it.", at)
+		case !hole && p.walls.between(at, d):
+			return fmt.Sprintf("A barrier stands between %s and %s.", at, next)
+		case next == to && p.own[p.seat].has(next):
+			return fmt.Sprintf("Your own piece stands on %s: a piece moves to an empty cell.", next)
+		case next == to && p.occupied.has(next):
+			return fmt.Sprintf("A piece replaces only an opponent's piece on a cell next to it: %s is %d cells away.",
+				to, distance)
+		case p.occupied.has(next):
+			return fmt.Sprintf("The piece on %s is in the way: a tower passes only empty cells.", next)
+		}
+	}
+	return ""
+}
+
+// way returns the direction and the distance of a straight line from one cell to another. The distance is 0 if there is
+// no such line.
+func way(from, to cell) (d direction, distance int) {
+	files, ranks := int(to.file())-int(from.file()), int(to.rank())-int(from.rank())
+	switch {
+	case files != 0 && ranks != 0:
+		return 0, 0
+	case ranks > 0:
+		return north, ranks
+	case files > 0:
+		return east, files
+	case ranks < 0:
+		return south, -ranks
+	}
+	return west, -files
+}
+
+var _ engine.Worded = (*position)(nil)

@@ -113,3 +113,104 @@ func (p *position) landingWords(after *position, to square, moving stack) string
 	}
 	return fmt.Sprintf(" and takes over the stack there, now %d high", own+theirs)
 }
+
+// Refusal implements [engine.Worded].
+func (p *position) Refusal(squares []string) string {
+	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
+	switch {
+	case p.kind < mainStep:
+		return p.refuseEntering(from)
+	case p.kind == pillarStep:
+		return p.refusePillar(from, to)
+	}
+	return p.refuseMain(from, to)
+}
+
+func squareNamed(name string) square { return kit.SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
+
+// refuseEntering says why no man can enter on a square in the entering stage.
+func (p *position) refuseEntering(at square) string {
+	near := orthogonalSpread(at.Bit()) & p.occupied()
+	switch {
+	case p.occupied().Has(at):
+		return fmt.Sprintf("%s is occupied: a man enters an empty square.", at)
+	case p.kind == adjoiningStep:
+		return fmt.Sprintf("%s is not next to %s: the first man of a turn enters next to the man that %s entered "+
+			"last.", at,
+			p.last, seatNames[p.seat.other()])
+	case near != 0:
+		return fmt.Sprintf("%s is next to the man on %s: the second man of a turn enters where all neighbours are "+
+			"empty.",
+			at, near.First())
+	}
+	return ""
+}
+
+// refuseMain says why a main step cannot move men from one square to another.
+func (p *position) refuseMain(from, to square) string {
+	own := p.control[p.seat]
+	switch {
+	case (p.pillars[white] | p.pillars[red]).Has(from):
+		return fmt.Sprintf("A pillar stands on %s: pillars move only after the men.", from)
+	case p.occupied().Has(from) && !own.Has(from):
+		return fmt.Sprintf("That is %s's stack: %s moves stacks with a %s man on top.", seatNames[p.seat.other()],
+			seatNames[p.seat], colorNames[p.seat])
+	case !own.Has(from) && p.reserve[p.seat] > 0:
+		return fmt.Sprintf("%s is empty: move a stack with a %s man on top, or enter a man.", from, colorNames[p.seat])
+	case !own.Has(from):
+		return fmt.Sprintf("%s is empty, and the reserve has no man to enter: move a stack with a %s man on top.", from,
+			colorNames[p.seat])
+	case from == to:
+		return fmt.Sprintf("The stack on %s cannot move: pillars and the edge of the board close every side.", from)
+	case from.File() != to.File() && from.Rank() != to.Rank():
+		return fmt.Sprintf("A stack moves straight along its file or its rank: %s is on neither from %s.", to, from)
+	}
+	files := max(from.File(), to.File()) - min(from.File(), to.File())
+	ranks := max(from.Rank(), to.Rank()) - min(from.Rank(), to.Rank())
+	distance := files + ranks // one of them is 0
+	if height := int(p.stacks[from].height); distance > height {
+		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men "+
+			"moving.", to,
+			distance, from, kit.Count(height, "man", "men"))
+	}
+	if at := (between(from, to) | to.Bit()) &^ p.open; at != 0 {
+		return fmt.Sprintf("The pillar on %s is in the way: men neither pass a pillar nor land on it.", at.First())
+	}
+	return ""
+}
+
+// refusePillar says why no pillar can move from one square to another.
+func (p *position) refusePillar(from, to square) string {
+	color := colorNames[p.seat]
+	switch {
+	case p.pillars[p.seat.other()].Has(from):
+		return fmt.Sprintf("That is %s's pillar: %s moves %s pillars.", seatNames[p.seat.other()], seatNames[p.seat],
+			color)
+	case p.occupied().Has(from):
+		return fmt.Sprintf("The men have moved in this turn: now move a %s pillar or end the turn.", color)
+	case !p.pillars[p.seat].Has(from):
+		return fmt.Sprintf("%s is empty: move a %s pillar or end the turn.", from, color)
+	case from == to:
+		return fmt.Sprintf("The pillar on %s cannot move: no square beside it is empty.", from)
+	case !p.vacant().Has(to):
+		return fmt.Sprintf("%s is occupied: a pillar goes to an empty square.", to)
+	}
+	if line := between(from, to); line != 0 {
+		return fmt.Sprintf("%s is occupied: a pillar passes only empty squares.", (line &^ p.vacant()).First())
+	}
+	return fmt.Sprintf("A pillar moves straight or diagonally: %s is on no such line from %s.", to, from)
+}
+
+// between returns the squares strictly between two squares on a common line, none if there is no such line.
+func between(from, to square) (line bitboard) {
+	for d := range direction(directions) {
+		line = 0
+		for at := shift(from.Bit(), d); at != 0; at = shift(at, d) {
+			if at == to.Bit() {
+				return line
+			}
+			line |= at
+		}
+	}
+	return 0
+}

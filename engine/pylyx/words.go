@@ -112,3 +112,101 @@ func (p *position) moveWords(step engine.Step) string {
 	}
 	return words
 }
+
+// Refusal implements [engine.Worded].
+func (p *position) Refusal(squares []string) string {
+	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
+	switch p.kind {
+	case setUpStep:
+		return p.refusePlacing(from)
+	case mainStep:
+		return p.refuseMove(from, to)
+	}
+	return "The board stays as it is in this turn: choose by the buttons."
+}
+
+func squareNamed(name string) square {
+	rank, _ := strconv.Atoi(name[1:])
+	return squareAt(int(name[0]-'a'), rank-1)
+}
+
+// refusePlacing says why the next checker of the set-up cannot be placed on a square.
+func (p *position) refusePlacing(at square) string {
+	c := p.findPlacements().color
+	if p.heights[at] > 0 {
+		return fmt.Sprintf("%s is occupied: a checker goes to an empty square.", at)
+	}
+	var last square // the own checker placed last
+	placed := p.squares()[c]
+	for _, s := range placed.all() {
+		if s.rank() == at.rank() {
+			return fmt.Sprintf("%s stands in the same rank as %s: no two %s checkers share a file or a rank.", at, s,
+				colorsDrawn[c])
+		}
+		if s.file() >= last.file() {
+			last = s
+		}
+	}
+	left := p.rules.board.men - placed.count
+	switch {
+	case placed.count > 0 && at.file() == last.file():
+		return fmt.Sprintf("%s stands in the same file as %s: no two %s checkers share a file or a rank.", at, last,
+			colorsDrawn[c])
+	case placed.count > 0 && at.file() < last.file():
+		return fmt.Sprintf("Checkers are placed from left to right: the next %s one goes to the right of %s.",
+			colorsDrawn[c],
+			last)
+	case at.file()+left > p.rules.board.size:
+		return fmt.Sprintf("%s is too far to the right: %s are to be placed, each in a file of its own.", at,
+			kit.Count(left, "checker", "checkers"))
+	}
+	return fmt.Sprintf("A checker on %s would leave no square for the last %s checker.", at, colorsDrawn[c])
+}
+
+// refuseMove says why checkers cannot move from one square to another.
+func (p *position) refuseMove(from, to square) string {
+	own, other := p.mover(), p.mover()^1
+	height := int(p.heights[from])
+	d, distance := p.way(from, to)
+	switch {
+	case height == 0:
+		return fmt.Sprintf("%s is empty: move %s checkers.", from, colorsDrawn[own])
+	case p.stacks[other].has(from):
+		return fmt.Sprintf("That is a %s stack: %s plays the %s ones.", colorsDrawn[other], seatNames[p.seat],
+			colorsDrawn[own])
+	case from == to && height == 1:
+		return fmt.Sprintf("The checker on %s cannot move: a single checker moves diagonally, and its diagonals "+
+			"are blocked.",
+			from)
+	case from == to:
+		return fmt.Sprintf("The stack on %s cannot move: all its lines are blocked.", from)
+	case distance == 0:
+		return fmt.Sprintf("Checkers move straight or diagonally: %s is on no such line from %s.", to, from)
+	case height == 1 && axis(d/2) >= diagonals:
+		return "A single checker moves diagonally; two move straight, and three in all directions."
+	case p.stacks[other].has(to):
+		return fmt.Sprintf("%s holds a %s stack: checkers go to empty squares and onto their own stacks.", to,
+			colorsDrawn[other])
+	}
+	for at, ok := p.rules.board.next(from, d); ok && at != to; at, ok = p.rules.board.next(at, d) {
+		if p.heights[at] > 0 {
+			return fmt.Sprintf("The stack on %s is in the way: checkers pass only empty squares.", at)
+		}
+	}
+	return fmt.Sprintf("Checkers move a single square in this game: %s is %d squares away.", to, distance)
+}
+
+// way returns the direction and the distance from one square to another. The distance is 0 if they are on no common
+// line.
+func (p *position) way(from, to square) (d direction, distance int) {
+	for d := range directions {
+		distance := 1
+		for at, ok := p.rules.board.next(from, d); ok; at, ok = p.rules.board.next(at, d) {
+			if at == to {
+				return d, distance
+			}
+			distance++
+		}
+	}
+	return 0, 0
+}

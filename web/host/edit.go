@@ -84,25 +84,21 @@ func edit(q editQuestion) (any, error) {
 			s.Fields, options, wrong = usual, usualOptions, nil
 		}
 	}
-	return show(s, form, options, wrong, q.Turned)
+	return show(s, form, options, wrong, q.Turned), nil
 }
 
 // show returns the sketch as the page shows it. wrong says why the position is illegal; it is nil for a legal one.
-func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong error, turned bool) (any, error) {
-	picture, err := svgOf(s.Diagram, turned)
-	if err != nil {
-		return nil, err
-	}
+func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong error, turned bool) editedBoard {
 	e := editedBoard{Start: s.String(), Options: options, Files: s.Diagram.Files, Ranks: s.Diagram.Ranks,
-		Picture: picture, Squares: squares(s.Diagram)}
+		Picture: diagram.SVGBoard(s.Diagram, turned), Squares: squares(s.Diagram)}
 	if wrong != nil {
 		e.Wrong = wrong.Error()
 	}
 	for i, field := range form.Fields {
 		e.Fields = append(e.Fields, editField{field.Title, s.Fields[i+1], values(field)})
 	}
-	e.Pieces, err = palette(s.Pieces())
-	return e, err
+	e.Pieces = palette(s.Pieces())
+	return e
 }
 
 // change puts a piece on the named square, takes one away or clears the board, as put says; see editQuestion.
@@ -121,16 +117,13 @@ func change(s *sketch.Sketch, name, put string) error {
 }
 
 // palette returns the pieces that can be put on a board, each with a picture.
-func palette(pieces []engine.FormPiece) (all []palettePiece, err error) {
+func palette(pieces []engine.FormPiece) (all []palettePiece) {
 	for _, p := range pieces {
 		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}
-		picture, err := svgOf(engine.Diagram{Files: 1, Ranks: 1, Cells: []engine.Cell{square}}, false)
-		if err != nil {
-			return nil, err
-		}
+		picture := diagram.SVGBoard(engine.Diagram{Files: 1, Ranks: 1, Cells: []engine.Cell{square}}, false)
 		all = append(all, palettePiece{p.Text, diagram.PieceName(p.Piece), picture})
 	}
-	return all, nil
+	return all
 }
 
 // legal returns options with which the fields are the text of a legal position: the options of the state or, if the

@@ -2,8 +2,6 @@ package host
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"pillars/engine/diagram"
 )
@@ -16,13 +14,13 @@ type filmQuestion struct {
 }
 
 // film returns the whole game as an animated SVG file.
-func film(q filmQuestion) (any, error) { return q.draw(diagram.Film.Write) }
+func film(q filmQuestion) (any, error) { return q.draw(diagram.Film.SVG) }
 
 // picture returns the board of a state as an SVG file.
-func picture(q filmQuestion) (any, error) { return q.draw(diagram.Film.WriteLast) }
+func picture(q filmQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) }
 
-// draw answers with the SVG file that write draws of the game.
-func (q filmQuestion) draw(write func(diagram.Film, io.Writer) error) (any, error) {
+// draw answers with the SVG file that svg makes of the game.
+func (q filmQuestion) draw(svg func(diagram.Film) string) (any, error) {
 	h, err := q.history()
 	if err != nil {
 		return nil, err
@@ -38,7 +36,5 @@ func (q filmQuestion) draw(write func(diagram.Film, io.Writer) error) (any, erro
 		}
 		f.Ended = names[*q.Resigned] + " resigned"
 	}
-	var b strings.Builder
-	err = write(f, &b)
-	return map[string]string{"svg": b.String()}, err
+	return map[string]string{"svg": svg(f)}, nil
 }

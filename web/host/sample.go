@@ -1,6 +1,9 @@
 package host
 
-import "pillars/engine"
+import (
+	"pillars/engine"
+	"pillars/engine/diagram"
+)
 
 // sampleSteps is the number of steps before a sample: enough to fill the board, and few enough that games rarely end.
 const sampleSteps = 14
@@ -23,8 +26,7 @@ func sample(q State) (any, error) {
 	} else if d, err = stepsInto(p); err != nil {
 		return nil, err
 	}
-	picture, err := svgOf(d, false)
-	return map[string]string{"picture": picture}, err
+	return map[string]string{"picture": diagram.SVGBoard(d, false)}, nil
 }
 
 // introduced returns the diagram of the position that introduces a game, or nil if the game has none.

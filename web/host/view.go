@@ -67,10 +67,6 @@ func view(q viewQuestion) (any, error) {
 	}
 	p := h.Position()
 	d := p.Diagram()
-	picture, err := svgOf(d, q.Turned)
-	if err != nil {
-		return nil, err
-	}
 	rules, skipped := p.Rules(), 1 // the first note names the seat to act, which other fields give
 	if d.Reserves != nil {
 		skipped = 2 // the second note lists the reserves
@@ -80,7 +76,7 @@ func view(q viewQuestion) (any, error) {
 		Title:       rules.Game().Title(),
 		Settings:    rules.Settings().Values(),
 		Position:    p.String(),
-		Picture:     picture,
+		Picture:     diagram.SVGBoard(d, q.Turned),
 		Files:       d.Files,
 		Ranks:       d.Ranks,
 		Notes:       d.Notes[min(skipped, len(d.Notes)):],
@@ -107,13 +103,6 @@ func view(q viewQuestion) (any, error) {
 	}
 	v.Legal, v.Guide, v.Next = choices(p), guide(p), next(v)
 	return v, nil
-}
-
-// svgOf returns the picture of a board as the page shows it.
-func svgOf(d engine.Diagram, turned bool) (string, error) {
-	var picture strings.Builder
-	err := diagram.SVGBoard(&picture, d, turned)
-	return picture.String(), err
 }
 
 // next returns the next seat after the one to act that is still in the game, or nil in games with two seats.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -89,11 +88,7 @@ func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
 
 // WriteSVG writes a picture of a diagram to the file that --svg names.
 func WriteSVG(path string, d engine.Diagram) error {
-	var picture bytes.Buffer
-	if err := diagram.SVG(&picture, d); err != nil {
-		return fmt.Errorf("--svg: %w", err)
-	}
-	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
+	return SvgPicture.WriteDrawn("--svg", path, []byte(diagram.SVG(d)))
 }
 
 // WriteFilm writes an animated picture of a game to the file that --film names.
@@ -102,11 +97,7 @@ func WriteFilm(path string, h *engine.History, record engine.Record) error {
 	if record.Outcome.Over() {
 		film.Ended = record.Outcome.Text()
 	}
-	var picture bytes.Buffer
-	if err := film.Write(&picture); err != nil {
-		return fmt.Errorf("--film: %w", err)
-	}
-	return SvgPicture.WriteDrawn("--film", path, picture.Bytes())
+	return SvgPicture.WriteDrawn("--film", path, []byte(film.SVG()))
 }
 
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.

@@ -2,7 +2,6 @@
 package rules
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -315,7 +314,5 @@ func drawGames(ctx context.Context, all []engine.Rules, seed uint64) ([]byte, er
 		captions = append(captions, rules.Game().Title())
 		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
 	}
-	var picture bytes.Buffer
-	err := diagram.SVGRow(&picture, captions, boards)
-	return picture.Bytes(), err
+	return []byte(diagram.SVGRow(captions, boards)), nil
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,13 +128,6 @@ func boardFigure(s *Section, number int, shown Shown) {
 	var captions []string
 	var boards []engine.Diagram
 	var each []string // a picture of every single board; narrow screens show one below the other
-	picture := func(captions []string, boards []engine.Diagram) string {
-		var svg strings.Builder
-		if err := diagram.SVGRow(&svg, captions, boards); err != nil {
-			s.err = cmp.Or(s.err, fmt.Errorf("game %s: %w", shown.Name, err))
-		}
-		return svg.String()
-	}
 	for i := range shownBoards {
 		turn := first + (last-first)*i/(shownBoards-1)
 		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
@@ -143,12 +135,12 @@ func boardFigure(s *Section, number int, shown Shown) {
 		}
 		caption, board := turnCaption(turn), shown.Turns[turn].Diagram()
 		captions, boards = append(captions, caption), append(boards, board)
-		each = append(each, picture([]string{caption}, []engine.Diagram{board}))
+		each = append(each, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
 	}
 	s.Figures = append(s.Figures, Figure{
 		each: each,
 		ID:   fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards: picture(captions, boards), N: tournament.Counted(len(boards), "board"),
+		Boards: diagram.SVGRow(captions, boards), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
 	})
