@@ -45,15 +45,12 @@ type Games struct {
 
 type game struct {
 	position engine.ArrayPosition
-	keys     keys
+	keys     []uint64 // hashes at the start of each turn since the last step that can never be undone
 	random   rand.PCG
 }
 
 // worker is the memory of one goroutine.
-type worker struct {
-	steps []engine.Step // a buffer for legal steps
-	free  *page         // the list of pages that no game uses
-}
+type worker struct{ steps []engine.Step } // a buffer for legal steps
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
 func Width(actions int) int { return min(actions, mostLegal) }
@@ -90,7 +87,7 @@ func (g *Games) Reset(seed uint64) error {
 	return g.each(func(i int, w *worker) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
 		g.Counts[i] = 0
-		g.begin(i, w)
+		g.begin(i)
 		return g.show(i, w)
 	})
 }
@@ -134,7 +131,7 @@ func (g *Games) play(i int, w *worker) error {
 	one := &g.games[i]
 	one.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
-	outcome := one.ended(w)
+	outcome := one.ended()
 	seats := len(g.Rewards) / len(g.games)
 	rewards := g.Rewards[i*seats:][:seats]
 	clear(rewards)
@@ -144,39 +141,45 @@ func (g *Games) play(i int, w *worker) error {
 			rewards[seat] = float32(2*outcome.Scores[seat] - 1)
 		}
 		g.Dones[i] = 1
-		g.begin(i, w)
+		g.begin(i)
 	}
 	return g.show(i, w)
 }
 
 // ended returns the outcome of the game after a step, or the zero Outcome.
-func (one *game) ended(w *worker) engine.Outcome {
+func (one *game) ended() engine.Outcome {
 	p := one.position
 	if outcome := p.Outcome(); outcome.Over() || !p.StartsTurn() {
 		return outcome
 	}
-	return engine.Drawn(p, one.occurrences(w))
+	return engine.Drawn(p, one.occurrences())
 }
 
 // occurrences adds the position to the keys and returns how many times it has occurred at the start of a turn. It
 // returns 0 if the rules do not count repetitions.
-func (one *game) occurrences(w *worker) int {
+func (one *game) occurrences() (times int) {
 	p := one.position
 	if p.Rules().Repetition() == 0 {
 		return 0
 	}
 	if p.Reversible() == 0 {
-		one.keys.clear(&w.free)
+		one.keys = one.keys[:0]
 	}
-	return one.keys.add(p.Hash(), &w.free)
+	hash := p.Hash()
+	one.keys = append(one.keys, hash)
+	for _, key := range one.keys {
+		if key == hash {
+			times++
+		}
+	}
+	return times
 }
 
 // begin begins a new game in place of game i.
-func (g *Games) begin(i int, w *worker) {
+func (g *Games) begin(i int) {
 	one := &g.games[i]
 	one.position.CopyFrom(g.start)
-	one.keys.clear(&w.free)
-	one.occurrences(w)
+	one.occurrences()
 	g.Steps[i] = 0
 }
 
