@@ -24,13 +24,8 @@ const (
 // geometry describes a board.
 type geometry struct {
 	files, ranks int
-	squares      bitboard // the squares of the board
+	squares      bitboard
 	images       *kit.Images
-}
-
-func newGeometry(files, ranks int) geometry {
-	squares := rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))
-	return geometry{files, ranks, squares, kit.NewImages(squares, files, ranks)}
 }
 
 // behind holds, by axis and square, the squares west of the square on its rank, or south of it on its file.
@@ -144,9 +139,17 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	w := bitWriter{bytes: key}
 	for _, at := range kit.Least(p.rules.shape.images, &piles) {
-		w.pile(p.board.heights[at&63], piles[at&63])
+		owners := piles[at&63]
+		for range p.board.heights[at&63] {
+			w.bits(1|owners&1<<1, 2)
+			owners >>= 1
+		}
+		w.bits(0, 1)
 	}
-	return w.end()
+	if w.count > 0 { // zeros fill up the last byte
+		return append(w.bytes, byte(w.pending))
+	}
+	return w.bytes
 }
 
 // piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
@@ -171,30 +174,13 @@ type bitWriter struct {
 	count   int
 }
 
-// bits writes the lowest count bits of a word whose other bits are 0.
+// bits writes count bits of a word whose other bits are 0.
 func (w *bitWriter) bits(bits uint64, count int) {
 	w.pending |= bits << w.count
 	for w.count += count; w.count >= 8; w.count -= 8 {
 		w.bytes = append(w.bytes, byte(w.pending))
 		w.pending >>= 8
 	}
-}
-
-// pile writes the pieces of one square.
-func (w *bitWriter) pile(height uint8, owners uint64) {
-	for range height {
-		w.bits(1|owners&1<<1, 2)
-		owners >>= 1
-	}
-	w.bits(0, 1)
-}
-
-// end returns the bytes. It fills up the last byte with zeros.
-func (w *bitWriter) end() []byte {
-	if w.count > 0 {
-		return append(w.bytes, byte(w.pending))
-	}
-	return w.bytes
 }
 
 // bitReader reads the bits that a bitWriter has written.

@@ -38,30 +38,15 @@ func (game) Title() string { return "Pilastri" }
 // settings equal in both cases.
 func (game) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "size", Title: "Board", Words: sizeWords, Help: "squares along an edge of the board; 0 if files and " +
-			"ranks are given", Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"}},
+		{Name: "size", Title: "Board", Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"},
+			Words: kit.Words("4", "4 x 4", "6", "6 x 6", "8", "8 x 8", "0", "files x ranks"),
+			Help:  "squares along an edge of the board; 0 if files and ranks are given"},
 		{Name: "files", Title: "Files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
 		{Name: "ranks", Title: "Ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
-		{Name: "jumpers", Title: "Single pieces", Words: jumperWords, Default: "off",
-			Help:   "where a piece alone on its square may land: on single pieces (off) or on any stack (high)",
-			Values: []string{"off", "high"}},
+		{Name: "jumpers", Title: "Single pieces", Default: "off", Values: []string{"off", "high"},
+			Words: kit.Words("off", "land on single pieces", "high", "land on any stack"),
+			Help:  "where a piece alone on its square may land: on single pieces (off) or on any stack (high)"},
 	}
-}
-
-// jumperWords returns a value of the option jumpers as a page shows it.
-func jumperWords(jumpers string) string {
-	if jumpers == "high" {
-		return "land on any stack"
-	}
-	return "land on single pieces"
-}
-
-// sizeWords returns a value of the option size as a page shows it.
-func sizeWords(edge string) string {
-	if edge == "0" {
-		return "files x ranks"
-	}
-	return kit.EdgeWords(edge)
 }
 
 // Introduction implements [engine.IntroducedGame].
@@ -129,8 +114,10 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	r := &rules{
 		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []kit.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
-		shape: newGeometry(files, ranks),
+		shape: geometry{files: files, ranks: ranks,
+			squares: rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))},
 	}
+	r.shape.images = kit.NewImages(r.shape.squares, files, ranks)
 	if jumpers == "high" {
 		r.jump, r.Guides = r.shape.squares, []kit.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}

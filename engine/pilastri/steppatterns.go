@@ -81,7 +81,9 @@ func (v *stepView) analyse() {
 		v.join(at, inFile[at&7], south)
 		before, inFile[at&7] = at, at
 	}
-	v.stage = stageOf(v.steps[1])
+	for v.stage < len(stages)-1 && v.steps[1] >= stages[v.stage+1] {
+		v.stage++
+	}
 }
 
 // kindOf returns the kind of the stack that consists of the lowest height pieces on a square. The top one of these has
@@ -238,7 +240,6 @@ func (c *change) countEnds(f, t *pillar) {
 	c.add(t.owner, -1, t.out, t.in[t.owner&1^1])
 }
 
-// directionOf returns the direction of a step.
 func directionOf(from, to square) int {
 	switch {
 	case from>>3 == to>>3 && from < to:
@@ -251,7 +252,6 @@ func directionOf(from, to square) int {
 	return south
 }
 
-// show appends the patterns of a step.
 func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	c, w := v.change(from, to), &stepPatterns
 	f, t := &v.pillars[from&63], &v.pillars[to&63]
@@ -296,14 +296,6 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 // stages holds, by stage, the smallest number of steps that the opponent would have if it were to act. The stage of the
 // game falls as the opponent has fewer steps.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
-
-// stageOf returns the stage of the game in which the opponent has the given number of steps.
-func stageOf(steps int) (stage int) {
-	for stage < len(stages)-1 && steps >= stages[stage+1] {
-		stage++
-	}
-	return stage
-}
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
 // for the gains of both seats; newStepPatterns says what the patterns mean.

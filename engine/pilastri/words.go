@@ -62,7 +62,7 @@ func (p *position) stepWords(after *position, step engine.Step) string {
 
 // Refusal implements [engine.Worded].
 func (p *position) Refusal(squares []string) string {
-	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
+	from, to := kit.SquareNamed(squares[0]), kit.SquareNamed(squares[len(squares)-1])
 	level := p.board.heights[from]
 	switch {
 	case level == 0:
@@ -92,8 +92,6 @@ func (p *position) Refusal(squares []string) string {
 	}
 	return fmt.Sprintf("A piece on the ground lands only on a single piece: %s holds %d.", to, p.board.heights[to])
 }
-
-func squareNamed(name string) square { return kit.SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
 
 // firstBetween returns the first square with a stack on the straight way from one square to another. The other square
 // must have a stack.

@@ -222,7 +222,6 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// enter plays a step that enters a man, in either stage.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {
@@ -232,7 +231,13 @@ func (p *position) enter(to square) {
 		p.endMainStep()
 	case adjoiningStep:
 		p.place(to)
-		p.endAdjoining()
+		p.hash ^= zobrist.last[p.last&63]
+		p.last = 0
+		if p.isolated() != 0 {
+			p.setKind(isolatedStep)
+		} else { // the opponent begins the movement stage
+			p.endTurn(mainStep)
+		}
 	default:
 		p.place(to)
 		p.endTurn(adjoiningStep)
@@ -247,18 +252,6 @@ func (p *position) place(to square) {
 	p.control[p.seat&1] |= to.Bit()
 	p.height[0] |= to.Bit()
 	p.hash ^= zobrist.man[p.seat&1][0][to&63]
-}
-
-// endAdjoining continues the turn with an isolated step. If no square is isolated, the opponent begins the movement
-// stage.
-func (p *position) endAdjoining() {
-	p.hash ^= zobrist.last[p.last&63]
-	p.last = 0
-	if p.isolated() != 0 {
-		p.setKind(isolatedStep)
-		return
-	}
-	p.endTurn(mainStep)
 }
 
 func (p *position) move(from, to square, k uint8) {

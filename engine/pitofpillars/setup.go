@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"pillars/engine/internal/kit"
@@ -94,30 +93,19 @@ func (w *patternGroups) byMen(name, where string) menPatterns {
 // mostSolved is the largest number of isolated squares with which position.opener searches for the opener.
 const mostSolved = 16
 
-// openersOf holds, by size of the board, a function that returns the openers that all rules of that size share.
-var openersOf = func() (of [maxSize + 1]func() *openers) {
-	for size := range of {
-		of[size] = sync.OnceValue(func() *openers { return &openers{squares: geometries[size].squares} })
-	}
-	return of
-}()
+// openers is a hash table of results of [geometry.isolates], by size of the board. An entry is the set of isolated
+// squares, plus bit 0 if the player to act opens. Bit 0 is free for this, because it belongs to a corner. A new entry
+// replaces an old one. Goroutines share the table.
+var openers [maxSize + 1][1 << openerBits]atomic.Uint64
 
-// openers finds out who will open the movement stage, if both players want nothing but to open. It searches the
-// entering stage exhaustively. A turn adjoins a man to the opponent's last man and then enters another on an isolated
-// square. If there is no isolated square for the second man, the stage ends, and the opponent opens. So the result
-// depends only on the set of isolated squares and, before a man is adjoined, on the square of the last man. Goroutines
-// may share an openers.
-type openers struct {
-	squares bitboard // of the board
-	// known is a hash table of results of isolates. An entry is the set of isolated squares, plus bit 0 if the player
-	// to act opens. Bit 0 is free for this, because it belongs to a corner. A new entry replaces an old one.
-	known [1 << knownBits]atomic.Uint64
-}
+const openerBits = 16
 
-const knownBits = 16
-
-// isolates reports whether the player who has to enter a man on an isolated square will open.
-func (o *openers) isolates(isolated bitboard) bool {
+// isolates reports whether the player who has to enter a man on an isolated square will open the movement stage, if both
+// players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the opponent's
+// last man and then enters another on an isolated square. If there is no isolated square for the second man, the stage
+// ends, and the opponent opens. So the result depends only on the set of isolated squares and, before a man is adjoined,
+// on the square of the last man.
+func (g *geometry) isolates(isolated bitboard) bool {
 	var entries [64]entry
 	n := 0
 	for rest := isolated; rest != 0; rest &= rest - 1 {
@@ -129,15 +117,14 @@ func (o *openers) isolates(isolated bitboard) bool {
 		entries[n] = entry{left, at}
 		n++
 	}
-	known := &o.known[uint64(isolated)*0x9e3779b97f4a7c15>>(64-knownBits)] // Fibonacci hashing
-	// Bit 0 is free for the result, because it belongs to a corner, which is never an isolated square.
+	known := &openers[g.size][uint64(isolated)*0x9e3779b97f4a7c15>>(64-openerBits)] // Fibonacci hashing
 	if stored := bitboard(known.Load()); stored&^1 == isolated {
 		return stored&1 != 0
 	}
 	fewestFirst(entries[:n])
 	opens := bitboard(0) // 1 if the player opens
 	for _, e := range entries[:n] {
-		if opponentOpens := o.adjoins(e.left, neighbours[e.at]&o.squares); !opponentOpens {
+		if opponentOpens := g.adjoins(e.left, neighbours[e.at]&g.squares); !opponentOpens {
 			opens = 1
 			break
 		}
@@ -148,7 +135,7 @@ func (o *openers) isolates(isolated bitboard) bool {
 
 // adjoins reports whether the player who has to adjoin a man on one of the given squares, and then to enter an isolated
 // man, will open.
-func (o *openers) adjoins(isolated, squares bitboard) bool {
+func (g *geometry) adjoins(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
 	for rest := squares; rest != 0; rest &= rest - 1 {
@@ -160,7 +147,7 @@ func (o *openers) adjoins(isolated, squares bitboard) bool {
 	}
 	fewestFirst(entries[:n])
 	for _, e := range entries[:n] {
-		if o.isolates(e.left) {
+		if g.isolates(e.left) {
 			return true
 		}
 	}
@@ -185,19 +172,18 @@ func fewestFirst(entries []entry) {
 	}
 }
 
-// opener returns the seat that will open the movement stage, found by a search of openers, for a position of the
-// entering stage. The seat is not known with more than mostSolved isolated squares.
+// opener returns the seat that will open the movement stage, for a position of the entering stage. The seat is not known
+// with more than mostSolved isolated squares.
 func (p *position) opener() (s seat, known bool) {
 	isolated := p.isolated()
 	if isolated.Count() > mostSolved {
 		return 0, false
 	}
-	o := openersOf[p.rules.board.size]()
-	opens := false
+	var opens bool
 	if p.kind == adjoiningStep {
-		opens = o.adjoins(isolated, p.entrySquares())
+		opens = p.rules.board.adjoins(isolated, p.entrySquares())
 	} else {
-		opens = o.isolates(isolated)
+		opens = p.rules.board.isolates(isolated)
 	}
 	if opens {
 		return p.seat, true

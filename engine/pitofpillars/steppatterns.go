@@ -7,8 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. The methods it calls, from showSetUp to showSlide, append
-// the patterns of one step.
+// AppendStepPatterns implements [engine.StepPatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
@@ -19,13 +18,16 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		case p.kind < mainStep:
 			v.showSetUp(entered(step), lists)
 		case form(step) == formEnter:
-			v.showEntry(entered(step), lists)
+			to := entered(step)
+			lists.Show(stepPatterns.mainSteps[0].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
+			v.showLanding(to, manOf(p.seat), 0, lists)
 		case form(step) == formMove:
 			v.showMove(step, lists)
 		case form(step) == formPillar:
 			v.showSlide(step, lists)
 		default:
-			v.showDecline(lists)
+			attacked, attacks := v.sides[p.seat.other()&1].hit.Count(), v.sides[p.seat&1].hit.Count()
+			lists.Show(stepPatterns.declines[min(attacked, alarms-1)].Of(attacks))
 		}
 		lists.EndStep()
 	}
@@ -38,11 +40,6 @@ func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
 	own, theirs := (near & p.control[p.seat&1]).Count(), (near & p.control[p.seat.other()&1]).Count()
 	lists.Show(stepPatterns.setUp+kind*squareClasses+v.class(to),
 		stepPatterns.beside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs))
-}
-
-func (v *view) showEntry(to square, lists *engine.StepPatternLists) {
-	lists.Show(stepPatterns.mainSteps[0].Of(int(v.p.reserve[v.p.seat&1])), stepPatterns.entry+v.class(to))
-	v.showLanding(to, manOf(v.p.seat), 0, lists)
 }
 
 func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
@@ -92,7 +89,7 @@ func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engi
 		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
 }
 
-// slackNumber returns the index of a slack among the slacks from minSlack to maxSlack, to which it bounds the slack.
+// slackNumber returns the index of a slack, which it bounds, among those from minSlack to maxSlack.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
 // What is on a square before men land there. Each number is for pure stacks, and the next number for mixed ones.
@@ -102,7 +99,6 @@ const (
 	groundTheirs = 3 // a stack of the opponent
 )
 
-// groundOf returns the number of the ground that the stack here is for men that land on it; see groundVacant.
 func (v *view) groundOf(here stack) uint16 {
 	if here.height == 0 {
 		return groundVacant
@@ -135,12 +131,6 @@ func (v *view) threatsFrom(from square, height uint8) int {
 	return found
 }
 
-func (v *view) showDecline(lists *engine.StepPatternLists) {
-	own, theirs := v.sides[v.p.seat.other()&1].hit.Count(), v.sides[v.p.seat&1].hit.Count()
-	lists.Show(stepPatterns.declines[min(own, alarms-1)].Of(theirs))
-}
-
-// showSlide appends the patterns of a pillar's move.
 func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	from, to := slid(step)
 	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
@@ -239,7 +229,6 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
-// landings appends the patterns of men that land on a square, by an entry or a move.
 func (w *stepGroups) landings() {
 	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
@@ -258,7 +247,6 @@ func (w *stepGroups) landings() {
 	w.threats[1] = w.Open("threats", 0, 4, 1, "a move that ends attacking %s stacks")
 }
 
-// slides appends the patterns of pillars' moves.
 func (w *stepGroups) slides() {
 	beside := func(end string) uint16 {
 		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+

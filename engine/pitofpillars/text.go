@@ -96,7 +96,6 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
-// readSquare reads the text of a square and puts its stack or pillar on the board.
 func (p *position) readSquare(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	switch {
@@ -110,7 +109,10 @@ func (p *position) readSquare(text string, file, rank int) error {
 	case len(text) > maxHeight:
 		return fmt.Errorf("the stack on %s is %d high; give at most %d men", s, len(text), maxHeight)
 	}
-	built := stackOf(text)
+	var built stack
+	for _, man := range text {
+		built, _ = built.land(manOf(seat(strings.IndexRune("wr", man))))
+	}
 	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
 		return fmt.Errorf("the stack on %s has both colours and is %d high; such a stack has at most %d men", s,
 			len(text), maxMixed)
@@ -122,15 +124,6 @@ func (p *position) readSquare(text string, file, rank int) error {
 func (p *position) readPillar(owner seat, s square) {
 	p.pillars[owner] |= s.Bit()
 	p.open &^= s.Bit()
-}
-
-// stackOf returns a stack with men of the given colours, "w" and "r", from bottom to top.
-func stackOf(men string) stack {
-	var s stack
-	for _, man := range men {
-		s, _ = s.land(manOf(seat(strings.IndexRune("wr", man))))
-	}
-	return s
 }
 
 func (p *position) readReserves(text string) error {
@@ -150,19 +143,17 @@ func (p *position) readReserves(text string) error {
 
 // readLast reads the square of the man that the opponent entered last, which only an adjoining step has.
 func (p *position) readLast(text string) error {
-	if text == "-" {
-		if p.kind == adjoiningStep {
-			return fmt.Errorf("last man %q: step a needs the square of the opponent's last man", text)
-		}
+	switch {
+	case p.kind != adjoiningStep && text == "-":
 		return nil
-	}
-	if p.kind != adjoiningStep {
+	case p.kind != adjoiningStep:
 		return fmt.Errorf("last man %q: must be - in any step but a", text)
-	}
-	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
+	case text == "-":
+		return fmt.Errorf("last man %q: step a needs the square of the opponent's last man", text)
+	case len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8':
 		return fmt.Errorf("last man %q: is not a square", text)
 	}
-	p.last = kit.SquareAt(int(text[0]-'a'), int(text[1]-'1'))
+	p.last = kit.SquareNamed(text)
 	if !p.control[p.seat.other()].Has(p.last) {
 		return fmt.Errorf("last man %q: must be a square with a man of the opponent", text)
 	}
@@ -171,46 +162,30 @@ func (p *position) readLast(text string) error {
 
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
-	if err := p.refuseTooManyMen(); err != nil {
-		return err
-	}
-	switch {
-	case p.kind == pillarStep && !p.canSlide(p.seat):
-		return fmt.Errorf("step p: the player has no pillar that can move")
-	case p.kind == pillarStep && p.control[p.seat.other()] == 0:
-		return fmt.Errorf("step p: the opponent has no stack, so the main step before has won the game")
-	case p.kind >= mainStep:
-		return nil
-	}
-	return p.refuseImpossibleEntering()
-}
-
-func (p *position) refuseTooManyMen() error {
 	men := [2]int{int(p.reserve[white]), int(p.reserve[red])}
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
 		s := p.stacks[rest.First()]
 		men[white] += s.men(white)
 		men[red] += s.men(red)
 	}
-	if max(men[white], men[red]) > maxMen {
+	letter := stepLetters[p.kind]
+	switch {
+	case max(men[white], men[red]) > maxMen:
 		return fmt.Errorf("reserves and board: one colour has more than %d men", maxMen)
-	}
-	return nil
-}
-
-func (p *position) refuseImpossibleEntering() error {
-	letter := stepLetters[p.kind : p.kind+1]
-	if p.pillars[white]|p.pillars[red] != 0 || p.height[1]|p.height[2] != 0 {
-		return fmt.Errorf("board: step %s belongs to the entering stage, which has single men only", letter)
-	}
-	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {
+	case p.kind == pillarStep && !p.canSlide(p.seat):
+		return fmt.Errorf("step p: the player has no pillar that can move")
+	case p.kind == pillarStep && p.control[p.seat.other()] == 0:
+		return fmt.Errorf("step p: the opponent has no stack, so the main step before has won the game")
+	case p.kind >= mainStep:
+		return nil
+	case p.pillars[white]|p.pillars[red] != 0 || p.height[1]|p.height[2] != 0:
+		return fmt.Errorf("board: step %c belongs to the entering stage, which has single men only", letter)
+	case p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1):
 		return fmt.Errorf("step o: White's first man enters an empty board in turn 1")
-	}
-	if p.kind == adjoiningStep && orthogonalSpread(p.last.Bit())&p.occupied() != 0 {
+	case p.kind == adjoiningStep && orthogonalSpread(p.last.Bit())&p.occupied() != 0:
 		return fmt.Errorf("last man %q: the man entered last stands alone, but a neighbouring square is taken", p.last)
-	}
-	if p.entrySquares() == 0 {
-		return fmt.Errorf("step %s: there is no square for such a man", letter)
+	case p.entrySquares() == 0:
+		return fmt.Errorf("step %c: there is no square for such a man", letter)
 	}
 	return nil
 }
@@ -246,7 +221,6 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return key
 }
 
-// things returns the contents of all squares.
 func (p *position) things() (things [64]thing) {
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
@@ -264,7 +238,6 @@ func (p *position) things() (things [64]thing) {
 	return things
 }
 
-// append appends the code of a thing to a key.
 func (t thing) append(key []byte) []byte {
 	height, colors := t>>8, byte(t)
 	switch {

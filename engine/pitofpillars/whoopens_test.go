@@ -7,13 +7,13 @@ import "testing"
 func TestWhoCanOpen(t *testing.T) {
 	t.Parallel()
 	for size := minSize; size <= 6; size++ {
-		o := openers{squares: geometries[size].squares}
-		if o.isolates(o.squares) {
+		g := &geometries[size]
+		if g.isolates(g.squares) {
 			t.Errorf("size %d: the first player opens", size)
 		}
-		for first := o.squares; first != 0; first &= first - 1 {
+		for first := g.squares; first != 0; first &= first - 1 {
 			at := first.First() & 63
-			if left := o.squares &^ (neighbours[at] | at.Bit()); !o.adjoins(left, neighbours[at]&o.squares) {
+			if left := g.squares &^ (neighbours[at] | at.Bit()); !g.adjoins(left, neighbours[at]&g.squares) {
 				t.Errorf("size %d: the first player opens after entering at %v", size, at)
 			}
 		}

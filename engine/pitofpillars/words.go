@@ -116,7 +116,7 @@ func (p *position) landingWords(after *position, to square, moving stack) string
 
 // Refusal implements [engine.Worded].
 func (p *position) Refusal(squares []string) string {
-	from, to := squareNamed(squares[0]), squareNamed(squares[len(squares)-1])
+	from, to := kit.SquareNamed(squares[0]), kit.SquareNamed(squares[len(squares)-1])
 	switch {
 	case p.kind < mainStep:
 		return p.refuseEntering(from)
@@ -125,8 +125,6 @@ func (p *position) Refusal(squares []string) string {
 	}
 	return p.refuseMain(from, to)
 }
-
-func squareNamed(name string) square { return kit.SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
 
 // refuseEntering says why no man can enter on a square in the entering stage.
 func (p *position) refuseEntering(at square) string {

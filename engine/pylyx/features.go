@@ -210,10 +210,9 @@ const unreachable = 255
 // unreachable.
 type travel [3][squares][squares]uint8
 
-// travels caches the functions that travelOf returns, by travelKey.
+// travels caches the functions that travelOf returns.
 var travels sync.Map
 
-// travelKey determines a travel table: by the board and the longest move in squares.
 type travelKey struct {
 	board *geometry
 	reach int
@@ -222,19 +221,17 @@ type travelKey struct {
 // travelOf returns a function that returns the table for a board and a longest move. Its first call makes the table,
 // which takes milliseconds; rules without a search do not need it.
 func travelOf(board *geometry, reach int) func() *travel {
-	table := sync.OnceValue(func() *travel { return newTravel(board, reach) })
+	table := sync.OnceValue(func() *travel {
+		t := new(travel)
+		for k := 1; k <= 3; k++ {
+			for from := range square(squares) {
+				t.spread(board, reach, k, from)
+			}
+		}
+		return t
+	})
 	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
 	return made.(func() *travel)
-}
-
-func newTravel(board *geometry, reach int) *travel {
-	t := new(travel)
-	for k := 1; k <= 3; k++ {
-		for from := range square(squares) {
-			t.spread(board, reach, k, from)
-		}
-	}
-	return t
 }
 
 // spread fills the row of the table for k men that start from a square, by a breadth-first search.
@@ -272,12 +269,12 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 		return steps
 	}
 	own := p.mover()
-	if p.stacks[own].count() != 2 {
+	var stacks list
+	stacks.fill(&p.stacks[own])
+	if stacks.count != 2 {
 		return steps
 	}
-	var both list
-	both.fill(&p.stacks[own])
-	for _, s := range both.all() {
+	for _, s := range stacks.all() {
 		height := p.heights[s]
 		for a := range axes {
 			if !movesWhole(height, a) {
@@ -331,7 +328,6 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	if int(there+k) == p.rules.board.men {
 		return scoreWin
 	}
-	travel := g.table
 	score := int32(scoreQuiet)
 	if there > 0 && k == here {
 		score += scoreMerge
@@ -346,13 +342,12 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 		return max(1, score-scoreLeave)
 	}
 	// The moves to the gathering square, of the men on both squares, before and after this move.
-	before := travel.moves(from, g.target, here)
-	after := travel.moves(to, g.target, there+k)
+	before, after := g.table.moves(from, g.target, here), g.table.moves(to, g.target, there+k)
 	if k < here {
-		after += travel.moves(from, g.target, here-k)
+		after += g.table.moves(from, g.target, here-k)
 	}
 	if there > 0 {
-		before += travel.moves(to, g.target, there)
+		before += g.table.moves(to, g.target, there)
 	}
 	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
 }

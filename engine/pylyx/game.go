@@ -32,18 +32,10 @@ func (game) Options() []engine.Option {
 	return append([]engine.Option{
 		{Name: "size", Title: "Board", Words: kit.EdgeWords, Help: "squares along an edge of the board", Default: "12",
 			Values: []string{"6", "8", "10", "12"}},
-		{Name: "reach", Title: "Men move", Words: reachWords, Default: "slide",
-			Help:   "how far men move: any number of squares (slide) or a single one",
-			Values: []string{"slide", "1"}},
+		{Name: "reach", Title: "Men move", Default: "slide", Values: []string{"slide", "1"},
+			Words: kit.Words("slide", "as far as they like", "1", "one square"),
+			Help:  "how far men move: any number of squares (slide) or a single one"},
 	}, kit.DrawOptions(1000)...)
-}
-
-// reachWords returns a value of the option reach as a page shows it.
-func reachWords(reach string) string {
-	if reach == "slide" {
-		return "as far as they like"
-	}
-	return "one square"
 }
 
 // Introduction implements [engine.IntroducedGame].
@@ -261,14 +253,16 @@ type slide struct{ forward, back int }
 // slide returns the slide that men on s have along an axis, whether or not their number lets them move that way.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
-	obstacles := uint32(p.lines[blocked][at.line])
-	stacks := uint32(p.lines[own&1][at.line])
-	bit := uint(at.bit & 15)
-	ahead := bit + 1 + uint(bits.TrailingZeros32(obstacles>>(bit+1))) // the bits of the nearest obstacles
-	behind := uint(bits.Len32(obstacles&(1<<bit-1)) - 1)
+	stacks, bit := uint32(p.lines[own&1][at.line]), uint(at.bit&15)
+	behind, ahead := obstacles(p.lines[blocked][at.line], bit)
 	forward := int(ahead-bit) - 1 + int(stacks>>(ahead&31)&1) // one more if the obstacle is an own stack
 	back := int(bit-behind) - 1 + int(stacks>>(behind&31)&1)
 	return slide{min(forward, p.rules.reach), min(back, p.rules.reach)}
+}
+
+// obstacles returns the nearest bits of a line that are set below and above the given bit.
+func obstacles(line uint16, bit uint) (behind, ahead uint) {
+	return uint(bits.Len16(line&(1<<bit-1))) - 1, bit + 1 + uint(bits.TrailingZeros32(uint32(line)>>(bit+1)))
 }
 
 // sum returns the number of moves of a fixed number of men along the axis: one for each length.

@@ -46,7 +46,9 @@ func newPatterns() (w patternGroups) {
 		w.stacks[order] = w.Counts("stacks-"+who[0], 2, maxMen-1, 1, "%s stacks, and the seat "+who[1])
 	}
 	w.moves = w.Ordered("moves", 1, 20, 1, "%s moves to gather all men as the stacks stand, roughly")
-	w.approaches()
+	for a, of := range approachFacts {
+		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
+	}
 	w.ready = w.Ordered("ready", 0, 5, 1, "%s stacks that reach the gathering square at once")
 	w.odd = w.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
 		"stacks of two or three besides the gathering square",
@@ -72,13 +74,6 @@ func newPatterns() (w patternGroups) {
 	few := kit.Numbers("%d", 1, mostFew)
 	w.few = w.Each("few-%s-%s", "the seat to move needs %s moves to gather, its opponent %s", few, few)
 	return w
-}
-
-// approaches appends, for each approach to the gathering square, the patterns for the number of its stacks.
-func (w *patternGroups) approaches() {
-	for a, of := range approachFacts {
-		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
-	}
 }
 
 // reachClasses holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,

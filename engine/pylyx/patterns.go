@@ -65,7 +65,6 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	)
 }
 
-// appendPiles appends the patterns of each stack.
 func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
@@ -304,7 +303,9 @@ func (c *camp) analyse(p *position, own color) {
 		s := gatherAt[i&15]
 		oddLeft := s >> (countBits * singleOdd) & 1 // of the single men that need help, one has no partner
 		s += oddLeft << movesShift
-		s += summary(class[piles[i].square])<<classShift + accessOf(&piles[i])<<accessShift
+		b := &piles[i]
+		access := accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile)
+		s += summary(class[b.square])<<classShift + summary(access)<<accessShift
 		if s < c.best {
 			c.best, c.targets = s, 0
 		}
@@ -314,7 +315,6 @@ func (c *camp) analyse(p *position, own color) {
 	}
 }
 
-// add adds the stack on a square.
 func (c *camp) add(p *position, own color, s square) {
 	b := &c.piles[c.count&15]
 	b.putOn(s)
@@ -336,11 +336,6 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// accessOf returns the access of a pile; see summary.access.
-func accessOf(b *pile) summary {
-	return summary(accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile))
-}
-
 // approaches returns two approaches: there of b to other, and here of other to b. It counts merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
@@ -352,16 +347,11 @@ func (c *camp) approaches(b, other *pile) (there, here approach) {
 	return there, c.approach(other, b, moves)
 }
 
-// approach returns the approach of b to target, given its distance in moves. It counts a merge.
+// approach returns the approach of b to target, given its distance in moves: 1, 2 or far. It counts a merge.
 func (c *camp) approach(b, target *pile, moves int) approach {
 	if moves == 1 && b.height <= 3 {
 		c.merges++
 	}
-	return approachOf(b, target, moves)
-}
-
-// approachOf returns the approach of b to target, given its distance in moves: 1, 2 or far.
-func approachOf(b, target *pile, moves int) approach {
 	switch b.height {
 	case 1:
 		if (b.sum^target.sum)&1 != 0 {

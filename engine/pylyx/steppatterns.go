@@ -16,17 +16,17 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		}
 		return
 	}
-	g := glance{p: p, own: p.mover()}
-	g.camps[0].analyse(p, g.own)
-	g.camps[1].analyse(p, g.own^1)
-	g.addStacks(0)
-	g.addStacks(1)
-	g.need, g.theirs = needOf(&g.camps[0]), needOf(&g.camps[1])
+	v := stepView{p: p, own: p.mover()}
+	v.camps[0].analyse(p, v.own)
+	v.camps[1].analyse(p, v.own^1)
+	v.addStacks(0)
+	v.addStacks(1)
+	v.need, v.theirs = needOf(&v.camps[0]), needOf(&v.camps[1])
 	for _, step := range steps {
 		if isMove(step) {
-			g.showMove(step, lists)
+			v.showMove(step, lists)
 		} else {
-			lists.Show(stepPatterns.pass + g.need*needs + g.theirs)
+			lists.Show(stepPatterns.pass + v.need*needs + v.theirs)
 		}
 		lists.EndStep()
 	}
@@ -41,8 +41,8 @@ func needOf(c *camp) uint16 {
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// glance is an analysis of both colours, and of the squares where steps start and end as far as it has been asked for.
-type glance struct {
+// stepView is an analysis of both colours, and of the squares where steps start and end as far as it has been asked for.
+type stepView struct {
 	p       *position
 	own     color
 	need    uint16   // of the seat to act
@@ -50,8 +50,8 @@ type glance struct {
 	camps   [2]camp  // of the seat to act, then of its opponent
 	targets bitboard // gathering squares of the seat to act
 	lines   [lineCount]lineSets
-	known   bitboard // squares whose posts have been analysed
-	posts   [squares]post
+	known   bitboard // squares whose sites have been analysed
+	sites   [squares]site
 }
 
 // lineSets holds three sets of stacks on a line, as bits of the line.
@@ -61,8 +61,8 @@ type lineSets struct {
 	target uint16 // stacks on gathering squares of the opponent
 }
 
-// post describes a square as a place for men of the seat to act, in the position before the step.
-type post struct {
+// site describes a square where a step starts or ends, in the position before the step.
+type site struct {
 	ways [heightClasses]approach // by height of a stack there, its approach to the nearest gathering square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
@@ -79,28 +79,28 @@ const (
 
 // The largest counts that patterns distinguish.
 const (
-	mostInto   = 4 // of post.into
-	mostOut    = 3 // of post.out
-	mostBarred = 2 // of post.ownBarred, targetBarred and otherBarred
-	mostGain   = 3 // of glance.gain, in both directions
+	mostInto   = 4 // of site.into
+	mostOut    = 3 // of site.out
+	mostBarred = 2 // of site.ownBarred, targetBarred and otherBarred
+	mostGain   = 3 // of stepView.gain, in both directions
 )
 
 // heightClass returns the index of a height in arrays of heightClasses.
 func heightClass(height uint8) uint16 { return uint16(min(height, heightClasses) - 1) }
 
 // addStacks adds the stacks of a camp to their lines. The side is 0 for the seat to act, 1 for its opponent.
-func (g *glance) addStacks(side int) {
-	c := &g.camps[side]
+func (v *stepView) addStacks(side int) {
+	c := &v.camps[side]
 	for i := range c.all() {
 		b := &c.piles[i]
 		target := c.targets>>i&1 != 0
 		if target && side == 0 {
-			g.targets.flip(b.square)
+			v.targets.flip(b.square)
 		}
 		first, end := axesOf(int(b.height))
 		for a := range axes {
 			at := places[b.square][a]
-			line, bit := &g.lines[at.line], uint16(1)<<(at.bit&15)
+			line, bit := &v.lines[at.line], uint16(1)<<(at.bit&15)
 			if target && side == 1 {
 				line.target |= bit
 			}
@@ -115,52 +115,47 @@ func (g *glance) addStacks(side int) {
 	}
 }
 
-// post returns the post on a square, which it analyses at the first call.
-func (g *glance) post(s square) *post {
-	post := &g.posts[s]
-	if !g.known.has(s) {
-		g.known.flip(s)
-		g.fill(post, s)
+// site returns the site on a square, which it analyses at the first call.
+func (v *stepView) site(s square) *site {
+	site := &v.sites[s]
+	if !v.known.has(s) {
+		v.known.flip(s)
+		v.fill(site, s)
 	}
-	return post
+	return site
 }
 
-// fill analyses the post on a square.
-func (g *glance) fill(t *post, s square) {
+func (v *stepView) fill(t *site, s square) {
 	var place pile
 	place.putOn(s)
 	for a := range axes {
-		g.lookAlong(t, &place, a)
+		v.lookAlong(t, &place, a)
 	}
-	if g.targets.has(s) {
+	if v.targets.has(s) {
 		t.ways = [heightClasses]approach{there, there, there, there}
 		return
 	}
 	t.ways = [heightClasses]approach{singleOdd, pairFar, tripleFar, tallFar}
-	for set := g.camps[0].targets; set != 0; set &= set - 1 {
-		t.approach(&place, &g.camps[0].piles[bits.TrailingZeros16(set)&15])
+	for set := v.camps[0].targets; set != 0; set &= set - 1 {
+		t.approach(&place, &v.camps[0].piles[bits.TrailingZeros16(set)&15])
 	}
 }
 
-// lookAlong finds the nearest obstacles ahead of and behind a post along an axis. It sets the reach of place and adds
-// to the counts of the post t. An obstacle out of reach is replaced by bit 0, where no line has a square.
-func (g *glance) lookAlong(t *post, place *pile, a axis) {
+// lookAlong adds the nearest obstacles ahead of and behind a site along an axis to the counts of t, and sets the reach
+// of place.
+func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	at := places[place.square][a&3]
-	bit, blocks := uint(at.bit&15), uint32(g.p.lines[blocked][at.line])
-	ahead := bit + 1 + uint(bits.TrailingZeros32(blocks>>(bit+1)))
-	behind := uint(bits.Len32(blocks&(1<<bit-1))) - 1
-	here := place.coordinate(a)
-	place.to[a], place.from[a] = here+int8(ahead-bit)-1, here-int8(bit-behind)+1
-	if reach := uint(g.p.rules.reach); reach < maxSize {
-		if ahead-bit > reach {
-			ahead, place.to[a] = 0, here+int8(reach)
-		}
-		if bit-behind > reach {
-			behind, place.from[a] = 0, here-int8(reach)
-		}
+	bit, reach, here := uint(at.bit&15), uint(v.p.rules.reach), place.coordinate(a)
+	behind, ahead := obstacles(v.p.lines[blocked][at.line], bit)
+	place.from[a], place.to[a] = here-int8(min(bit-behind-1, reach)), here+int8(min(ahead-bit-1, reach))
+	if ahead-bit > reach {
+		ahead = 0 // no line has a square on bit 0
+	}
+	if bit-behind > reach {
+		behind = 0
 	}
 	ahead, behind = ahead&15, behind&15
-	line, own, theirs := &g.lines[at.line], g.p.lines[g.own&1][at.line], g.p.lines[g.own&1^1][at.line]
+	line, own, theirs := &v.lines[at.line], v.p.lines[v.own&1][at.line], v.p.lines[v.own&1^1][at.line]
 	ownAhead, ownBehind := uint8(own>>ahead&1), uint8(own>>behind&1)
 	place.to[a] += int8(ownAhead)
 	place.from[a] -= int8(ownBehind)
@@ -176,7 +171,7 @@ func (g *glance) lookAlong(t *post, place *pile, a axis) {
 }
 
 // approach improves t.ways by the approaches of men on place to the gathering square on which target stands.
-func (t *post) approach(place, target *pile) {
+func (t *site) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
 		t.ways[0] = min(t.ways[0], singleAtOnce+approach(diagonal-1))
@@ -186,39 +181,36 @@ func (t *post) approach(place, target *pile) {
 	t.ways[2], t.ways[3] = min(t.ways[2], tripleAtOnce+ofThree), min(t.ways[3], tallNear+min(ofThree, 1))
 }
 
-// showMove appends the patterns of a move.
-func (g *glance) showMove(step engine.Step, lists *engine.StepPatternLists) {
+func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	from, to, k := moved(step)
-	old, onto := g.p.heights[from], g.p.heights[to]
+	old, onto := v.p.heights[from], v.p.heights[to]
 	left, made := old-k, onto+k
-	start, end := g.post(from), g.post(to)
-	class, of := &g.p.rules.board.class, heightClass(made)
-	parts := uint16(0)                  // 1 if a part of the stack moves, 0 if all of it
-	was := start.ways[heightClass(old)] // the way before the move, or of the men who are left
-	if left > 0 {
-		parts = 1
-		was = start.ways[heightClass(left)]
+	start, end := v.site(from), v.site(to)
+	class, of := &v.p.rules.board.class, heightClass(made)
+	parts, before := uint16(1), left // a part of the stack moves, and the men who are left show the way before
+	if left == 0 {
+		parts, before = 0, old
 	}
-	becomes := end.ways[of]
+	was, becomes := start.ways[heightClass(before)], end.ways[of]
 	lists.Show(
 		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, 4)))*heightsWithNone+uint16(min(onto, 4)),
 		stepPatterns.way+(parts*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
-		stepPatterns.gain+uint16(g.gain(start, end, old, onto, k))*needs+g.need,
+		stepPatterns.gain+uint16(v.gain(start, end, old, onto, k))*needs+v.need,
 		stepPatterns.to+of*squareClasses+uint16(class[to]),
 		stepPatterns.from+parts*squareClasses+uint16(class[from]),
 		stepPatterns.joins+(of*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
 	)
 	if onto == 0 {
-		lists.Show(stepPatterns.bars + g.barred(end))
+		lists.Show(stepPatterns.bars + v.barred(end))
 	}
 	if left == 0 {
-		lists.Show(stepPatterns.frees + g.barred(start))
+		lists.Show(stepPatterns.frees + v.barred(start))
 	}
 }
 
-// out returns the number of own stacks that a stack of the given height on the post could join as a whole, at most
+// out returns the number of own stacks that a stack of the given height on the site could join as a whole, at most
 // mostOut.
-func (b *post) out(height uint8) uint8 {
+func (b *site) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
 		out = b.near[0]
@@ -232,7 +224,7 @@ func (b *post) out(height uint8) uint8 {
 // gain estimates by how many moves a step brings the men closer to gathering, bounded to -mostGain..mostGain. It
 // returns this number plus mostGain, as the index of a pattern. The step takes k men from a stack of height old at
 // start to a stack of height onto at end.
-func (g *glance) gain(start, end *post, old, onto, k uint8) int {
+func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 	// A summary is unsigned, but the wrapped difference becomes a negative int below.
 	gain := movesBy[start.ways[heightClass(old)]] - movesBy[end.ways[heightClass(onto+k)]]
 	if onto > 0 {
@@ -244,10 +236,10 @@ func (g *glance) gain(start, end *post, old, onto, k uint8) int {
 	return mostGain + max(-mostGain, min(mostGain, int(gain)))
 }
 
-// barred returns the index of the pattern for the lines that a stack on a post blocks and for the opponent's need.
-func (g *glance) barred(t *post) uint16 {
+// barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
+func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
-	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + g.theirs
+	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirs
 }
 
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
@@ -276,7 +268,14 @@ func newStepPatterns() (w stepGroups) {
 	men, heights := kit.Numbers("%d", 1, 3), append(kit.Numbers("%d", 0, 3), kit.Named("4+")...)
 	w.move = w.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
-	w.ways()
+	var ways []string
+	for _, of := range approachFacts {
+		ways = append(ways, of.name)
+	}
+	toThere := kit.Named(append(ways, "there")...)
+	wholeOrPart := []kit.Value{{"whole", "a stack"}, {"part", "a part"}}
+	w.way = w.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
+		wholeOrPart, toThere, toThere)
 	w.gain = w.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
 		kit.Numbers("%+d", -mostGain, mostGain), needNames)
 	heights = kit.Named("1", "2", "3", "4+")
@@ -288,16 +287,6 @@ func newStepPatterns() (w stepGroups) {
 	w.bars = w.barred("bars", "landing on a vacant square that bars")
 	w.frees = w.barred("frees", "a stack leaving as a whole a square that barred")
 	return w
-}
-
-func (w *stepGroups) ways() {
-	var names []kit.Value
-	for _, of := range approachFacts {
-		names = append(names, kit.Value{of.name, of.name})
-	}
-	names = append(names, kit.Value{"there", "there"})
-	w.way = w.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
-		[]kit.Value{{"whole", "a stack"}, {"part", "a part"}}, names, names)
 }
 
 func (w *stepGroups) barred(name, help string) uint16 {

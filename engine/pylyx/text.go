@@ -81,25 +81,19 @@ var textForm = engine.Form{
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText, p.ownerNote())
+	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText, "who plays which colour is still to be chosen")
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}
 	if p.owner != unsettled {
+		names := p.rules.SeatNames()
+		d.Notes[1] = fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 		d.Colors = []engine.Color{engine.White, engine.Black}
 		if p.owner == 2 {
 			slices.Reverse(d.Colors)
 		}
 	}
 	return d
-}
-
-func (p *position) ownerNote() string {
-	if p.owner == unsettled {
-		return "who plays which colour is still to be chosen"
-	}
-	names := p.rules.SeatNames()
-	return fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 }
 
 func (r *rules) read(text string) (*position, error) {
@@ -120,7 +114,6 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
-// readStack reads the text of a stack, such as w or b3, and puts the stack on the board.
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
 	if text == "" || !strings.Contains(colorLetters, text[:1]) {
@@ -170,6 +163,13 @@ var stages = [mainStep]struct {
 
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
+	if p.kind != setUpStep {
+		for c := range color(colors) {
+			if men, _ := p.men(c); men != p.rules.board.men {
+				return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
+			}
+		}
+	}
 	if p.kind == mainStep {
 		return p.refuseImpossibleMain()
 	}
@@ -188,7 +188,7 @@ func (p *position) refuseImpossible() error {
 	if p.kind == setUpStep {
 		return p.refuseImpossibleSetUp()
 	}
-	return p.refuseMissingMen()
+	return nil
 }
 
 // refuseSharedLines returns an error if a colour has a stack of several men, or if two of its men share a file or rank.
@@ -224,19 +224,7 @@ func (p *position) refuseImpossibleSetUp() error {
 	return nil
 }
 
-func (p *position) refuseMissingMen() error {
-	for c := range color(colors) {
-		if men, _ := p.men(c); men != p.rules.board.men {
-			return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
-		}
-	}
-	return nil
-}
-
 func (p *position) refuseImpossibleMain() error {
-	if err := p.refuseMissingMen(); err != nil {
-		return err
-	}
 	own := p.mover()
 	switch {
 	case p.turn < 3:

@@ -23,6 +23,9 @@ const (
 // SquareAt returns the square on a file and rank, both counted from 0.
 func SquareAt(file, rank int) Square { return Square(8*rank + file) }
 
+// SquareNamed returns the square with a name such as "c5".
+func SquareNamed(name string) Square { return SquareAt(int(name[0]-'a'), int(name[1]-'1')) }
+
 // Bit returns the bitboard with this square alone.
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
 

@@ -230,6 +230,11 @@ func Letters(name, title, usual, letters string, words ...string) engine.Option 
 		Words: func(letter string) string { return words[strings.Index(letters, letter)] }}
 }
 
+// Words returns a function for [engine.Option.Words]. The arguments are values, each followed by its words.
+func Words(pairs ...string) func(value string) string {
+	return func(value string) string { return pairs[slices.Index(pairs, value)+1] }
+}
+
 // Pieces returns the pieces with the given texts, which are separated by blanks. A text is the letter of a colour: w,
 // b, r or u (blue). A pillar has a capital letter; a tower has t after the letter, and a pawn p.
 func Pieces(texts string) (all []engine.FormPiece) {
