@@ -132,38 +132,37 @@ type change struct {
 
 // change returns the effect of a step.
 func (v *stepView) change(from, to square) (c change) {
-	f, t, toward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
+	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	c.reach = v.reach
 	left, raised := &c.left, &c.raised
-	raised.height, left.height = t.height+1, f.height-1
-	raised.kind = kindNumber[2*int(raised.height)+int(t.owner)]
-	beyond := left // the neighbour of raised in the direction from which the piece came
+	raised.height, left.height = end.height+1, start.height-1
+	raised.kind = kindNumber[2*int(raised.height)+int(end.owner)]
+	behind := left // the next stack behind raised, as seen in the direction of the step
 	if left.height > 0 {
 		left.owner = v.ownerOf(from, left.height)
 		left.kind = v.kindOf(from, left.height, left.owner)
-		for direction, near := range f.near {
-			if direction != toward {
-				c.meet(left, f, &v.pillars[near&127])
+		for direction, near := range start.near {
+			if direction != forward {
+				c.meet(left, start, &v.pillars[near&127])
 			}
 		}
 	} else {
-		beyond = &v.pillars[f.near[toward^2]&127]
-		c.closeGap(f, &v.pillars[f.near[(toward+1)&3]&127], &v.pillars[f.near[(toward+3)&3]&127])
+		behind = &v.pillars[start.near[forward^2]&127]
+		c.closeGap(start, &v.pillars[start.near[(forward+1)&3]&127], &v.pillars[start.near[(forward+3)&3]&127])
 	}
-	for direction, near := range t.near {
-		switch other := &v.pillars[near&127]; {
-		case direction != toward^2:
-			c.meet(raised, t, other)
-			c.company[other.owner&1] += int(min(1, other.height))
-		case left.height > 0:
+	for direction, near := range end.near {
+		before, other := end, &v.pillars[near&127] // before is the neighbour that raised replaces
+		if direction == forward^2 {
+			before, other = start, behind
+		}
+		c.company[other.owner&1] += int(min(1, other.height))
+		if other == left { // which is lower, so raised cannot land on it
 			raised.in[left.owner&1] += v.reach.lands(left.height, raised.height)
-			c.company[left.owner&1]++
-		default:
-			c.meet(raised, f, beyond)
-			c.company[beyond.owner&1] += int(min(1, beyond.height))
+		} else {
+			c.meet(raised, before, other)
 		}
 	}
-	c.countEnds(f, t)
+	c.countEnds(start, end)
 	return c
 }
 
@@ -224,20 +223,20 @@ func (a *pillar) seesOne() bool {
 	return a.height > 0 && seen == 1
 }
 
-// countEnds adds the differences that a step from the stack f to the stack t makes in these two stacks.
-func (c *change) countEnds(f, t *pillar) {
+// countEnds adds the differences that a step makes in the stacks where it starts and ends.
+func (c *change) countEnds(start, end *pillar) {
 	left, raised := &c.left, &c.raised
 	for seat := range c.steps {
-		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(f.in[seat]+t.in[seat])
+		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	c.steps[0] += int(raised.out) - int(f.out) + 1 // the step itself was counted in both f.out and t.in
+	c.steps[0] += int(raised.out) - int(start.out) + 1 // the step itself was in both start.out and end.in
 	c.steps[left.owner&1] += int(left.out)
-	c.steps[t.owner&1] += int(c.reach.lands(t.height, f.height)) - int(t.out)
+	c.steps[end.owner&1] += int(c.reach.lands(end.height, start.height)) - int(end.out)
 	left.out += c.reach.lands(left.height, raised.height)
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
-	c.add(0, -1, f.out, f.in[1])
-	c.add(t.owner, -1, t.out, t.in[t.owner&1^1])
+	c.add(0, -1, start.out, start.in[1])
+	c.add(end.owner, -1, end.out, end.in[end.owner&1^1])
 }
 
 func directionOf(from, to square) int {

@@ -189,13 +189,38 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		towers += own.count()
 		reserves += int(p.reserve[s])
 	}
-	var seen happenings
+	replacements, falls, out := 0, 0, [noAction + 1]int{} // out holds by ending how many players went out
 	if before != nil && len(turn) > 0 {
-		seen.find(before.(*position), p, turn)
+		replacements, falls, out = p.events(before.(*position), turn)
 	}
-	out := &seen.out
-	return append(values, p.countBarriers(), towers, reserves, p.remaining(), seen.replacements, seen.falls,
+	return append(values, p.countBarriers(), towers, reserves, p.remaining(), replacements, falls,
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
+}
+
+// events counts what happened in a turn, which led from before to p: pieces replaced, pieces that fell, and by ending
+// the players who went out. They went out without an action if no other reason explains it.
+func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
+	if before.kind == actionStep {
+		switch from, to := moved(turn[0]); {
+		case from == to: // a tower is entered, which is no event
+		case before.rules.board.holes.has(to):
+			falls = 1
+			if before.pawnAt(before.seat, from) {
+				out[pawnFallen] = 1
+			}
+		case before.occupied.has(to):
+			replacements = 1
+			if before.pawnAt(before.owner(to), to) {
+				out[pawnReplaced] = 1
+			}
+		}
+		if len(turn) > 1 && p.lost(before.seat) {
+			out[pawnsParted] = 1
+		}
+	}
+	gone := before.remaining() - p.remaining()
+	out[noAction] = gone - out[pawnReplaced] - out[pawnFallen] - out[pawnsParted]
+	return replacements, falls, out
 }
 
 // remaining returns the number of players who are not out. It exists because with two players state.in still contains
@@ -213,43 +238,6 @@ func (p *position) lost(of seat) bool {
 		return p.Over() && p.winner != of
 	}
 	return !p.isIn(of)
-}
-
-// happenings holds the numbers of events in a turn.
-type happenings struct {
-	replacements, falls int
-	out                 [noAction + 1]int // by ending, the number of players who went out
-}
-
-// find derives the events from the positions before and after a turn. It counts players who went out as without an
-// action if no other reason explains it.
-func (h *happenings) find(before, after *position, turn []engine.Step) {
-	gone := before.remaining() - after.remaining()
-	if before.kind == actionStep {
-		h.act(before, turn[0])
-		if len(turn) > 1 && after.lost(before.seat) {
-			h.out[pawnsParted] = 1
-		}
-	}
-	h.out[noAction] = gone - h.out[pawnReplaced] - h.out[pawnFallen] - h.out[pawnsParted]
-}
-
-// act records the events of an action.
-func (h *happenings) act(before *position, step engine.Step) {
-	from, to := moved(step)
-	switch {
-	case from == to: // a tower is entered, which is no event
-	case before.rules.board.holes.has(to):
-		h.falls = 1
-		if before.pawnAt(before.seat, from) {
-			h.out[pawnFallen] = 1
-		}
-	case before.occupied.has(to):
-		h.replacements = 1
-		if before.pawnAt(before.owner(to), to) {
-			h.out[pawnReplaced] = 1
-		}
-	}
 }
 
 // PositionBound implements [engine.CountedRules]. It multiplies four numbers: the ways to place the pieces and reserves

@@ -245,7 +245,6 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 	return true
 }
 
-// hashFromScratch computes the hash of the position. Steps only update the hash.
 func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
 
 // imageHash computes the hash of the image of the position under a symmetry of the board and a rotation of the seats
@@ -274,7 +273,6 @@ func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
 	return key
 }
 
-// edgeImage returns the edge to which a symmetry maps an edge.
 func (b *board) edgeImage(e edge, g engine.GridSymmetry) edge {
 	low, high := b.image(e.low, g), b.image(e.low.next(e.side), g)
 	side := north

@@ -15,8 +15,7 @@ type stepView struct {
 	rivals uint8     // the seats of the opponents with pawns
 }
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. The methods it calls, showPlace, showAction and
-// showBarrier, append the patterns of one step.
+// AppendStepPatterns implements [engine.StepPatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
@@ -26,7 +25,10 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		switch {
 		case p.kind == placeStep:
 			_, to := moved(step)
-			v.showPlace(to, lists)
+			lists.Show(stepPatterns.place + v.class(to))
+			for pawn := range v.pawns {
+				lists.Show(stepPatterns.placeNear + relation(to, pawn))
+			}
 		case p.kind == actionStep:
 			from, to := moved(step)
 			v.showAction(from, to, lists)
@@ -62,13 +64,6 @@ func (v *stepView) pawns(yield func(cell) bool) {
 }
 
 func (v *stepView) class(c cell) uint16 { return uint16(v.p.rules.board.class[c]) }
-
-func (v *stepView) showPlace(to cell, lists *engine.StepPatternLists) {
-	lists.Show(stepPatterns.place + v.class(to))
-	for pawn := range v.pawns {
-		lists.Show(stepPatterns.placeNear + relation(to, pawn))
-	}
-}
 
 // The kinds of action, by the piece that acts.
 const (
@@ -115,11 +110,14 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	lists.Show(w.to+act*cellClasses+v.class(to), w.open+act*5+uint16(bits.OnesCount(p.walls.openSides(to))),
 		w.contact+act*contacts+v.contact(from, to), w.rim+(act*2+uint16(p.rules.board.rim.bit(from)))*2+
 			uint16(p.rules.board.rim.bit(to)))
-	if act == actPawn {
-		v.showWalk(from, to, lists)
+	if act != actPawn {
+		v.showTower(from, to, act, lists)
 		return
 	}
-	v.showTower(from, to, act, lists)
+	lists.Show(w.walk + sideClassOf[v.sides(p.seat, to, from)&4095])
+	for pawn := range v.pawns {
+		lists.Show(w.walkNear + relation(to, pawn))
+	}
 }
 
 // contacts is the number of contacts that a cell can have. A contact says how many pieces of opponents are joined to
@@ -143,15 +141,6 @@ func (v *stepView) contact(from, to cell) uint16 {
 		}
 	}
 	return ((min(theirs, 2)*2+pawn)*2+own)*2 + uint16(v.theirs.slides.bit(to)|v.theirs.puts.bit(to))
-}
-
-// showWalk appends the patterns of a move of the own pawn.
-func (v *stepView) showWalk(from, to cell, lists *engine.StepPatternLists) {
-	states := v.sides(v.p.seat, to, from)
-	lists.Show(stepPatterns.walk + sideClassOf[states&4095])
-	for pawn := range v.pawns {
-		lists.Show(stepPatterns.walkNear + relation(to, pawn))
-	}
 }
 
 // showTower appends the patterns of a tower that moves or is entered: its further moves, and its relations to pawns.
@@ -232,9 +221,10 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	}
 	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
 	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
-	left := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // enemies that stay joined to the cell
-	lists.Show(w.barrier+(isPawn*beyonds+beyond)*2+round, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
-		w.left+(isPawn*beyonds+beyond)*3+left)
+	stayJoined := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // enemies
+	behindAndBeyond := isPawn*beyonds + beyond
+	lists.Show(w.barrier+behindAndBeyond*2+round, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
+		w.left+behindAndBeyond*3+stayJoined)
 	for pawn := range v.pawns {
 		if n != pawn {
 			lists.Show(w.fence + bothRelations(at, n, pawn))
@@ -248,8 +238,7 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 		states := v.sides(p.seat, at, at)
 		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[closed(states, side)&4095])
 	case n:
-		opposite := side ^ 2
-		lists.Show(w.shut + sideClassOf[closed(v.sides(p.seat, n, n), opposite)&4095])
+		lists.Show(w.shut + sideClassOf[closed(v.sides(p.seat, n, n), side^2)&4095]) // side^2 is the opposite side
 	default:
 		lists.Show(w.screen + bothRelations(at, n, pawn))
 	}

@@ -120,7 +120,6 @@ func (p *position) placings() int {
 	return cells.count()
 }
 
-// appendEntries appends a step that enters a tower or places a pawn on each of the cells.
 func appendEntries(steps []engine.Step, cells *bitboard) []engine.Step {
 	for c := range cells.all {
 		steps = append(steps, enterStep(c))

@@ -125,7 +125,6 @@ func (r *rules) read(text string) (*position, error) {
 	return p, nil
 }
 
-// readPlace reads the text of a square and puts its piece, if there is one, on the board.
 func (p *position) readPlace(text string, file, rank int) error {
 	if text == kit.Hole {
 		return nil
@@ -246,11 +245,11 @@ func (p *position) readEdge(text string) (edge, error) {
 
 // readAt reads the cell just reached, which only a barrier step has.
 func (p *position) readAt(text string) error {
-	if p.kind != barrierStep {
-		if text != "-" {
-			return fmt.Errorf("at %q: must be - in any step but b", text)
-		}
+	switch {
+	case p.kind != barrierStep && text == "-":
 		return nil
+	case p.kind != barrierStep:
+		return fmt.Errorf("at %q: must be - in any step but b", text)
 	}
 	at, err := readCell(text, p.rules.board.files, p.rules.board.ranks)
 	if err != nil {
@@ -293,34 +292,21 @@ func boardOf(text string) (*board, error) {
 
 // refuseImpossible returns an error for a position that no game can reach, as far as that is easy to see.
 func (p *position) refuseImpossible() error {
-	if err := p.refusePlacing(); err != nil {
-		return err
-	}
-	letter := stepLetters[p.kind : p.kind+1]
-	if p.kind == barrierStep && p.CountSteps() == 0 {
-		return fmt.Errorf("step b: there is no edge for a barrier at %s", p.at)
-	}
-	if p.kind != barrierStep && !p.canStep() {
-		return fmt.Errorf("step %s: the player has no legal step and is out", letter)
-	}
-	return p.refuseCutOff()
-}
-
-// refusePlacing returns an error if the position text says that the next step places a pawn, but the barriers or the
-// pawns on the board show that this is impossible.
-func (p *position) refusePlacing() error {
-	if p.kind != placeStep {
-		return nil
-	}
-	if p.countBarriers() > 0 {
+	if p.kind == placeStep && p.countBarriers() > 0 {
 		return fmt.Errorf("barriers: there is none before all pawns are placed, yet this is step p")
 	}
-	for s := p.seat; int(s) < p.rules.seats; s++ {
+	for s := p.seat; p.kind == placeStep && int(s) < p.rules.seats; s++ {
 		if p.hasPawn(s) {
 			return fmt.Errorf("step p: %s has a pawn already", seatNames[s])
 		}
 	}
-	return nil
+	switch {
+	case p.kind == barrierStep && p.CountSteps() == 0:
+		return fmt.Errorf("step b: there is no edge for a barrier at %s", p.at)
+	case p.kind != barrierStep && !p.canStep():
+		return fmt.Errorf("step %c: the player has no legal step and is out", stepLetters[p.kind])
+	}
+	return p.refuseCutOff()
 }
 
 // refuseCutOff returns an error if barriers separate pawns from each other or a tower from all holes. In a game, such a

@@ -130,7 +130,11 @@ func (p *position) outWords(after *position, step engine.Step) string {
 		if p.lost(of) || !after.lost(of) {
 			continue
 		}
-		words += "; " + p.outReason(of, step) + p.placeWords(after, of)
+		words += "; " + p.outReason(of, step)
+		if p.rules.seats > 2 {
+			place := [...]string{"", "first", "second", "third", "fourth"}[after.place[of]]
+			words += fmt.Sprintf(" (%s of %d)", place, p.rules.seats)
+		}
 	}
 	if after.Over() && after.winner == p.seat {
 		return words + ", and this wins"
@@ -154,15 +158,6 @@ func (p *position) outReason(of seat, step engine.Step) string {
 		return fmt.Sprintf("no path is left between two pawns, so %s is out", name)
 	}
 	return name + " has no legal turn and is out"
-}
-
-// placeWords returns the place of a player who goes out, such as " (third of 3)", or "" in a game of two players.
-func (p *position) placeWords(after *position, of seat) string {
-	if p.rules.seats == 2 {
-		return ""
-	}
-	return fmt.Sprintf(" (%s of %d)", [...]string{"", "first", "second", "third", "fourth"}[after.place[of]],
-		p.rules.seats)
 }
 
 // Refusal implements [engine.Worded].
@@ -261,7 +256,6 @@ func (p *position) refuseEntry(at cell) string {
 	return fmt.Sprintf("No tower of yours sees %s along its file or rank: holes and barriers block the view.", at)
 }
 
-// refuseMove says why an own piece cannot move from one cell to another.
 func (p *position) refuseMove(from, to cell) string {
 	d, distance := way(from, to)
 	switch {
